@@ -9,7 +9,7 @@
 
 enum {
   DEEPEST = 16,     ///< nested files
-  MOST_FILES = 1000 ///< of a deck: two in each file would be 2^16
+  MOST_FILES = 1000 ///< of a deck, because files that each include two others could be 2^16
 };
 static const size_t most_bytes = (size_t)4 << 30; ///< of all files of a deck
 

@@ -45,7 +45,8 @@ void gb_mesh_builder_allow_bare(gb_mesh_builder *builder) {
   builder->bare = true;
 }
 
-/// Places of entries are int32_t; those of node_ids are checked at the end.
+/// Append an entry to a list. Indices of entries are int32_t; those in node_ids are checked at the
+/// end.
 static int append(gb_list *list, size_t size, const void *entry, gb_error *error) {
   if (list->count >= INT32_MAX - 1 && size > sizeof(int64_t))
     return gb_fail(error, GB_TOO_LARGE, "the mesh holds more entries than 2^31");
@@ -138,7 +139,7 @@ static int compare_elements(const void *a, const void *b) {
   return x->id != y->id ? compare_numbers(x->id, y->id) : compare_numbers(x->order, y->order);
 }
 
-/// Groups as the mesh orders them, and the elements of a group as added.
+/// Compare by group in the order of the mesh, then by the order of adding.
 static int compare_memberships(const void *a, const void *b) {
   const membership *x = a, *y = b;
   if (x->dimension != y->dimension) return y->dimension - x->dimension;
@@ -162,7 +163,8 @@ static int fail_twice(const gb_mesh_builder *builder, const char *what, int64_t 
                  what, (long long)id, there);
 }
 
-/// Copies side by side: by shape, nodes, group, number.
+/// An element as a key that sorts copies to neighbouring positions: by shape, nodes, group and
+/// number.
 typedef struct copy {
   const int64_t *nodes;
   int64_t group;
@@ -185,8 +187,8 @@ static int compare_copies(const void *a, const void *b) {
   return x->index - y->index;
 }
 
-/// Elements that are to get a node in their middle, copies side by side: counted, and listed where
-/// there is room.
+/// Count the elements that need a node in their middle, and list them in `all`, copies next to each
+/// other, unless it is NULL.
 static int64_t list_middles(const gb_mesh_builder *builder, copy all[]) {
   const element_entry *entry = builder->elements.data;
   const int64_t *ids = builder->node_ids.data;
@@ -200,7 +202,8 @@ static int64_t list_middles(const gb_mesh_builder *builder, copy all[]) {
   return count;
 }
 
-/// @return false: a node is not defined, which is reported when elements are resolved
+/// Compute the position of the node in the middle. @return false: a node is not defined, which is
+/// reported later
 static bool find_middle(const gb_mesh_builder *builder, const int64_t node[8], double middle[3]) {
   const node_entry *all = builder->nodes.data;
   for (int a = 0; a < 8; ++a) {
@@ -212,7 +215,7 @@ static bool find_middle(const gb_mesh_builder *builder, const int64_t node[8], d
   return true;
 }
 
-/// Numbers go by the order in which elements were added.
+/// Add the nodes in the middle of elements, with numbers in the order of the elements.
 static int add_middles(gb_mesh_builder *builder, gb_error *error) {
   const element_entry *entry = builder->elements.data;
   int64_t *ids = builder->node_ids.data;
@@ -259,8 +262,8 @@ static int add_nodes(gb_mesh_builder *builder, gb_mesh *mesh, gb_error *error) {
   return GB_OK;
 }
 
-/// From each element to the one that stands for it. A second copy in one group stays by itself: it
-/// is a mistake that the mesh's check reports.
+/// Find for each element the copy that stays in the mesh. A second copy within one group is not
+/// merged, because it is a mistake that the check of the mesh reports.
 static int find_copies(const gb_mesh_builder *builder, int32_t *stands_for, gb_error *error) {
   const element_entry *entry = builder->elements.data;
   const int64_t *ids = builder->node_ids.data;
@@ -304,6 +307,7 @@ static int allocate_elements(const gb_mesh_builder *builder, gb_mesh *mesh, gb_e
   return GB_TAKE(arena, mesh->node, (size_t)builder->node_ids.count, error);
 }
 
+/// Add the elements to the mesh.
 /// @param node indices of the nodes of all elements, in the order of adding
 /// @param stands_for indices of sorted elements; on return, the mesh's elements instead
 /// @param element_of on return, the mesh's element of each element by order of adding
@@ -329,7 +333,7 @@ static int add_elements(const gb_mesh_builder *builder, gb_mesh *mesh, const int
   return GB_OK;
 }
 
-/// A group of surfaces for each property, when the file has no groups.
+/// Put the surfaces of each property into a group, when the file has no groups.
 static int join_by_property(gb_mesh_builder *builder, gb_error *error) {
   const element_entry *entry = builder->elements.data;
   for (int64_t e = 0; e < builder->elements.count; ++e) {
@@ -339,7 +343,7 @@ static int join_by_property(gb_mesh_builder *builder, gb_error *error) {
   return GB_OK;
 }
 
-/// Members first..end of one group.
+/// Add one group to the mesh, from its memberships.
 static int add_group(const gb_mesh_builder *builder, gb_mesh *mesh, const membership *first,
                      int64_t count, const int32_t *element_of, gb_error *error) {
   int32_t *member, members = 0;
@@ -398,8 +402,8 @@ static int add_groups(gb_mesh_builder *builder, gb_mesh *mesh, const int32_t *el
   return refuse_equal_names(mesh, error);
 }
 
-/// List numbers that come twice in sorted entries of `size` bytes, which begin with a number and
-/// its place in the file.
+/// Add an error to the list for each number that comes twice in sorted entries of `size` bytes,
+/// which begin with a number and its position in the file.
 static void list_twice(const gb_mesh_builder *builder, const char *what, const gb_list *all,
                        size_t size, gb_error *list) {
   const char *entry = all->data;
@@ -483,7 +487,7 @@ int gb_mesh_builder_finish(gb_mesh_builder *builder, bool merge_copies, gb_mesh 
   return status;
 }
 
-/// All nodes of a group's elements, ascending.
+/// Set the nodes of a group, ascending, from its elements.
 static int gather_nodes(const gb_mesh *mesh, gb_group *group, gb_error *error) {
   int32_t *found, count = 0;
   size_t most = 0;

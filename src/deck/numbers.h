@@ -12,7 +12,7 @@ typedef struct gb_deck_head {
   int32_t line;
 } gb_deck_head;
 
-/// Fail with the line of an entry, and with its card and number before the message.
+/// Set an error with the line of an entry, and with its card and number before the message.
 #define GB_REFUSE(front, entry, code, error, ...)                                                  \
   gb_deck_refuse((front)->deck, &(gb_deck_head){(entry)->card, (entry)->id, (entry)->line}, code,  \
                  error, __VA_ARGS__)

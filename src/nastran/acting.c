@@ -1,4 +1,4 @@
-/// Which supports and loads of a Nastran deck act, and how often.
+/// The supports and loads of a Nastran deck that act, and their factors.
 #include "nastran/loads.h"
 #include "nastran/sets.h"
 

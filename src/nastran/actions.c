@@ -1,5 +1,5 @@
-/// From supports and loads of cards to hits on nodes and elements, for the sets that act. Loads on
-/// one target add up, as in Nastran.
+/// The supports and loads of the sets that act become hits on nodes and elements. Loads on one
+/// target add up, as in Nastran.
 #include "nastran/bars.h"
 #include "nastran/bodies.h"
 #include "nastran/grids.h"
@@ -12,14 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Names of groups of the mesh.
+/// Words in the names of groups of the mesh, by the kind of action.
 static const char *const names[GB_ACTS] = {
     [GB_ACT_SUPPORT] = "SPC", [GB_ACT_MOTION] = "SPCD",   [GB_ACT_TURN] = "SPCD",
     [GB_ACT_FORCE] = "FORCE", [GB_ACT_MOMENT] = "MOMENT", [GB_ACT_PRESSURE] = "PLOAD",
     [GB_ACT_MASS] = "CONM2",
 };
 
-/// The components of a support, less those that the pins of bars leave without stiffness.
+/// Remove the components that the pins of bars leave without stiffness from those of a support.
 static unsigned held_of(const gb_nastran *nastran, int64_t grid, unsigned components) {
   const gb_nastran_freed *freed = GB_FIND_NUMBER(nastran->grids->freed, grid);
   return freed ? components & ~freed->components : components;
@@ -36,7 +36,8 @@ static int check_ranges(const gb_nastran *nastran, const gb_mesh *mesh,
                       action->card, (long long)most, (int)mesh->nodes, (int)mesh->elements);
 }
 
-/// The targets of one action, by a TLOAD or at all times (-1); a range may have gaps.
+/// Add a hit for each target of an action. A range may have gaps. @param pulse index of a TLOAD;
+/// -1: the action acts at all times
 static int hit_targets(const gb_nastran *nastran, const gb_nastran_action *action, int pulse,
                        gb_hit_list *hits, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
@@ -76,10 +77,10 @@ static int hit_targets(const gb_nastran *nastran, const gb_nastran_action *actio
   return check_ranges(nastran, mesh, action, hits, error);
 }
 
-/// Gravity at all times, or by one TLOAD.
+/// Set the gravity of the problem, which acts at all times or by one TLOAD.
 static int add_gravity(const gb_nastran *nastran, gb_error *error) {
   double gravity[3] = {0};
-  int by = -2; // of none
+  int by = -2; // no gravity yet
   GB_EACH(action, nastran->actions)
     for (int p = -1; p < nastran->dynamics->pulses.count; ++p) {
       const double factor = gb_nastran_factor(nastran, action, p);
@@ -115,7 +116,7 @@ static int check_chosen(const gb_nastran *nastran, gb_nastran_choice of, gb_erro
   return gb_nastran_refuse_set(nastran, of, error);
 }
 
-/// SPCD gives components of an SPC a motion: remove them from the support.
+/// Remove the components to which SPCD gives a motion from their supports.
 static int release_moved(const gb_nastran *nastran, gb_hit_list *hits, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
   gb_hit *all = hits->entry;
@@ -178,8 +179,8 @@ static int give(gb_nastran *nastran, const gb_hit *h, bool turns, gb_error *erro
   return GB_OK;
 }
 
-/// Tell of supports and loads of grids that nothing has. Nastran holds such grids, so they have no
-/// effect there either. @param first  the first of them
+/// Add a note about supports and loads of grids that no element, body or spring has. Nastran holds
+/// such grids, so they have no effect there either. @param first  the first of them
 static int tell_unused(gb_nastran *nastran, int32_t count, const gb_hit *first, gb_error *error) {
   if (count == 0) return GB_OK;
   return gb_deck_note(nastran->deck, first->line, error,

@@ -1,7 +1,7 @@
-/// PLOAD1: a load at a place along a bar, or one that is linear between two places, as the forces
-/// and moments at its ends that give them the displacements of the load: less those that hold both
-/// ends, by the flexibility of the bar. Source: MSC Nastran Quick Reference Guide; Przemieniecki
-/// (1968), Theory of Matrix Structural Analysis.
+/// PLOAD1: a load at a position along a bar, or one that is linear between two positions. It
+/// becomes forces and moments at both ends of the bar: those that give the ends the same
+/// displacements as the load, computed from the flexibility of the bar. Source: MSC Nastran Quick
+/// Reference Guide; Przemieniecki (1968), Theory of Matrix Structural Analysis.
 #include "nastran/loads.h"
 #include "nastran/shells.h"
 
@@ -52,20 +52,21 @@ int gb_nastran_pload1(gb_nastran *nastran, const gb_record *card, gb_error *erro
   return GB_KEEP(nastran, dynamics->spread, load, error);
 }
 
-/// A load along a bar in its axes: from x[0] to x[1] as p[0] to p[1] times `way`.
+/// A load along a bar, in the bar's axes: it grows from p[0] at x[0] to p[1] at x[1], times the
+/// direction `way`.
 typedef struct line {
   double length, x[2], p[2], way[N];
   double C[N][N];
 } line;
 
-/// Force and moment at a distance towards A from where they act.
+/// Add the force and moment that loads at one position make at a distance from it towards end A.
 static void carry(const double at[N], double distance, double out[N]) {
   for (int i = 0; i < N; ++i) out[i] += at[i];
   out[4] -= distance * at[2];
   out[5] += distance * at[1];
 }
 
-/// Force and moment at a place x of the load between there and end B.
+/// Add the force and moment that the part of the load between x and end B makes at x.
 static void cut(const line *l, double x, double out[N]) {
   const double from = fmax(x, l->x[0]), length = l->x[1] - from;
   if (l->x[0] == l->x[1]) {
@@ -84,7 +85,7 @@ static void cut(const line *l, double x, double out[N]) {
   }
 }
 
-/// Solve A x = b for several columns, A symmetric and positive definite; in place.
+/// Solve A x = b for several columns of b, in place. A is symmetric and positive definite.
 static void solve(double A[N][N], int columns, double b[N][N + 1]) {
   for (int k = 0; k < N; ++k)
     for (int i = 0; i < N; ++i) {
@@ -97,7 +98,8 @@ static void solve(double A[N][N], int columns, double b[N][N + 1]) {
     for (int j = 0; j < columns; ++j) b[i][j] /= A[i][i];
 }
 
-/// Add a stretch of the bar to the displacement of B by unit loads there and by the load.
+/// Add the contribution of a stretch of the bar to the displacement of end B by unit loads at B and
+/// by the load, while end A is fixed.
 static void add_stretch(const line *l, double from, double to, double flexibility[N][N],
                         double moved[N]) {
   for (int g = 0; g < PLACES; ++g) {
@@ -112,7 +114,7 @@ static void add_stretch(const line *l, double from, double to, double flexibilit
       for (int i = 0; i < N; ++i) b[i][j] = T[i][j] = here[i];
     }
     for (int i = 0; i < N; ++i) b[i][N] = loaded[i];
-    solve(A, N + 1, b); // strains by each
+    solve(A, N + 1, b); // strains by each unit load, and by the load
     for (int i = 0; i < N; ++i)
       for (int k = 0; k < N; ++k) {
         for (int j = 0; j < N; ++j) flexibility[i][j] += scale * T[k][i] * b[k][j];
@@ -121,7 +123,7 @@ static void add_stretch(const line *l, double from, double to, double flexibilit
   }
 }
 
-/// Loads at the ends that move them as the load does, in the bar's axes.
+/// Compute the loads at the ends that move them as the load does, in the bar's axes.
 static void find_ends(const line *l, double A[N], double B[N]) {
   double flexibility[N][N] = {{0}}, moved[N] = {0}, b[N][N + 1] = {{0}};
   add_stretch(l, 0, l->x[0], flexibility, moved);
@@ -130,7 +132,7 @@ static void find_ends(const line *l, double A[N], double B[N]) {
   for (int i = 0; i < N; ++i) b[i][0] = moved[i];
   solve(flexibility, 1, b);
   for (int i = 0; i < N; ++i) {
-    B[i] = b[i][0]; // less what holds B
+    B[i] = b[i][0];
     A[i] = 0;
   }
   double back[N] = {0};
@@ -145,7 +147,8 @@ static const gb_nastran_bar *find_bar(const gb_nastran *nastran, int64_t id) {
   return NULL;
 }
 
-/// The stiffness of a section whose y is Nastran's -z; no entries of such ones mix y and z.
+/// Exchange y and z in the stiffness of a section whose y axis is Nastran's -z axis. No entry of
+/// such a section couples y and z.
 static void turn(double C[N][N]) {
   static const int of[N] = {0, 2, 1, 3, 5, 4};
   double own[N][N];
@@ -154,7 +157,7 @@ static void turn(double C[N][N]) {
     for (int j = 0; j < N; ++j) C[i][j] = own[of[i]][of[j]];
 }
 
-/// Direction and places of the load on a bar.
+/// Set the direction and the positions of the load on a bar, and the stiffness of its section.
 static int open_line(const gb_nastran *nastran, const gb_nastran_spread *load,
                      const gb_nastran_bar *bar, line *l, gb_error *error) {
   double along[3];
@@ -185,7 +188,8 @@ static int open_line(const gb_nastran *nastran, const gb_nastran_spread *load,
   return GB_OK;
 }
 
-/// From the bar's axes, and from its end to its grid where that carries it.
+/// Turn the load at an end from the bar's axes to the basic axes, move it from the end to the grid
+/// that carries the end, and add it to the actions.
 static int push_end(gb_nastran *nastran, const gb_nastran_spread *load, const gb_nastran_bar *bar,
                     int end, const double own[N], gb_error *error) {
   double force[3], moment[3], arm[3] = {0}, more[3];

@@ -1,16 +1,16 @@
-/// Sections of bars: PBAR and PBEAM with their constants, PBARL and PBEAML with the dimensions of
-/// a shape, PROD and what a CONROD has of it. Source: MSC Nastran Quick Reference Guide.
+/// Sections of bars: PBAR and PBEAM give constants, PBARL and PBEAML the dimensions of a shape;
+/// PROD, PTUBE and CONROD give sections of rods. Source: MSC Nastran Quick Reference Guide.
 ///
-/// Nastran's plane 1 is that of x and y: I1 is the integral of y^2, our I_zz, and K1 is of shear
-/// along y. The line of a CBAR is that of the centroids and of the shear centers at once; that of a
-/// CBEAM has the shear centers, and the centroids are at (N1, N2).
+/// Nastran's plane 1 contains x and y: I1 is the integral of y^2, our I_zz, and K1 belongs to shear
+/// along y. The centroids and the shear centers of a CBAR lie on its line. The shear centers of a
+/// CBEAM lie on its line, and its centroids at (N1, N2).
 #include "nastran/bars.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const double SMALL = 1e-6; ///< of the largest, in place of a stiffness of 0
+static const double SMALL = 1e-6; ///< part of the largest stiffness that replaces a stiffness of 0
 
 enum { STATION_FIELDS = 8 };
 
@@ -24,7 +24,7 @@ static int begin(const gb_record *card, gb_nastran_section *section, gb_error *e
                  {1, "MID", .number = &section->material});
 }
 
-/// The integral of y z.
+/// Read the integral of y z.
 static int read_product(const gb_record *card, int entry, const char *name, gb_nastran_section *p,
                         gb_error *error) {
   GB_TRY(gb_read_real_or(card, entry, name, 0, &p->is.I_yz, error));
@@ -33,7 +33,7 @@ static int read_product(const gb_record *card, int entry, const char *name, gb_n
                         name, p->is.I_yz, sqrt(p->is.I_yy * p->is.I_zz));
 }
 
-/// Shear factors, of which 0 means that the bar does not shear.
+/// Read the shear factors. A factor of 0 means that the bar is rigid in shear.
 static int read_shear(const gb_record *card, int entry, double absent, gb_nastran_section *section,
                       gb_error *error) {
   static const char *const names[] = {"K1", "K2"};
@@ -56,8 +56,8 @@ static int note_small(gb_nastran *nastran, const gb_record *card, const gb_nastr
                       p->card, (long long)p->id, name, value, others);
 }
 
-/// A, I1, I2, J of end A. One that is 0 becomes small beside the others, because a bar has a node
-/// in its middle, whose rotation it alone holds.
+/// Read I1, I2 and J of end A and check A. A constant that is 0 becomes small compared with the
+/// others, because a bar here has a node in its middle, whose rotation it alone holds.
 static int read_inertia(gb_nastran *nastran, const gb_record *card, const char *const names[3],
                         const int entry[3], gb_nastran_section *p, gb_error *error) {
   double *value[] = {&p->is.I_zz, &p->is.I_yy, &p->is.J}, largest = 0;
@@ -67,7 +67,7 @@ static int read_inertia(gb_nastran *nastran, const gb_record *card, const char *
   }
   GB_REFUSE_IF(largest == 0 && p->is.area == 0, card, error,
                "A, %s, %s and %s are 0; accepted: one of them > 0", names[0], names[1], names[2]);
-  if (largest == 0) largest = p->is.area * p->is.area / (4 * M_PI); // of a circle
+  if (largest == 0) largest = p->is.area * p->is.area / (4 * M_PI); // J of a circle
   for (int i = 0; i < 3; i++)
     if (*value[i] == 0) {
       *value[i] = SMALL * largest;
@@ -120,15 +120,16 @@ static bool is_station(const gb_record *card, int entry) {
          gb_field_is(card, entry, "NO");
 }
 
-/// Where a station is: X/XB.
+/// Read the position of a station, X/XB.
 static int read_place(const gb_record *card, int entry, double *x, gb_error *error) {
   GB_TRY(gb_read_real(card, entry, "X/XB", x, error));
   if (*x > 0 && *x <= 1) return GB_OK;
   return gb_record_fail(card, error, "X/XB = %g; accepted: a number > 0 and <= 1", *x);
 }
 
-/// Stations after end A. @param entry  that of the first, then that after the last; `stresses`:
-/// those that ask for stresses name the places of them
+/// Read the stations after end A.
+/// @param entry  that of the first station; on return, that after the last; stresses  whether a
+/// station may ask for stresses, and then has fields with their positions
 static int read_stations(const gb_record *card, bool stresses, int *entry, gb_nastran_stations *all,
                          gb_error *error) {
   while (is_station(card, *entry)) {
@@ -147,8 +148,8 @@ static int read_stations(const gb_record *card, bool stresses, int *entry, gb_na
   return GB_OK;
 }
 
-/// A place in the section at end A and at end B, of which it takes the middle: those of centroid or
-/// NSM. They may differ as other properties may, here by a part of the radius of gyration.
+/// Read a position in the section at end A and at end B, of the centroid or of NSM, and take the
+/// mean of both. They may differ by a quarter of the radius of gyration.
 static int read_places(const gb_record *card, int entry, const char *const name[4],
                        gb_nastran_section *p, double place[2], gb_error *error) {
   const double radius = sqrt(fmax(p->is.I_yy, p->is.I_zz) / p->is.area);
@@ -166,7 +167,8 @@ static int read_places(const gb_record *card, int entry, const char *const name[
   return GB_OK;
 }
 
-/// K1, K2, and where centroid and NSM are from the line, on which the shear centers are.
+/// Read K1, K2 and the positions of NSM and of the centroid, counted from the line, on which the
+/// shear centers lie.
 static int read_pbeam_end(const gb_record *card, int entry, gb_nastran_section *p,
                           gb_error *error) {
   static const char *const masses[] = {"M1(A)", "M2(A)", "M1(B)", "M2(B)"};
@@ -195,7 +197,7 @@ int gb_nastran_pbeam(gb_nastran *nastran, const gb_record *card, gb_error *error
   GB_TRY(read_product(card, 5, "I12(A)", &p, error));
   GB_TRY(gb_read_not_negative(card, 7, "NSM(A)", &p.is.line_mass, error));
   int entry = STATION_FIELDS;
-  if (!is_station(card, entry)) { // C1(A) to F2(A): places of stresses
+  if (!is_station(card, entry)) { // C1(A) to F2(A): positions of stresses
     GB_TRY(gb_expect_reals(card, entry, entry + STATION_FIELDS, "C1(A) to F2(A)", error));
     entry += STATION_FIELDS;
   }
@@ -226,7 +228,8 @@ static int find_shape(const gb_record *card, const gb_nastran_shape **shape, gb_
 static const char *const dimension_names[GB_NASTRAN_DIMENSIONS] = {"DIM1", "DIM2", "DIM3", "DIM4",
                                                                    "DIM5", "DIM6", "DIM7", "DIM8"};
 
-/// The line of a CBAR is both lines, that of a CBEAM is that of the shear centers.
+/// Set the positions of centroid and shear center: a CBAR has both on its line, a CBEAM the shear
+/// center.
 static void set_line(bool beam, gb_section_entry *section) {
   for (int i = 0; i < 2; i++) {
     if (!beam) section->center[i] = 0;
@@ -234,7 +237,7 @@ static void set_line(bool beam, gb_section_entry *section) {
   }
 }
 
-/// Stations along a PBEAML, and the means of dimensions `d` and NSM by them.
+/// Read the stations along a PBEAML, and replace dimensions `d` and NSM by their means.
 static int read_shape_stations(const gb_record *card, int dimensions, int *next, double d[],
                                gb_nastran_section *p, gb_error *error) {
   const char *names[GB_NASTRAN_STATION_NUMBERS];
@@ -272,7 +275,7 @@ int gb_nastran_pbarl(gb_nastran *nastran, const gb_record *card, gb_error *error
   return keep(nastran, &p, error);
 }
 
-/// A, J, C, NSM; J is kept, because only rods that nothing turns go without it.
+/// Read A, J, C and NSM. J is kept to refuse rods whose torsion would have an effect.
 static int read_rod(const gb_record *card, int entry, gb_nastran_section *p, gb_error *error) {
   p->is.kind = GB_SECTION_ROD;
   // C is the distance at which Nastran prints stresses of torsion.
@@ -296,7 +299,7 @@ int gb_nastran_conrod_section(gb_nastran *nastran, const gb_record *card, int en
   return keep(nastran, &p, error);
 }
 
-/// PTUBE: OD, T, NSM, and the OD of the other end.
+/// Read a PTUBE: OD, T, NSM, and the OD of the other end.
 int gb_nastran_ptube(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_section p;
   double outer, wall = 0;

@@ -10,9 +10,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double least_sine = 0.01; // of the orientation with the bar
+static const double least_sine = 0.01; // sine of the angle between orientation and bar
 
-/// X1, X2, X3, or G0 in place of X1; blank: as BAROR says.
+/// Read X1, X2, X3, or G0 in place of X1. If they are blank, BAROR gives the orientation.
 static int read_orientation(const gb_record *card, gb_nastran_bar *bar, gb_error *error) {
   const bool single = gb_field_is_blank(card, 5) && gb_field_is_blank(card, 6);
   if (single && gb_nastran_is_integer(card, 4))
@@ -20,8 +20,9 @@ static int read_orientation(const gb_record *card, gb_nastran_bar *bar, gb_error
   return GB_READ(card, error, {4, "X1|X2|X3", .real_or = bar->up});
 }
 
-/// OFFT: the systems of the orientation (G of GA, B the basic one) and of both offsets (G of the
-/// grids, O along the line between them and the orientation).
+/// Read OFFT: three letters for the axes of the orientation (G: those of grid GA, B: the basic
+/// ones) and of both offsets (G: those of the grids, O: along the line between them and the
+/// orientation).
 static int read_offt(const gb_record *card, gb_nastran_bar *bar, gb_error *error) {
   static const char *const words[] = {"GGG", "BGG", "GOG", "BOG", "GGO", "BGO", "GOO", "BOO"};
   if (gb_field_is_blank(card, 7)) return GB_OK;
@@ -42,7 +43,7 @@ static int read_pins(const gb_record *card, gb_nastran_bar *bar, gb_error *error
   return gb_nastran_components_or_none(card, 9, "PB", &bar->pins[1], error);
 }
 
-/// EID, PID and two grids; a PID that is blank stays 0.
+/// Read EID, PID and two grids; a PID that is blank stays 0.
 static int read_ends(const gb_record *card, const char *grids, gb_nastran_bar *bar,
                      gb_error *error) {
   return GB_READ(card, error, {0, "EID", .number = &bar->id},
@@ -81,7 +82,7 @@ int gb_nastran_rod_card(gb_nastran *nastran, const gb_record *card, gb_error *er
   return keep(nastran, &rod, error);
 }
 
-/// BAROR and BEAMOR: their fields are kept as a bar without a number.
+/// Read BAROR or BEAMOR and keep its fields as a bar without a number.
 int gb_nastran_baror(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const bool beam = !strcmp(card->word, "BEAMOR");
   gb_nastran_bar bar = {.card = beam ? "CBEAM" : "CBAR", .line = card->line};
@@ -138,7 +139,7 @@ int gb_nastran_complete_bars(gb_nastran *nastran, gb_error *error) {
   return GB_OK;
 }
 
-/// Ends and the direction between them.
+/// Compute the positions of the ends and the direction between them.
 static int place_ends(const gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error) {
   double size = 0, along[3];
   for (int end = 0; end < 2; ++end) {
@@ -157,7 +158,7 @@ static int place_ends(const gb_nastran *nastran, gb_nastran_bar *bar, gb_error *
                    bar->end[0][1], bar->end[0][2]);
 }
 
-/// y, the orientation as far as it is square to the bar, and z.
+/// Compute the axes y, the part of the orientation that is normal to the bar, and z.
 static int turn(const gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error) {
   double *x = bar->axis[0], *y = bar->axis[1], *z = bar->axis[2];
   if (bar->toward) {
@@ -178,7 +179,8 @@ static int turn(const gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error)
   return GB_OK;
 }
 
-/// Numbers of new nodes go on after the largest grid.
+/// Add a bar to the mesh, with a node in its middle. Numbers of new nodes go on after the largest
+/// grid.
 static int lay(gb_nastran *nastran, gb_nastran_bar *bar, int64_t *number, gb_error *error) {
   double middle[3];
   for (int i = 0; i < 3; ++i) middle[i] = (bar->end[0][i] + bar->end[1][i]) / 2;
@@ -194,7 +196,7 @@ static int lay(gb_nastran *nastran, gb_nastran_bar *bar, int64_t *number, gb_err
 int64_t gb_nastran_last_grid(const gb_nastran *nastran) {
   const int count = nastran->grids->all.count;
   const bool made = nastran->bars->all.count > 0 || nastran->shells->middles;
-  if (!made || count == 0) return INT64_MAX; // nodes are grids
+  if (!made || count == 0) return INT64_MAX; // all nodes are grids
   return nastran->grids->all.entry[count - 1].id;
 }
 

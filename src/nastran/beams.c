@@ -1,5 +1,5 @@
-/// From bars and their sections to sections and beams of the problem, one for each property.
-/// Source: MSC Nastran Quick Reference Guide.
+/// Sections and beams of the problem from bars and their sections, one for each property. Source:
+/// MSC Nastran Quick Reference Guide.
 #include "base/length.h"
 #include "nastran/bars.h"
 #include "nastran/bodies.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The cards of properties whose sections a card of elements may have.
+/// The cards of elements, and the cards of properties that they accept.
 static const struct {
   const char *card, *sections[2];
 } partners[] = {{"CBAR", {"PBAR", "PBARL"}},
@@ -37,7 +37,7 @@ static int sort_sections(gb_nastran *nastran, gb_error *error) {
   return GB_OK;
 }
 
-/// The section of a bar, of a card that fits.
+/// Find the section of a bar. Its card must fit the card of the bar.
 static int find_section(const gb_nastran *nastran, const gb_nastran_bar *bar,
                         const gb_nastran_section **out, gb_error *error) {
   int k = 0;
@@ -69,9 +69,9 @@ static int add_section(gb_nastran *nastran, const gb_nastran_section *from, gb_e
   return gb_nastran_write_sheared(nastran, from->material, &section->material, error);
 }
 
-/// Shear factors of bars that are rigid in shear: such that the shortest bends by a part of 1e-4
-/// more, between 100 and a factor that makes the longest a million times stiffer in shear than in
-/// bending.
+/// Set the shear factors of bars that are rigid in shear in Nastran. They make the shortest bar
+/// bend by a part of 1e-4 more, but are at least 100, and at most those that make the longest bar a
+/// million times stiffer in shear than in bending.
 static int stiffen_shear(gb_nastran *nastran, gb_nastran_section *section,
                          const gb_nastran_bar *const bars[], int count, gb_error *error) {
   const gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT1", section->material);
@@ -108,7 +108,7 @@ static void set_bar(const gb_nastran_bar *from, bool turned, gb_bar *bar) {
       if (from->node[end] == from->grid[end]) bar->offset[end][i] = from->offset[end][i];
 }
 
-/// The beams of one section: `count` bars from `first` on.
+/// Add the beams of one section to the problem: `count` bars from `first` on.
 static int add_beam(gb_nastran *nastran, const gb_nastran_section *given,
                     const gb_nastran_bar *const first[], int count, const char *group,
                     gb_error *error) {
@@ -132,7 +132,7 @@ static int add_beam(gb_nastran *nastran, const gb_nastran_section *given,
   return GB_OK;
 }
 
-/// A group of the mesh for CONRODs of one section, called by the first.
+/// Add a group of CONRODs of one section to the mesh, named by the first of them.
 static int add_own_group(gb_nastran *nastran, const gb_nastran_bar *const first[], int count,
                          gb_mesh *mesh, const char **name, gb_error *error) {
   int32_t *index;
@@ -145,7 +145,8 @@ static int add_own_group(gb_nastran *nastran, const gb_nastran_bar *const first[
   return gb_mesh_add_group(mesh, &members, error);
 }
 
-/// Order bars by section and number; CONRODs are last, with equal material and area side by side.
+/// Compare bars by section and number. CONRODs come last, those with equal material and area next
+/// to each other.
 static int compare_bars(const void *a, const void *b) {
   const gb_nastran_bar *x = *(const gb_nastran_bar *const *)a,
                        *y = *(const gb_nastran_bar *const *)b;
@@ -169,7 +170,8 @@ static bool is_alike(const gb_nastran_bar *x, const gb_nastran_bar *y) {
                                       x->section->is.line_mass == y->section->is.line_mass);
 }
 
-/// The group of the mesh that a property has made. errors: GB_MODEL where shells have it too
+/// Find the group of the mesh that a property has made. errors: GB_MODEL where shells have this
+/// property too
 static int find_group(const gb_nastran *nastran, const gb_nastran_bar *bar, const gb_mesh *mesh,
                       const char **name, gb_error *error) {
   *name = NULL;
@@ -222,7 +224,8 @@ int gb_nastran_find_turning(gb_nastran *nastran, bool **out, gb_error *error) {
   return GB_OK;
 }
 
-/// Whether the torsion of a rod would feel something at an end: an element that turns, or a body.
+/// Whether something would resist the torsion of a rod at an end: an element with rotations, or a
+/// body.
 static bool is_felt(const gb_nastran *nastran, const gb_nastran_bar *rod, int end,
                     const bool turning[]) {
   const gb_mesh *mesh = nastran->deck->mesh;
@@ -230,7 +233,8 @@ static bool is_felt(const gb_nastran *nastran, const gb_nastran_bar *rod, int en
   return turning[node] || gb_deck_body_at(nastran->deck, node);
 }
 
-/// Refuse a rod whose torsion connects two rotations, or one with a support of the other end.
+/// Refuse a rod whose torsion connects two rotations, or connects one with a support of the other
+/// end.
 static int check_rod(const gb_nastran *nastran, const gb_nastran_bar *rod, const bool turning[],
                      gb_error *error) {
   static const unsigned turns = 0x70;

@@ -1,5 +1,5 @@
-/// From RBE2, RBE3 and CONM2 to rigid bodies and links: a grid that others are tied to, or that
-/// carries a mass with arms or inertia, stands for a body.
+/// Rigid bodies and links from RBE2, RBE3 and CONM2. A grid to which others are tied, or that
+/// carries a mass with an offset or inertia, stands for a body.
 #include "nastran/bodies.h"
 #include "deck/joint.h"
 #include "elements/joint.h"
@@ -16,11 +16,11 @@ typedef struct making {
   gb_nastran *nastran;
   gb_mesh *mesh;
   gb_problem *problem;
-  bool *shell; ///< whether a shell or a bar has a node of the mesh
-  bool *bar;   ///< whether a bar has
-  bool *bound; ///< whether a rigid link has
-  /// Grids that rigid links of all components connect move as one body: the next node on the way to
-  /// the root of their tree, [nodes].
+  bool *shell; ///< whether an element has a node of the mesh
+  bool *bar;   ///< whether a line element has it
+  bool *bound; ///< whether a rigid link has it
+  /// Grids that rigid links of all components connect move as one body and form a tree: the next
+  /// node on the way to its root, [nodes].
   int32_t *parent;
 } making;
 
@@ -33,8 +33,8 @@ static int32_t root_of(const making *m, int32_t node) {
   return node;
 }
 
-/// The body that has the grid of a node, or another one to which it is rigidly connected; NULL:
-/// none.
+/// Find the body that stands for a node or, if there is none, for another node to which it is
+/// rigidly connected. @return NULL: there is none
 static gb_deck_body *find_body(const making *m, int32_t node) {
   const int32_t root = root_of(m, node);
   gb_deck_body *own = gb_deck_body_at(m->nastran->deck, node);
@@ -43,7 +43,7 @@ static gb_deck_body *find_body(const making *m, int32_t node) {
   return own;
 }
 
-/// The body of a grid, made by the first card that needs it or a grid that goes with it.
+/// Find or make the body that stands for a node. The first card that needs it names it.
 static int need_body(making *m, int32_t node, const char *card, int64_t id, int32_t line,
                      gb_deck_body **out, gb_error *error) {
   const char *name, *set;
@@ -73,7 +73,7 @@ static int add_link(making *m, const gb_deck_tie *tie, int body, int32_t count,
   return gb_deck_add_link(m->nastran->deck, tie, name, body, count, all, error);
 }
 
-/// Whether a tie is one of bodies, and rigid in all components.
+/// Whether a tie is a rigid link of all components.
 static bool is_whole(const gb_deck_tie *tie) {
   return !tie->general && tie->reference.components == ALL && tie->kind == GB_TIE_RIGID;
 }
@@ -111,7 +111,7 @@ static int tie_ends(making *m, const gb_deck_tie *tie, gb_error *error) {
   for (int32_t i = 0; i < count && whole; ++i) m->bound[all[i].node] = true;
   const bool along = rigid && m->shell[node] && !m->bound[node];
   const gb_deck_end own = {.node = node, .weight = 1};
-  m->bound[node] = m->bound[node] || along; // by the first of several cards
+  m->bound[node] = m->bound[node] || along; // the first of several cards takes it along
   if (rigid && !whole) {
     count = gb_deck_merge_ends(all, count);
     for (int32_t i = 0; i < count; ++i) GB_TRY(pin_end(m, tie, index, all[i].node, error));
@@ -184,7 +184,7 @@ static bool has_extended(const making *m, int64_t grid) {
   return false;
 }
 
-/// Grids without elements between which springs act on rotations are bodies.
+/// Make bodies of grids without elements between which springs act on rotations.
 static int need_turning(making *m, const gb_nastran_spring *spring, gb_error *error) {
   bool turns = false;
   for (int i = 3; i < 6; ++i) turns = turns || spring->k[i] != 0 || spring->b[i] != 0;
@@ -199,8 +199,8 @@ static int need_turning(making *m, const gb_nastran_spring *spring, gb_error *er
   return GB_OK;
 }
 
-/// A grid without elements on which a moment acts stands for the body that it goes with, because a
-/// node of a link has no rotation of its own.
+/// Make a grid without elements on which a moment acts stand for the body with which it moves,
+/// because a node of a link has no rotation of its own.
 static int need_turned(making *m, const gb_nastran_action *action, gb_error *error) {
   gb_deck_body *body;
   const int32_t node = node_of(m, action->target);
@@ -208,7 +208,7 @@ static int need_turned(making *m, const gb_nastran_action *action, gb_error *err
   return need_body(m, node, action->card, action->target, action->line, &body, error);
 }
 
-/// A grid that depends on a rigid link must not depend on an RBE3 too.
+/// Refuse a grid that depends on a rigid link and on an RBE3 too.
 static int check_dependents(const making *m, gb_error *error) {
   const gb_deck_end *ends = m->nastran->rigid->ends.entry;
   int64_t *mean;
@@ -227,7 +227,8 @@ static int check_dependents(const making *m, gb_error *error) {
   return GB_OK;
 }
 
-/// m [arm . arm I - arm arm^T] in the order xx yy zz xy xz yz.
+/// Add the inertia of a mass at an arm, m [arm . arm I - arm arm^T], in the order xx yy zz xy xz
+/// yz.
 static void add_arm(double mass, const double arm[3], double inertia[6]) {
   const double square = arm[0] * arm[0] + arm[1] * arm[1] + arm[2] * arm[2];
   for (int i = 0; i < 3; ++i) inertia[i] += mass * (square - arm[i] * arm[i]);
@@ -236,15 +237,15 @@ static void add_arm(double mass, const double arm[3], double inertia[6]) {
   inertia[5] -= mass * arm[1] * arm[2];
 }
 
-/// The first grid that stands for the same body, about which its masses are summed.
+/// Find the first grid that stands for the same body. The masses of the body are summed about it.
 static gb_deck_body *first_of(const making *m, const gb_deck_body *body) {
   gb_deck_body *first = m->nastran->deck->made.bodies.entry;
   while (first->body != body->body) ++first;
   return first;
 }
 
-/// A mass on a body, or on a shell's grid: alone as an action, with arm or inertia as a body that
-/// is linked to the grid.
+/// Add a mass to the body of its grid. A mass without offset or inertia on a grid without a body is
+/// an action; another one makes a body, which is linked to the elements of its grid.
 static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
   const int32_t node = node_of(m, mass->grid);
   double arm[3], moments = 0, off = 0;
@@ -275,11 +276,11 @@ static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
   return GB_OK;
 }
 
-/// The masses of a body make its centre and its inertia about it.
+/// Compute the mass center of a body and its inertia about it from the sums of its masses.
 static void close_body(const gb_deck_body *found, gb_body *body) {
   double arm[3] = {0}, largest = 0;
   memcpy(body->inertia, found->inertia, sizeof body->inertia);
-  if (found->mass == 0) return; // inertia alone is about the node
+  if (found->mass == 0) return; // inertia without mass has no center
   for (int i = 0; i < 3; ++i) {
     arm[i] = found->moment[i] / found->mass;
     body->at[i] += arm[i];
@@ -325,7 +326,7 @@ int gb_nastran_make_bodies(gb_nastran *nastran, gb_error *error) {
   return make(&m, error);
 }
 
-/// Components that are no joint's are held by equations.
+/// Fix components of a body by equations, because no joint has them.
 static int hold_body(gb_nastran *nastran, const gb_deck_body *body, gb_error *error) {
   const gb_nastran_action support = {.kind = GB_ACT_SUPPORT, .line = body->line, .card = "SPC"};
   for (int c = 1; c <= 6; ++c) {

@@ -1,4 +1,4 @@
-/// Rigid bodies of a Nastran deck: links, masses, released ends of bars as joints, and equations
+/// Rigid bodies of a Nastran deck: ties, masses, released ends of bars as joints, and equations
 /// between components.
 #ifndef GB_NASTRAN_BODIES_H
 #define GB_NASTRAN_BODIES_H
@@ -7,7 +7,7 @@
 #include "deck/ties.h"
 #include "nastran/sets.h"
 
-/// A grid of an RBE2 that equations connect with the body.
+/// A node of an RBE2 that equations connect with the body.
 typedef struct gb_nastran_loose {
   gb_deck_tie tie;
   int32_t node;
@@ -39,7 +39,7 @@ typedef struct gb_nastran_scalar_mass {
   int32_t line;
 } gb_nastran_scalar_mass;
 
-/// The given value of a component, 1 to 6, of a node; pulse: index of its TLOAD, -1: none.
+/// The prescribed value of a component, 1 to 6, of a node; pulse: index of its TLOAD, -1: none.
 typedef struct gb_nastran_given {
   const gb_nastran_action *action;
   int32_t node;
@@ -60,24 +60,26 @@ struct gb_nastran_rigid {
 gb_nastran_handler gb_nastran_rbe1, gb_nastran_rigid_link, gb_nastran_rbe3, gb_nastran_rbar;
 gb_nastran_handler gb_nastran_conm1, gb_nastran_conm2, gb_nastran_cmass, gb_nastran_pmass;
 gb_nastran_handler gb_nastran_mpc;
-/// Keep a mass of a card. errors: GB_MODEL where it or its inertia is negative
+/// Keep a mass of a card. errors: GB_MODEL where the mass or its inertia is negative
 int gb_nastran_keep_mass(gb_nastran *nastran, const gb_record *card, const gb_nastran_mass *mass,
                          gb_error *error);
-/// Make masses of grids from CMASSs, when sets are chosen.
+/// Make masses of grids from CMASS cards, when sets are chosen.
 int gb_nastran_add_masses(gb_nastran *nastran, gb_error *error);
-/// Whether a CONM2 has an arm or inertia, and so makes a body.
+/// Whether a mass has an offset or inertia, and so makes a body.
 bool gb_nastran_is_extended(const gb_nastran_mass *mass);
 
-/// Bodies and links from RBE2, RBE3 and CONM2; a CONM2 that is a mass alone becomes an action.
+/// Make bodies and links from ties and masses. A mass without offset and inertia becomes an action.
 int gb_nastran_make_bodies(gb_nastran *nastran, gb_error *error);
-/// The body that stands for a grid, or carries it by an RBE2; NULL: none.
+/// Find the name of the body that stands for a grid, or that an RBE2 ties to it. @return NULL:
+/// there is none
 const char *gb_nastran_carrier(const gb_nastran *nastran, int64_t grid);
-/// Supports of bodies as joints with the ground, or as equations.
+/// Make supports of bodies joints with the ground, or equations.
 int gb_nastran_fix_bodies(gb_nastran *nastran, gb_error *error);
 
-/// Equations of MPC, RBE1, RBAR and RBE3, and their free nodes; when bodies and springs are made.
+/// Make the equations of MPC, RBE1, RBAR and RBE3, and the free nodes that they need, when bodies
+/// and springs are made.
 int gb_nastran_make_ties(gb_nastran *nastran, gb_error *error);
-/// An equation for a support that has a value, or is along axes of its own.
+/// Add an equation for a support that has a value, or acts along axes of its own.
 int gb_nastran_give(gb_nastran *nastran, const gb_nastran_given *given, gb_error *error);
 
 #endif

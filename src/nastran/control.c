@@ -1,5 +1,6 @@
-/// The case control of a Nastran deck: which sets of supports and loads are the model, and its
-/// parameters. Source: MSC Nastran Quick Reference Guide, "Case control commands", "Parameters".
+/// The case control of a Nastran deck, which chooses the sets of supports and loads that act, and
+/// the parameters. Source: MSC Nastran Quick Reference Guide, "Case control commands",
+/// "Parameters".
 #include "nastran/bodies.h"
 #include "nastran/loads.h"
 #include "nastran/sets.h"
@@ -10,7 +11,8 @@
 
 static const char *const commands[GB_NASTRAN_CHOICES] = {"SPC", "LOAD", "DLOAD", "MPC"};
 
-/// The next word of a line, up to a blank, a comma or an equals sign; the line goes on behind it.
+/// Return the next word of a line, up to a blank, a comma or an equals sign, and move the line
+/// behind it.
 static gb_deck_text next_word(gb_deck_text *line) {
   while (line->length && (isspace((unsigned char)*line->text) || strchr(",=", *line->text)))
     ++line->text, --line->length;
@@ -20,7 +22,7 @@ static gb_deck_text next_word(gb_deck_text *line) {
   return word;
 }
 
-/// The number that a command gives, as SPC = 3.
+/// Read the number that a command gives, as in SPC = 3.
 static int read_set(const gb_nastran *nastran, int32_t line, const char *command, gb_deck_text rest,
                     int64_t *set, gb_error *error) {
   gb_deck_text word = next_word(&rest);
@@ -37,8 +39,8 @@ static int fail_command(const gb_nastran *nastran, int32_t line, const char *com
                          command);
 }
 
-/// Commands that change the model in ways that are not read: in a subcase refused where it is
-/// chosen, but those of which subcases are made.
+/// Refuse commands that change the model in ways that are not read. Some are refused only if their
+/// subcase is chosen; those that make subcases are always refused.
 static int refuse_command(const gb_nastran *nastran, gb_nastran_subcase *subcase, int32_t line,
                           gb_deck_text word, gb_error *error) {
   enum { TEMPERATURE = 2, OF_SUBCASES = 3 };
@@ -56,7 +58,7 @@ static int refuse_command(const gb_nastran *nastran, gb_nastran_subcase *subcase
   return GB_OK;
 }
 
-/// SUBCASE or SUBCOM.
+/// Begin the subcase of a SUBCASE or SUBCOM.
 static int begin_subcase(gb_nastran *nastran, int32_t line, bool combines, gb_deck_text rest,
                          gb_error *error) {
   const gb_nastran_subcase *all = nastran->set->subcases.entry;
@@ -69,7 +71,8 @@ static int begin_subcase(gb_nastran *nastran, int32_t line, bool combines, gb_de
   return GB_KEEP(nastran, set->subcases, subcase, error);
 }
 
-/// SUBSEQ: factors of the subcases before a SUBCOM, on as many lines as end with a comma.
+/// Read SUBSEQ: the factors of the subcases before a SUBCOM, in further lines too if a line ends
+/// with a comma.
 static int read_factors(gb_nastran *nastran, gb_nastran_subcase *subcase, int32_t line,
                         gb_deck_text rest, gb_error *error) {
   GB_LIST_OF(double) factors = {0};
@@ -92,7 +95,7 @@ static int read_factors(gb_nastran *nastran, gb_nastran_subcase *subcase, int32_
   return GB_OK;
 }
 
-/// The number of the set of loads that a SUBCOM makes: beyond those of cards.
+/// Return the number of the set of loads that a SUBCOM makes. It is larger than those of cards.
 enum { OF_SUBCOM = 62 };
 static int64_t set_of_combination(const gb_nastran_subcase *subcase) {
   return ((int64_t)1 << OF_SUBCOM) + subcase->number;
@@ -121,8 +124,8 @@ static int add_loads(gb_nastran *nastran, gb_nastran_subcase *to, const gb_nastr
   return combined || !load ? GB_OK : GB_KEEP(nastran, set->members, member, error);
 }
 
-/// The sets of a SUBCOM: the sum of the loads of the last subcases before it, which have the same
-/// supports.
+/// Set the sets of a SUBCOM: the sum of the loads of the subcases before it, which must have the
+/// same supports.
 static int combine(gb_nastran *nastran, const gb_nastran_subcase *which, gb_nastran_subcase *to,
                    gb_error *error) {
   const gb_nastran_subcase *from = which;
@@ -154,8 +157,8 @@ static int combine(gb_nastran *nastran, const gb_nastran_subcase *which, gb_nast
                  (long long)which->number);
 }
 
-/// Parameters of which a model has nothing. The reader refuses a deck that gives a `refused` one,
-/// and writes a note for each other one. It passes over a parameter whose value is `nothing`.
+/// Parameters for which a model here has no equivalent. The reader refuses a deck with a `refused`
+/// one, and writes a note for each other one. It ignores a parameter whose value is `nothing`.
 static const struct {
   const char *name;
   bool refused;
@@ -173,20 +176,20 @@ static const struct {
     {"K6ROT", false, "0", "shells have no stiffness about their normals"},
     {"LGDISP", false, NULL, "displacements are large, but in `scheme: linear` and `modes`"},
     {"SNORM", false, "0", "`kink` of `shells` says up to which angle shells share a normal"}};
-/// Parameters of solution control and output, which the reader passes over.
+/// Parameters of solution control and output, which the reader ignores.
 static const char harmless_parameters[] =
     "BAILOUT CURV DBDICT DDRMM ERROR EST GRDPNT HFREQ LFREQ LMODES MAXRATIO NEWSEQ NOCOMPS NOELOF "
     "OGEOM OMODES PATVER POST PRGPST PRTMAXIM RESVEC TINY USETPRT XYUNITS PRPHIVZ OMACHPR PRTRESLT";
 enum { PARAMETERS = sizeof parameters / sizeof *parameters };
 
-/// The row of a parameter; PARAMETERS: there is none.
+/// Return the row of a parameter; PARAMETERS: there is none.
 static int find_parameter(gb_deck_text name) {
   int i = 0;
   while (i < PARAMETERS && !gb_deck_same(name, parameters[i].name)) ++i;
   return i;
 }
 
-/// Whether a parameter is known, of which fields after its value are refused.
+/// Whether a parameter is known. Fields after the value of a known parameter are refused.
 static bool is_parameter(gb_deck_text name) {
   return gb_deck_same(name, "WTMASS") || gb_deck_same(name, "AUTOSPC") ||
          find_parameter(name) < PARAMETERS || gb_deck_has_word(harmless_parameters, name);
@@ -233,7 +236,7 @@ int gb_nastran_param(gb_nastran *nastran, const gb_record *card, gb_error *error
   return read_parameter(nastran, card->line, gb_field(card, 0), gb_field(card, 1), error);
 }
 
-/// One command; a TITLE and requests for output are passed over.
+/// Read one command. A TITLE and requests for output are ignored.
 static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
   gb_deck_text rest = nastran->deck->source.lines.entry[line].text, word = next_word(&rest);
   gb_nastran_subcase *subcase =
@@ -283,8 +286,8 @@ static int add_number(const gb_nastran *nastran, numbers *list, int64_t number, 
   return GB_ARENA_ADD(nastran->deck->arena, *list, number, error);
 }
 
-/// Find the set of a card, number *i of those that a kind of sets is chosen among, and advance *i.
-/// @return false: there is no further one
+/// Find the set of the next card that can be chosen by a command, from card *i of its list on, and
+/// advance *i. @return false: there is no further card
 static bool next_set(const gb_nastran *nastran, gb_nastran_choice of, int *i, int64_t *set) {
   while (of == GB_NASTRAN_MPC && *i < nastran->rigid->ties.count)
     if ((*set = nastran->rigid->ties.entry[(*i)++].set)) return true;
@@ -304,8 +307,8 @@ static bool next_set(const gb_nastran *nastran, gb_nastran_choice of, int *i, in
   return found;
 }
 
-/// The sets that a case control could name: those that no SPCADD, LOAD or DLOAD combines, and no
-/// TLOAD has.
+/// List the sets that a case control could name: those that no SPCADD, LOAD or DLOAD combines, and
+/// no TLOAD uses.
 static int find_sets(const gb_nastran *nastran, gb_nastran_choice of, numbers *sets,
                      gb_error *error) {
   int64_t set;
@@ -317,7 +320,7 @@ static int find_sets(const gb_nastran *nastran, gb_nastran_choice of, numbers *s
   return GB_OK;
 }
 
-/// Whether cards have a set of their own, so that no other combines it.
+/// Whether cards, other than those that combine sets, have this set.
 static bool has_cards(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
   int64_t other;
   for (int i = 0; next_set(nastran, of, &i, &other);)
@@ -335,7 +338,8 @@ bool gb_nastran_has_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t
   return is_combined(nastran, of, set) || has_cards(nastran, of, set);
 }
 
-/// The members of a combined set that acts are sets of cards; one without cards is told of.
+/// Refuse a combined set that acts unless its members are sets of cards. A note tells of members
+/// without cards.
 static int check_members(gb_nastran *nastran, gb_error *error) {
   static const char *const cards[] = {"SPCADD", "LOAD", "DLOAD", "MPCADD"};
   GB_EACH(member, nastran->set->members) {
@@ -398,7 +402,7 @@ static int choose_set(gb_nastran *nastran, gb_nastran_choice of, int64_t asked, 
                  (long long)sets.entry[0]);
 }
 
-/// Several subcases are several models, unless they name the same sets.
+/// Refuse several subcases: they are several models, unless they name the same sets.
 static int refuse_several(const gb_nastran *nastran, gb_error *error) {
   const gb_nastran_subcase *all = nastran->set->subcases.entry;
   char text[400];

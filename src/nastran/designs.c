@@ -1,5 +1,5 @@
-/// Designs of a deck: DESVAR by DVPREL1, the thickness of a PSHELL or a number of a PBAR or PROD,
-/// or by DVGRID, a shape of the mesh. Source: MSC Nastran Quick Reference Guide.
+/// Designs of a deck. A DESVAR varies by DVPREL1 the thickness of a PSHELL or a number of a PBAR or
+/// PROD, or by DVGRID the shape of the mesh. Source: MSC Nastran Quick Reference Guide.
 #include "nastran/designs.h"
 #include "nastran/shells.h"
 
@@ -100,7 +100,7 @@ static const gb_nastran_variable *find_variable(const gb_nastran *nastran, int64
   return NULL;
 }
 
-/// Add a design by either card, with its line and name.
+/// Add a design of the problem for a DVPREL1 or DVGRID, with its line and name.
 static int open_design(const gb_nastran *nastran, int32_t line, const char *card,
                        const gb_nastran_variable *of, gb_design_entry **out, gb_error *error) {
   gb_design_entry *design;
@@ -113,7 +113,7 @@ static int open_design(const gb_nastran *nastran, int32_t line, const char *card
   return GB_OK;
 }
 
-/// The group of a property, or its section's name.
+/// Set the group of a property, or the name of its section, as the owner of a design.
 static int set_owner(const gb_nastran *nastran, const gb_nastran_relation *relation,
                      const gb_mesh *mesh, gb_problem *problem, gb_design_entry *design,
                      gb_error *error) {
@@ -136,7 +136,7 @@ static int set_owner(const gb_nastran *nastran, const gb_nastran_relation *relat
                          (long long)relation->property);
 }
 
-/// A relation as a design: its value is C0 + COEF1 times the variable.
+/// Add the design of a relation: its value is C0 + COEF1 times the variable.
 static int add_design(const gb_nastran *nastran, const gb_nastran_relation *relation,
                       gb_error *error) {
   const gb_nastran_variable *of = find_variable(nastran, relation->variable);
@@ -177,7 +177,7 @@ static int check_shape(const gb_nastran *nastran, const gb_nastran_shift *shift,
   return GB_OK;
 }
 
-/// A row of the table of a shape: a grid of the mesh, once.
+/// Add a row to the table of a shape. A grid of the mesh can have one row.
 static int add_row(const gb_nastran *nastran, const gb_nastran_shift *shift, gb_shape_entry *shape,
                    gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
@@ -193,7 +193,7 @@ static int add_row(const gb_nastran *nastran, const gb_nastran_shift *shift, gb_
   return GB_ARENA_ADD(nastran->deck->problem->arena, shape->table, row, error);
 }
 
-/// The shape of a variable, by all of its cards from this first one on.
+/// Add the shape of a variable, by all of its cards from the first one on.
 static int add_shape(const gb_nastran *nastran, int first, gb_error *error) {
   const gb_nastran_shift *all = nastran->designs->shifts.entry;
   const gb_nastran_variable *of = find_variable(nastran, all[first].variable);
@@ -209,7 +209,7 @@ static int add_shape(const gb_nastran *nastran, int first, gb_error *error) {
   return GB_OK;
 }
 
-/// Shapes in the order of their first cards.
+/// Add the shapes in the order of their first cards.
 static int add_shapes(const gb_nastran *nastran, gb_error *error) {
   const gb_nastran_shift *all = nastran->designs->shifts.entry;
   for (int i = 0; i < nastran->designs->shifts.count; ++i) {

@@ -1,6 +1,6 @@
-/// Loads over time: TLOAD1 with TABLED1 to TABLED4 and TLOAD2 give a set of loads a factor of t,
-/// DLOAD combines them, DAREA is a load of one component; and what EIGRL and TSTEP ask for. Source:
-/// MSC Nastran Quick Reference Guide.
+/// Loads over time. TLOAD1 with TABLED1 to TABLED4, and TLOAD2, multiply a set of loads by a
+/// function of t; DLOAD combines them; DAREA is a load of one component. EIGRL and TSTEP are noted.
+/// Source: MSC Nastran Quick Reference Guide.
 #include "nastran/sets.h"
 
 #include <math.h>
@@ -59,7 +59,7 @@ int gb_nastran_tload(gb_nastran *nastran, const gb_record *card, gb_error *error
   return GB_KEEP(nastran, dynamics->pulses, pulse, error);
 }
 
-/// X1, X2 by which x is moved and scaled, of TABLED2 to TABLED4.
+/// Read X1 and X2 of TABLED2 to TABLED4, by which x is shifted and scaled.
 static int read_scale(const gb_record *card, gb_nastran_table *table, gb_error *error) {
   const char kind = card->word[6];
   table->number[1] = 1;
@@ -70,7 +70,8 @@ static int read_scale(const gb_record *card, gb_nastran_table *table, gb_error *
                         kind == '4' ? "other than" : ">");
 }
 
-/// TABLED1 to TABLED3, y of (x - X1) / X2: points at X1 + X2 x.
+/// Read TABLED1 to TABLED3, which give y as a function of (x - X1) / X2: the points are at X1 + X2
+/// x.
 int gb_nastran_tabled(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_table table = {.line = card->line, .first = nastran->dynamics->points.count};
   const char kind = card->word[6];
@@ -102,7 +103,7 @@ int gb_nastran_tabled(gb_nastran *nastran, const gb_record *card, gb_error *erro
   return GB_KEEP(nastran, dynamics->tables, table, error);
 }
 
-/// The sum of A_i ((x - X1) / X2)^i, where x is from X3 to X4.
+/// Read TABLED4, the sum of A_i ((x - X1) / X2)^i, where x is limited to X3 to X4.
 int gb_nastran_tabled4(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_table table = {
       .line = card->line, .first = nastran->dynamics->points.count, .powers = true};
@@ -153,7 +154,7 @@ static int write_tload1(const gb_nastran *nastran, const gb_nastran_pulse *pulse
       (long long)pulse->id, (long long)pulse->table);
 }
 
-/// From T1 to T2 r^B e^(C r) cos(2 pi F r + P), r = s - T1; else 0.
+/// Write a TLOAD2: r^B e^(C r) cos(2 pi F r + P) with r = s - T1 from T1 to T2, else 0.
 static int write_tload2(const gb_nastran *nastran, const gb_nastran_pulse *pulse, const char *s,
                         char **text, gb_error *error) {
   const double *n = pulse->number;

@@ -1,6 +1,7 @@
-/// Neighbours with opposed normals: Nastran takes each element by its own normal. Here the smaller
-/// part is reversed, and with it the signs of its pressures and offsets, so that neighbours share a
-/// director. Laminates keep their faces, which their plies go by.
+/// Neighbours with opposed normals. Nastran takes each element by its own normal. Here neighbours
+/// share a director, so the smaller part of the elements is reversed, and with it the signs of
+/// their pressures and offsets. Laminates are not reversed, because their plies are counted from
+/// one face.
 #include "nastran/shells.h"
 
 /// Mark the elements that are not reversed: those of laminates, of shear panels, and of properties

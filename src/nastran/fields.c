@@ -1,4 +1,4 @@
-/// Fields of cards that only Nastran has. Source: MSC Nastran Quick Reference Guide, "Format of
+/// Fields that only cards of Nastran have. Source: MSC Nastran Quick Reference Guide, "Format of
 /// bulk data entries".
 #include "nastran/sets.h"
 

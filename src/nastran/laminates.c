@@ -1,4 +1,4 @@
-/// Cards of laminates: PCOMP and MAT8, and which way the material lies in CQUAD4 and CTRIA3.
+/// Cards of laminates, PCOMP and MAT8, and the direction of the material in CQUAD4 and CTRIA3.
 /// Source: MSC Nastran Quick Reference Guide.
 #include "nastran/grids.h"
 #include "nastran/shells.h"
@@ -56,7 +56,8 @@ int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error)
   return GB_KEEP(nastran, materials, m, error);
 }
 
-/// G11 G12 0 / G12 G22 0 / 0 0 G33 in plane as E1, E2, NU12, G12.
+/// Read a MAT2, whose stiffness in the plane is G11 G12 0 / G12 G22 0 / 0 0 G33, as E1, E2, NU12
+/// and G12.
 int gb_nastran_mat2(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_material m = {.card = "MAT2", .line = card->line};
   double G[6] = {0};
@@ -84,7 +85,7 @@ int gb_nastran_mat2(gb_nastran *nastran, const gb_record *card, gb_error *error)
   return GB_KEEP(nastran, materials, m, error);
 }
 
-/// The criterion of failure, -1 where none is named.
+/// Read the criterion of failure; -1: the card names none.
 static int read_criterion(const gb_record *card, int *criterion, gb_error *error) {
   static const char *const words[] = {
       [GB_TSAI_WU] = "TSAI", [GB_TSAI_HILL] = "HILL", [GB_MAXIMUM_STRAIN] = "STRN"};
@@ -96,13 +97,13 @@ static int read_criterion(const gb_record *card, int *criterion, gb_error *error
   return gb_record_fail(card, error, "FT is not read; accepted: TSAI, HILL, STRN or blank");
 }
 
-/// SOUT asks for stresses: all plies are in the results.
+/// Whether a field is a value of SOUT, which asks for stresses. Results here contain all plies.
 static bool is_request(const gb_record *card, int entry) {
   return gb_field_is_blank(card, entry) || gb_field_is(card, entry, "YES") ||
          gb_field_is(card, entry, "NO");
 }
 
-/// The next ply; blank fields are those of the ply before.
+/// Read the next ply. A blank field has the value of the ply before.
 static int read_ply(const gb_record *card, int entry, gb_nastran_ply *ply, gb_error *error) {
   ply->angle = 0;
   GB_TRY(GB_READ(card, error, {entry, "MID", .number_or = &ply->material},
@@ -115,14 +116,14 @@ static int read_ply(const gb_record *card, int entry, gb_nastran_ply *ply, gb_er
   return GB_OK;
 }
 
-/// Any of its fields makes a ply.
+/// Whether there is a ply: one of its fields is not blank.
 static bool is_ply(const gb_record *card, int entry) {
   for (int i = 0; i < PLY_FIELDS; i++)
     if (!gb_field_is_blank(card, entry + i)) return true;
   return false;
 }
 
-/// PCOMP, and PCOMPG, whose plies have a line and a number each.
+/// Read a PCOMP, or a PCOMPG, whose plies have a line and a number each.
 int gb_nastran_pcomp(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const int own = !strcmp(card->word, "PCOMPG");
   const int fields = own ? NUMBERED_PLY_FIELDS : PLY_FIELDS;
@@ -156,8 +157,8 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_record *card, gb_error *error
   return GB_KEEP(nastran, shells->properties, laminate, error);
 }
 
-/// A MAT1 as a material of plies, beside the one of shells and bars. That of a PSHELL has E and NU
-/// in its plane, and G across it.
+/// Add a MAT1 as a material of plies, in addition to that of shells and bars. In a PSHELL it has E
+/// and NU in its plane, and G across it.
 static int add_isotropic_ply(gb_nastran *nastran, const gb_nastran_property *laminate, int64_t id,
                              gb_problem *problem, const char **name, gb_error *error) {
   const gb_nastran_material *from = gb_nastran_find_material(nastran, "MAT1", id);
@@ -184,7 +185,7 @@ static int add_isotropic_ply(gb_nastran *nastran, const gb_nastran_property *lam
   return gb_deck_where(nastran->deck, from->line, "MAT1", &m->where, error);
 }
 
-/// A MAT8 or MAT2.
+/// Find a MAT8 or MAT2. @return NULL: there is none
 static gb_nastran_material *find_directed(const gb_nastran *nastran, int64_t id) {
   gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT8", id);
   return m ? m : gb_nastran_find_material(nastran, "MAT2", id);
@@ -216,7 +217,7 @@ int gb_nastran_make_directed(gb_nastran *nastran, gb_nastran_property *property,
   return GB_KEEP(nastran, shells->plies, property->shell, error);
 }
 
-/// The material of a ply; plies of one MAT8 fail by one criterion.
+/// Choose the material of a ply. All plies of one MAT8 have one failure criterion.
 static int choose_material(gb_nastran *nastran, const gb_nastran_property *laminate, int64_t id,
                            const char **name, gb_error *error) {
   gb_nastran_material *m = find_directed(nastran, id);
@@ -251,7 +252,7 @@ static int add_section(gb_nastran *nastran, const gb_nastran_property *laminate,
   return GB_OK;
 }
 
-/// The first axis of a system in the middle of an element.
+/// Find the first axis of a system in the middle of an element.
 static int find_axis(const gb_nastran *nastran, const gb_nastran_material_turn *from,
                      double axis[3], gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
@@ -264,7 +265,7 @@ static int find_axis(const gb_nastran *nastran, const gb_nastran_material_turn *
   return gb_nastran_first_axis(nastran, from->line, from->system, middle, axis, error);
 }
 
-/// The turns of a property's elements, ascending.
+/// Give a shell the turns of a property's elements, ascending.
 static int take_turns(gb_nastran *nastran, int64_t property, gb_shell_section *shell,
                       gb_error *error) {
   const gb_nastran_material_turn *all = nastran->shells->turns.entry;

@@ -1,6 +1,7 @@
-/// FORCE1, FORCE2, MOMENT1, MOMENT2, which grids direct; PLOAD over three or four grids; PLOAD4
-/// whose pressure differs from corner to corner or acts along a vector. All act as they do in the
-/// reference configuration. Source: MSC Nastran Quick Reference Guide.
+/// Loads that become forces on grids: FORCE1, FORCE2, MOMENT1 and MOMENT2, whose directions are
+/// given by grids; PLOAD over three or four grids; PLOAD4 whose pressure differs between corners or
+/// acts along a vector. All keep the direction that they have in the reference configuration.
+/// Source: MSC Nastran Quick Reference Guide.
 #include "nastran/loads.h"
 #include "nastran/grids.h"
 
@@ -15,8 +16,8 @@ static int keep(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *er
   return GB_KEEP(nastran, dynamics->spread, *load, error);
 }
 
-/// FORCE1 and MOMENT1 from one grid to another, FORCE2 and MOMENT2 along the product of two such
-/// lines.
+/// Read FORCE1 or MOMENT1, along the line from one grid to another, or FORCE2 or MOMENT2, along the
+/// cross product of two such lines.
 int gb_nastran_directed(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const bool moment = *card->word == 'M', two = strchr(card->word, '2');
   gb_nastran_spread load = {.card = card->word, .line = card->line, .component = moment};
@@ -47,7 +48,7 @@ static int read_pressures(const gb_record *card, gb_nastran_spread *load, bool *
   return GB_OK;
 }
 
-/// N1, N2, N3 in CID; none: along the normal.
+/// Read N1, N2, N3 in the system CID. Without them the pressure acts along the normal.
 static int read_direction(const gb_record *card, gb_nastran_spread *load, gb_error *error) {
   GB_TRY(GB_READ(card, error, {8, "CID", .integer_or = &load->system},
                  {9, "N1|N2|N3", .real_or = load->direction}));
@@ -77,7 +78,7 @@ int gb_nastran_pload4(gb_nastran *nastran, const gb_record *card, gb_error *erro
   return GB_KEEP(nastran, actions, action, error);
 }
 
-/// Find the places of the grids that a card names.
+/// Find the positions of the grids that a card names.
 static void find_places(const gb_nastran *nastran, const gb_nastran_spread *load, int count,
                         const double *place[]) {
   for (int i = 0; i < count; ++i) place[i] = gb_nastran_place_of(nastran, load->grid[i])->position;
@@ -112,7 +113,7 @@ static int direct(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *
                          load->component ? way : NULL, error);
 }
 
-/// A third of a triangle's pressure on each of its grids.
+/// Add a third of a triangle's pressure to each of its grids.
 static int press_triangle(gb_nastran *nastran, const gb_nastran_spread *load,
                           const double *const place[], const int at[3], double part,
                           gb_error *error) {
@@ -130,7 +131,7 @@ static int press_triangle(gb_nastran *nastran, const gb_nastran_spread *load,
   return GB_OK;
 }
 
-/// A quadrangle is the mean of its two pairs of triangles.
+/// Add a PLOAD to its grids. A quadrangle has the mean of its two divisions into triangles.
 static int press(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *error) {
   static const int whole[3] = {0, 1, 2};
   static const int half[4][3] = {{0, 1, 2}, {0, 2, 3}, {0, 1, 3}, {1, 2, 3}};
@@ -142,7 +143,8 @@ static int press(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *e
   return GB_OK;
 }
 
-/// The pressure of the corners at a point of an element, and the force per area of its reference.
+/// Compute the force per reference area at a point of an element, from the pressures of its
+/// corners.
 static void pressure_at(const gb_nastran_spread *load, int corners, int nodes, const double X[][3],
                         const gb_quadrature_point *at, double force[3]) {
   gb_shape_values shape, corner;
@@ -161,7 +163,7 @@ static void pressure_at(const gb_nastran_spread *load, int corners, int nodes, c
     force[i] = pressure * (size > 0 ? area * load->direction[i] / size : normal[i]);
 }
 
-/// The pressures of a reversed element, in the order that its corners have now.
+/// Return the load with the pressures in the order of the corners of a reversed element.
 static gb_nastran_spread reverse(const gb_nastran_spread *given, int corners) {
   gb_nastran_spread load = *given;
   for (int a = 1; a < corners; ++a) load.value[a] = given->value[corners - a];
@@ -169,7 +171,7 @@ static gb_nastran_spread reverse(const gb_nastran_spread *given, int corners) {
   return load;
 }
 
-/// The virtual work of the pressure on each node of an element.
+/// Add the pressure on an element to its nodes, as forces with the same virtual work.
 static int press_element(gb_nastran *nastran, const gb_nastran_spread *given, const gb_mesh *mesh,
                          int32_t e, gb_error *error) {
   const int nodes = gb_shape_nodes((gb_shape)mesh->shape[e]);
@@ -195,7 +197,7 @@ static int press_element(gb_nastran *nastran, const gb_nastran_spread *given, co
   return GB_OK;
 }
 
-/// A PLOAD4 on its elements; a range may have gaps.
+/// Add a PLOAD4 to the nodes of its elements; a range may have gaps.
 static int press_elements(gb_nastran *nastran, const gb_nastran_spread *given, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
   gb_nastran_spread load = *given;

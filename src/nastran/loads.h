@@ -21,12 +21,12 @@ typedef struct gb_nastran_spread {
 
 gb_nastran_handler gb_nastran_directed, gb_nastran_pload, gb_nastran_pload1, gb_nastran_pload4;
 
-/// Turn these loads into forces and moments on grids, among the actions; when bars have their
-/// sections. errors: GB_MODEL
+/// Make these loads forces and moments on grids, which are appended to the actions; call it when
+/// bars have their sections. errors: GB_MODEL
 int gb_nastran_spread_loads(gb_nastran *nastran, gb_error *error);
-/// The same of one PLOAD1.
+/// Make one PLOAD1 forces and moments on grids.
 int gb_nastran_spread_along(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *error);
-/// Add a force and a moment on a node of the mesh, for the set of a load.
+/// Append a force and a moment on a node of the mesh to the actions, in the set of a load.
 int gb_nastran_push(gb_nastran *nastran, const gb_nastran_spread *load, int64_t node,
                     const double force[3], const double moment[3], gb_error *error);
 

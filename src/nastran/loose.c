@@ -1,7 +1,7 @@
-/// PARAM,AUTOSPC: displacements of a grid that none of its rods and springs resist are held, as in
-/// Nastran. In statics they would make a mechanism; in motion tension and inertia may hold them, so
-/// the reader leaves them free there. A grid at which anything else is attached stays as it is.
-/// Source: MSC Nastran Quick Reference Guide, "Parameters", AUTOSPC.
+/// PARAM,AUTOSPC: displacements of a grid that none of its rods and springs resist are fixed, as in
+/// Nastran. In statics they would make a mechanism. In dynamics tension and inertia may resist
+/// them, so the reader leaves them free there. A grid to which anything else is attached does not
+/// change. Source: MSC Nastran Quick Reference Guide, "Parameters", AUTOSPC.
 #include "base/length.h"
 #include "deck/joint.h"
 #include "nastran/bars.h"
@@ -13,13 +13,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Part of the largest stiffness of a grid below which a direction counts as loose.
+/// A direction is loose if its stiffness is below this part of the largest one of its grid.
 static const double singular = 1e-8;
 
-/// A grid: the sum of n n^T over the directions n of its rods and springs.
+/// The stiffness of a grid: the sum of n n^T over the directions n of its rods and springs.
 typedef struct loose_grid {
   double stiffness[3][3];
-  bool used, other; ///< whether it has rods or springs; whether it has anything else
+  bool used, other; ///< whether it has rods or springs, or anything else
 } loose_grid;
 
 typedef struct search {
@@ -28,7 +28,7 @@ typedef struct search {
   loose_grid *grid; ///< [nodes]
 } search;
 
-/// The entry of a grid; NULL: there is no such grid, which is refused elsewhere.
+/// Find the entry of a grid. @return NULL: there is no such grid
 static loose_grid *entry_of(const search *s, int64_t grid) {
   const int32_t node = gb_lower_index(s->mesh->node_id, s->mesh->nodes, grid);
   return node < s->mesh->nodes && s->mesh->node_id[node] == grid ? &s->grid[node] : NULL;
@@ -61,7 +61,7 @@ static void add_spring(const search *s, const gb_nastran_spring *spring) {
   }
 }
 
-/// Exclude the grids of elements that are no rods, of links, equations and bodies.
+/// Exclude the grids of elements other than rods, of links, equations and bodies.
 static void exclude_others(const search *s) {
   const gb_nastran *nastran = s->nastran;
   const gb_mesh *mesh = s->mesh;
@@ -80,8 +80,8 @@ static void exclude_others(const search *s) {
     if (gb_nastran_is_given(action->kind)) exclude(s, action->target);
 }
 
-/// The components, as bits 1 to 3, that are left without a pivot by an elimination with the largest
-/// pivots first, of those that no support fixes.
+/// Find the components, as bits 1 to 3, without a support that have no stiffness: an elimination
+/// with the largest pivots first leaves them without a pivot.
 static unsigned find_loose(const loose_grid *grid, unsigned fixed) {
   double K[3][3];
   unsigned left = 0xe & ~fixed;

@@ -1,6 +1,7 @@
-/// CONM1, a mass matrix that must be that of a rigid body, and CMASS1 and CMASS2 between a grid and
-/// the ground: a mass along components of a grid is the mass of all its displacements where these
-/// have the same, or supports hold them. Source: MSC Nastran Quick Reference Guide.
+/// CONM1, whose mass matrix must be that of a rigid body, and CMASS1 to CMASS4 between a grid and
+/// the ground. Masses along components of a grid must be equal along all displacements that
+/// supports leave free, because a mass here acts along all of them. Source: MSC Nastran Quick
+/// Reference Guide.
 #include "nastran/bodies.h"
 #include "nastran/grids.h"
 #include "nastran/sets.h"
@@ -8,9 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double tolerance = 1e-9; ///< of the largest entry of its kind
+static const double tolerance = 1e-9; ///< relative to the largest entry of the kind
 
-/// M11; M21 M22; ... as a symmetric matrix.
+/// Read M11; M21 M22; ... as a symmetric matrix.
 static int read_matrix(const gb_record *card, double M[6][6], gb_error *error) {
   for (int i = 0, entry = 3; i < 6; ++i)
     for (int j = 0; j <= i; ++j, ++entry) {
@@ -21,7 +22,7 @@ static int read_matrix(const gb_record *card, double M[6][6], gb_error *error) {
   return gb_expect_end(card, 24, error);
 }
 
-/// Whether no rotation has negative energy, up to round-off.
+/// Whether no rotation has negative kinetic energy, up to round-off.
 static bool is_inertia(const double I[6]) {
   const double size = fmax(fmax(fabs(I[0]), fabs(I[1])), fabs(I[2]));
   const double square = size * size, determinant = I[0] * (I[1] * I[2] - I[5] * I[5]) -
@@ -87,8 +88,8 @@ int gb_nastran_conm1(gb_nastran *nastran, const gb_record *card, gb_error *error
   return gb_nastran_keep_mass(nastran, card, &mass, error);
 }
 
-/// CMASS1 and CMASS3 with a property, CMASS2 and CMASS4 with a mass of their own; CMASS3 and CMASS4
-/// are of scalar points.
+/// Read a CMASS card. CMASS1 and CMASS3 have a property, CMASS2 and CMASS4 a mass of their own;
+/// CMASS3 and CMASS4 act on scalar points.
 int gb_nastran_cmass(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const int kind = card->word[5] - '1';
   const bool own = kind % 2, points = kind > 1;
@@ -116,7 +117,7 @@ int gb_nastran_cmass(gb_nastran *nastran, const gb_record *card, gb_error *error
   return GB_KEEP(nastran, rigid->scalars, mass, error);
 }
 
-/// PMASS: up to four properties in a card, kept as masses of no grid.
+/// Read a PMASS, which has up to four properties. They are kept as masses without a grid.
 int gb_nastran_pmass(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   for (int first = 0; first < 8; first += 2) {
     gb_nastran_scalar_mass p = {.card = "PMASS", .line = card->line};
@@ -148,7 +149,7 @@ static int by_grid(const void *a, const void *b) {
   return (x->line > y->line) - (x->line < y->line);
 }
 
-/// The inertia of rotations about the axes of a grid.
+/// Add the inertia of rotations about the axes of a grid to a mass.
 static int add_turning(const gb_nastran *nastran, const gb_nastran_place *grid,
                        const double about[3], gb_nastran_mass *mass, gb_error *error) {
   static const int at[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
@@ -161,7 +162,7 @@ static int add_turning(const gb_nastran *nastran, const gb_nastran_place *grid,
   return GB_OK;
 }
 
-/// The masses of one grid, `count` from the first on.
+/// Add one mass for a grid from its CMASS cards, `count` from the first on.
 static int add_grid(gb_nastran *nastran, const gb_nastran_scalar_mass all[], int count,
                     gb_error *error) {
   const gb_nastran_place *grid = gb_nastran_place_of(nastran, all->grid);

@@ -1,10 +1,10 @@
-/// Materials of a Nastran deck by their numbers.
+/// Search of materials of a Nastran deck, and materials of the problem.
 #include "nastran/shells.h"
 
 #include <math.h>
 #include <string.h>
 
-/// Largest relative difference between G and the shear modulus by E and NU for shells.
+/// Largest relative difference between G and the shear modulus by E and NU that shells accept.
 static const double SHELL_LIMIT = 0.1;
 
 gb_nastran_material *gb_nastran_find_material(const gb_nastran *nastran, const char *card,
@@ -33,7 +33,7 @@ gb_material gb_nastran_sheared(const gb_nastran_material *m) {
   return material;
 }
 
-/// The material of bars beside that of shells, which is there once.
+/// Add the material that bars have instead of that of shells, unless it is there already.
 static int add_sheared(const gb_nastran *nastran, const gb_nastran_material *m, gb_problem *problem,
                        const char **name, gb_error *error) {
   gb_material *material;

@@ -1,11 +1,11 @@
-/// Handlers of cards: GRID, CQUAD4, CTRIA3, PSHELL, MAT1, SPC, SPC1; PLOAD2, FORCE,
-/// MOMENT, GRAV, and the sets that combine others, LOAD, SPCADD; RBE2, RBE3 and CONM2. Fields that
-/// the model cannot represent are refused. Source: MSC Nastran Quick Reference Guide.
+/// Handlers of cards: GRID, CQUAD4, CTRIA3, PSHELL, MAT1, SPC, SPC1, PLOAD2, FORCE, MOMENT, GRAV,
+/// RFORCE and CONM2, and the cards that combine sets, LOAD and SPCADD. Fields that the model cannot
+/// represent are refused. Source: MSC Nastran Quick Reference Guide.
 ///
-/// Sign of pressures: Nastran's positive pressure acts along the element's normal by the right-hand
-/// rule over G1, G2, G3, (G4), for PLOAD2 and for PLOAD4 on shells alike (PLOAD4's inward face
-/// normals are those of solids). Our pressure load acts along the same normal, as nodes keep their
-/// order, so the value passes unchanged.
+/// Nastran's positive pressure acts along the element's normal by the right-hand rule over G1, G2,
+/// G3, (G4), for PLOAD2 and for PLOAD4 on shells alike; the inward normals of PLOAD4 are those of
+/// solids. Our pressure load acts along the same normal, because elements keep the order of their
+/// nodes. So the value does not change.
 #include "nastran/bodies.h"
 #include "nastran/grids.h"
 #include "nastran/sets.h"
@@ -16,7 +16,7 @@
 
 #define ONE_SECTION "the shell is homogeneous"
 
-/// Components as the value of an action.
+/// Read components as the value of an action.
 static int read_components(const gb_record *card, int entry, const char *name, double *mask,
                            gb_error *error) {
   unsigned bits = 0;
@@ -25,7 +25,7 @@ static int read_components(const gb_record *card, int entry, const char *name, d
   return GB_OK;
 }
 
-/// A coordinate system, or -1, where it is left to GRDSET.
+/// Read the number of a coordinate system; -1: the field is blank and GRDSET gives it.
 static int read_system(const gb_record *card, int entry, const char *name, int64_t *system,
                        gb_error *error) {
   *system = -1;
@@ -79,8 +79,8 @@ int gb_nastran_hold_grids(gb_nastran *nastran, gb_error *error) {
   return GB_OK;
 }
 
-/// Cards of shells. `turn` is the entry of THETA, which ZOFFS follows, `thickness` the entry of T1,
-/// and `flag` that of TFLAG. A blank PID is EID.
+/// Cards of shells. `turn` is the entry of THETA, which is followed by ZOFFS; `thickness` is the
+/// entry of T1, and `flag` that of TFLAG. A blank PID is EID.
 static const struct shell_card {
   const char *names, *card;
   gb_shape shape;
@@ -149,7 +149,8 @@ int gb_nastran_pshell(gb_nastran *nastran, const gb_record *card, gb_error *erro
   return GB_KEEP(nastran, shells->properties, p, error);
 }
 
-/// E, G, NU: two give the third by E = 2 (1 + NU) G; of three, G is kept where it is not that.
+/// Complete E, G and NU: two of them give the third by E = 2 (1 + NU) G. If all three are given, G
+/// is set to 0 unless it differs from this formula.
 static int complete(const gb_record *card, double *young, double *shear, double *poisson,
                     gb_error *error) {
   bool has_young = !gb_field_is_blank(card, 1), has_shear = !gb_field_is_blank(card, 2),
@@ -185,7 +186,7 @@ int gb_nastran_mat1(gb_nastran *nastran, const gb_record *card, gb_error *error)
   return GB_KEEP(nastran, materials, m, error);
 }
 
-/// The components that a support holds; 0 or blank is that of scalar points.
+/// Read the components that a support fixes. A field that is 0 or blank means a scalar point.
 static int read_held(const gb_record *card, int entry, gb_nastran_action *action, gb_error *error) {
   GB_TRY(read_components(card, entry, "C", &action->value[0], error));
   if (action->value[0] > 0) return GB_OK;
@@ -194,7 +195,7 @@ static int read_held(const gb_record *card, int entry, gb_nastran_action *action
   return GB_OK;
 }
 
-/// Given displacements, or rotations, D of the components C of a grid.
+/// Add an action that gives components of a grid the displacement, or the rotation, D.
 static int add_motion(gb_nastran *nastran, const gb_nastran_action *of, bool turns, double D,
                       gb_error *error) {
   const unsigned components = (unsigned)of->value[0] >> (turns ? 4 : 1) & 7;
@@ -205,7 +206,7 @@ static int add_motion(gb_nastran *nastran, const gb_nastran_action *of, bool tur
   return GB_KEEP(nastran, actions, action, error);
 }
 
-/// SPC, and SPCD in a set of loads.
+/// Read an SPC, or an SPCD, which belongs to a set of loads.
 int gb_nastran_spc(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const bool load = !strcmp(card->word, "SPCD");
   int64_t set;
@@ -262,7 +263,7 @@ int gb_nastran_pload2(gb_nastran *nastran, const gb_record *card, gb_error *erro
   return add_targets(nastran, card, 2, "EID", &action, error);
 }
 
-/// A size and a direction in a system, as value = size * (N1, N2, N3).
+/// Read a size and a direction in a system as value = size * (N1, N2, N3).
 static int read_vector(const gb_record *card, int entry, const char *size_name, double value[3],
                        int64_t *system, gb_error *error) {
   double size;
@@ -292,7 +293,7 @@ int gb_nastran_grav(gb_nastran *nastran, const gb_record *card, gb_error *error)
   return GB_KEEP(nastran, actions, action, error);
 }
 
-/// The angular velocity 2 pi A (R1, R2, R3), whatever the length of R.
+/// Read an RFORCE. The angular velocity is 2 pi A (R1, R2, R3), whatever the length of R.
 int gb_nastran_rforce(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_action action = {.kind = GB_ACT_SPIN, .line = card->line, .card = "RFORCE"};
   double method = 1;
@@ -309,7 +310,7 @@ int gb_nastran_rforce(gb_nastran *nastran, const gb_record *card, gb_error *erro
   return GB_KEEP(nastran, actions, action, error);
 }
 
-/// LOAD and DLOAD.
+/// Read a LOAD or DLOAD.
 int gb_nastran_load(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_member member = {.of = *card->word == 'D' ? GB_NASTRAN_DLOAD : GB_NASTRAN_LOAD,
                               .line = card->line};
@@ -325,7 +326,7 @@ int gb_nastran_load(gb_nastran *nastran, const gb_record *card, gb_error *error)
   return GB_OK;
 }
 
-/// SPCADD and MPCADD.
+/// Read an SPCADD or MPCADD.
 int gb_nastran_spcadd(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_member member = {
       .of = *card->word == 'M' ? GB_NASTRAN_MPC : GB_NASTRAN_SPC, .factor = 1, .line = card->line};

@@ -1,4 +1,4 @@
-/// The Nastran reader: the chapters of its entries. A header for each topic defines one, with the
+/// The Nastran reader. A header for each topic defines the entries of its cards, together with the
 /// functions of its files.
 #ifndef GB_NASTRAN_NASTRAN_H
 #define GB_NASTRAN_NASTRAN_H
@@ -20,7 +20,7 @@ struct gb_nastran {
   struct gb_nastran_designs *designs; ///< NULL: the case does not want the designs of the deck
   GB_LIST_OF(struct gb_nastran_action) actions;
   GB_LIST_OF(struct gb_nastran_material) materials;
-  GB_LIST_OF(gb_deck_head) refused; ///< names of refused cards, and numbers in first fields
+  GB_LIST_OF(gb_deck_head) refused; ///< names and numbers of refused cards
 };
 
 #endif

@@ -29,7 +29,8 @@ int gb_nastran_keep_own(gb_nastran *nastran, const gb_nastran_own *own, gb_error
   return GB_KEEP(nastran, shells->own, *own, error);
 }
 
-/// The mean of the corners, of which those without have the property's.
+/// Compute the thickness of an element: the mean of its corners, where a blank one has the
+/// property's thickness.
 static int find_thickness(gb_nastran *nastran, const gb_nastran_property *property,
                           gb_nastran_own *own, gb_error *error) {
   const double of_property = property->shell.thickness;
@@ -54,7 +55,8 @@ static int find_thickness(gb_nastran *nastran, const gb_nastran_property *proper
   return GB_OK;
 }
 
-/// All elements alike: what they have is the entry's.
+/// Move offset and thickness from the elements to the entry if all elements of the group have the
+/// same ones. @return whether they have
 static bool take_alike(const gb_own_shell *own, int count, const gb_group *group,
                        gb_shell_section *shell) {
   if (count == 0 || count < group->elements) return false;
@@ -65,7 +67,7 @@ static bool take_alike(const gb_own_shell *own, int count, const gb_group *group
   return true;
 }
 
-/// Whether an element of the mesh is reversed, so that its offset has the other sign.
+/// Whether an element of the mesh is reversed. Its offset then has the opposite sign.
 static bool is_turned(const gb_nastran *nastran, int64_t element) {
   const gb_mesh *mesh = nastran->deck->mesh;
   const int32_t e = gb_lower_index(mesh->element_id, mesh->elements, element);

@@ -1,4 +1,4 @@
-/// Nastran bulk data: the way from a file to mesh and problem, by the rules of its cards. Source:
+/// The reader of Nastran bulk data, which makes mesh and problem by the rules of the cards. Source:
 /// MSC Nastran Quick Reference Guide.
 #include "deck/reader.h"
 #include "nastran/bars.h"
@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Give names that wait for the next card that card's property.
+/// Give the names that stand before a card the number of this card's property.
 static void pass_names(gb_nastran *nastran, const gb_record *card, gb_nastran_naming naming) {
   gb_nastran_name *names = nastran->names->all.entry;
   for (; nastran->names->passed < nastran->names->all.count; ++nastran->names->passed) {
@@ -54,7 +54,7 @@ static int fill_problem(gb_nastran *nastran, gb_error *error) {
   return gb_nastran_join_ends(nastran, error);
 }
 
-/// PARAM,WTMASS: masses of cards are weights, perhaps.
+/// Multiply all masses by PARAM,WTMASS.
 static void scale_masses(gb_nastran *nastran) {
   GB_EACH(material, nastran->materials) material->is.density *= nastran->set->mass_factor;
   GB_EACH(scalar, nastran->rigid->scalars) scalar->mass *= nastran->set->mass_factor;
@@ -66,7 +66,7 @@ static void scale_masses(gb_nastran *nastran) {
   }
 }
 
-/// Mesh and problem of what all cards say.
+/// Make mesh and problem from the entries of all cards.
 static int build(gb_nastran *nastran, const gb_deck_choice *choice, gb_error *error) {
   gb_deck *deck = nastran->deck;
   GB_TRY(gb_nastran_complete_bars(nastran, error));

@@ -1,5 +1,5 @@
-/// Every card of Nastran's bulk data that is known here, and what becomes of it: the reader goes by
-/// this table, and `gimbal help cards` prints it. Source: MSC Nastran Quick Reference Guide.
+/// The table of all cards of Nastran's bulk data that are known here, with the treatment of each.
+/// `gimbal help cards` prints it. Source: MSC Nastran Quick Reference Guide.
 #include "nastran/rules.h"
 #include "deck/reader.h"
 #include "nastran/bars.h"

@@ -1,13 +1,13 @@
-/// Scalar points: SPOINT, which is a free node whose first displacement alone is free, and SLOAD, a
-/// force on one; and that no card takes such a point for a grid, or a grid for such a point.
-/// Source: MSC Nastran Quick Reference Guide.
+/// Scalar points: an SPOINT is a free node with its first displacement alone, and an SLOAD a force
+/// on one. No card may take a scalar point for a grid, or a grid for a scalar point. Source: MSC
+/// Nastran Quick Reference Guide.
 #include "nastran/grids.h"
 #include "nastran/references.h"
 #include "nastran/sets.h"
 
 enum {
   OTHERS = 0x7c,        ///< all components but the first, as bits 1 to 6
-  MOST_POINTS = 1 << 20 ///< of one THRU
+  MOST_POINTS = 1 << 20 ///< limit of one THRU
 };
 
 static int add_point(gb_nastran *nastran, const gb_record *card, int64_t id, gb_error *error) {

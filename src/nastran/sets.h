@@ -1,4 +1,4 @@
-/// Sets of a Nastran deck, which of them act, and what supports and loads of these do.
+/// Sets of a Nastran deck, the choice of those that act, and their supports and loads.
 #ifndef GB_NASTRAN_SETS_H
 #define GB_NASTRAN_SETS_H
 
@@ -8,8 +8,8 @@
 #include "nastran/grids.h"
 #include "nastran/nastran.h"
 
-/// A support, load, mass, gravity or spin of a card. A support has its components as bits 1 to 6 in
-/// value[0]. The target of a spin is the grid about which the model turns; 0: the origin.
+/// A support, load, mass, gravity or spin of a card. The value[0] of a support is its components as
+/// bits 1 to 6. The target of a spin is the grid about which the model rotates; 0: the origin.
 typedef struct gb_nastran_action {
   gb_act kind;
   int32_t line;
@@ -18,7 +18,7 @@ typedef struct gb_nastran_action {
   int64_t target;   ///< number of a node or element
   int64_t last;     ///< last target of a range (THRU); equal to target where there is no range
   double value[3];
-  int64_t system; ///< of value; 0: the basic system; -1: CD of the grid; or one of the next
+  int64_t system; ///< system of value; 0: the basic one; -1: CD of the grid; or as below
 } gb_nastran_action;
 
 /// GB_NASTRAN_SPREAD: a load that the reader has distributed to nodes. It is in the basic system,
@@ -46,7 +46,7 @@ typedef struct gb_nastran_member {
 /// The sets of a subcase of the case control; 0: none.
 typedef struct gb_nastran_subcase {
   int64_t number, set[GB_NASTRAN_CHOICES];
-  int32_t line[GB_NASTRAN_CHOICES]; ///< of each choice
+  int32_t line[GB_NASTRAN_CHOICES]; ///< of the command of each choice
   const char *refused;              ///< a command that is refused; NULL: none
   int32_t refused_line;
   bool combines; ///< SUBCOM: the loads are those of the subcases before it
@@ -92,22 +92,23 @@ struct gb_nastran_dynamics {
   GB_LIST_OF(struct gb_nastran_spread) spread;
 };
 
-/// The commands in lines first..end-1. errors: GB_MODEL for those that change the model and are not
-/// read
+/// Read the commands in lines first..end-1. errors: GB_MODEL for commands that change the model and
+/// are not read
 int gb_nastran_read_control(gb_nastran *nastran, int32_t first, int32_t end, gb_error *error);
 gb_nastran_handler gb_nastran_param;
-/// Choose the sets that act, when all cards are read: by the case file, the case control, or, where
-/// there is none, as those that are alone. errors: GB_MODEL where several are possible
+/// Choose the sets that act, when all cards are read: by the case file, by the case control or, if
+/// there is none, those that are the only ones of their kind. errors: GB_MODEL where several are
+/// possible
 int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_error *error);
 int gb_nastran_write_chosen(const gb_nastran *nastran, gb_error *error);
-/// Whether cards of a set of this kind are there, acting or not.
+/// Whether there are cards of a set of this kind, whether it acts or not.
 bool gb_nastran_has_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set);
-/// Refuse a set that is chosen, which no card has.
+/// Refuse a chosen set that no card has.
 int gb_nastran_refuse_set(const gb_nastran *nastran, gb_nastran_choice of, gb_error *error);
-/// How often a set counts, by itself or as a member of those that combine it: 0 when it is not
-/// chosen.
+/// Return the factor of a set, by itself or as a member of sets that combine it; 0: it does not
+/// act.
 double gb_nastran_factor_of_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set);
-/// The factor of an action in a TLOAD, or at all times (pulse -1); 0: it does not act.
+/// Return the factor of an action in a TLOAD, or at all times (pulse -1); 0: it does not act.
 double gb_nastran_factor(const gb_nastran *nastran, const gb_nastran_action *action, int pulse);
 
 gb_nastran_handler gb_nastran_spc, gb_nastran_spc1, gb_nastran_spcadd;
@@ -115,24 +116,26 @@ gb_nastran_handler gb_nastran_pload2, gb_nastran_nodal, gb_nastran_grav, gb_nast
     gb_nastran_load;
 /// Whether an action gives displacements or rotations a value.
 bool gb_nastran_is_given(gb_act kind);
-/// Whether the set of an action is one of supports, else of loads.
+/// Whether the set of an action is chosen by SPC; else it is one of loads.
 bool gb_nastran_is_support(const gb_nastran_action *action);
-/// The components of a grid that supports fix, as bits 1 to 6, and whether a moment acts there.
+/// Find the components of a grid that supports fix, as bits 1 to 6, and whether a moment acts
+/// there.
 unsigned gb_nastran_fixed(const gb_nastran *nastran, int64_t grid);
 bool gb_nastran_is_turned(const gb_nastran *nastran, int64_t grid);
-/// PARAM,AUTOSPC of Nastran: support the components of grids that neither rods nor springs hold.
+/// Fix the displacements of grids that neither rods nor springs resist, as PARAM,AUTOSPC of Nastran
+/// does.
 int gb_nastran_hold_loose(gb_nastran *nastran, gb_error *error);
 /// Make sets of the mesh and entries of the problem from the actions.
 int gb_nastran_apply_actions(gb_nastran *nastran, gb_error *error);
 
 gb_nastran_handler gb_nastran_darea, gb_nastran_tload, gb_nastran_tabled, gb_nastran_tabled4,
     gb_nastran_solution;
-/// Write the history of a TLOAD, unless that was done. errors: GB_MODEL
+/// Write the history of a TLOAD, unless it is written already. errors: GB_MODEL
 int gb_nastran_need_history(const gb_nastran *nastran, int pulse, gb_error *error);
-/// A value times the history of a TLOAD, -1: none.
+/// Write a value times the history of a TLOAD; pulse -1: without a history.
 int gb_nastran_history(const gb_nastran *nastran, int pulse, double value, gb_expression **out,
                        gb_error *error);
-/// The rotation that acts, when the mesh is there.
+/// Set the rotation that acts, when the mesh exists.
 int gb_nastran_spin(gb_nastran *nastran, gb_error *error);
 
 #endif

@@ -9,7 +9,7 @@ static int compare_groups(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/// PSHELLs before PCOMPs.
+/// Compare properties: PSHELLs come before PCOMPs.
 static int compare_properties(const void *a, const void *b) {
   const gb_nastran_property *x = a, *y = b;
   const int order = strcmp(y->card, x->card);

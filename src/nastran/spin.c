@@ -1,11 +1,12 @@
-/// RFORCE of a deck as the `spin` of its model.
+/// RFORCE of a deck, which becomes the `spin` of the model.
 #include "nastran/sets.h"
 
 #include "base/length.h"
 
 #include <math.h>
 
-/// Loads are scaled by LOAD; forces go by the square of the speed.
+/// Set the spin of the problem. The factor of LOAD scales forces, which grow with the square of the
+/// speed.
 static int add(gb_nastran *nastran, const gb_nastran_action *action, double factor,
                const gb_mesh *mesh, gb_problem *problem, gb_error *error) {
   const double speed = gb_length(action->value);

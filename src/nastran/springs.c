@@ -1,6 +1,6 @@
-/// Springs and dampers: CELAS1 to 4, CDAMP1 to 4 and CBUSH, which become bushings, CVISC,
-/// which becomes a damper along its line, and their properties PELAS, PDAMP, PBUSH, PVISC. A grid
-/// that has springs alone is a free node. Source: MSC Nastran Quick Reference Guide.
+/// Springs and dampers. CELAS1 to 4, CDAMP1 to 4 and CBUSH become bushings, and CVISC a damper
+/// along its line; PELAS, PDAMP, PBUSH and PVISC are their properties. A grid that has springs
+/// alone is a free node. Source: MSC Nastran Quick Reference Guide.
 #include "nastran/springs.h"
 #include "deck/springs.h"
 #include "nastran/bodies.h"
@@ -25,8 +25,8 @@ static int note_damping(gb_nastran *nastran, const gb_record *card, double dampi
                       card->word);
 }
 
-/// A grid and its component; a grid that is blank or 0 is the ground, a component that is blank or
-/// 0 that of a scalar point.
+/// Read a grid and its component. A grid that is blank or 0 is the ground; a component that is
+/// blank or 0 is that of a scalar point.
 static int read_end(const gb_record *card, int end, bool points, gb_nastran_spring *spring,
                     int64_t *component, gb_error *error) {
   static const char *const grids[] = {"G1", "G2", "S1", "S2"}, *const components[] = {"C1", "C2"};
@@ -47,8 +47,8 @@ static int read_end(const gb_record *card, int end, bool points, gb_nastran_spri
                         components[end], (long long)*component);
 }
 
-/// CELAS1, CDAMP1 and, of scalar points, CELAS3, CDAMP3 with a property; the others with a number
-/// of their own.
+/// Read a CELAS or CDAMP card. The first and the third of each have a property, the others a number
+/// of their own; the third and the fourth act on scalar points.
 int gb_nastran_celas(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const int kind = card->word[5] - '1';
   const bool elastic = card->word[1] == 'E', own = kind % 2, points = kind > 1;
@@ -96,7 +96,7 @@ int gb_nastran_cvisc(gb_nastran *nastran, const gb_record *card, gb_error *error
   return keep(nastran, &spring, error);
 }
 
-/// PELAS, PDAMP and PVISC: several properties in a card.
+/// Read a PELAS, PDAMP or PVISC, which has several properties.
 int gb_nastran_scalar_property(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const bool elastic = card->word[1] == 'E', viscous = card->word[1] == 'V';
   const int fields = elastic || viscous ? 4 : 2;
@@ -194,8 +194,8 @@ typedef struct making {
   bool *taken; ///< whether an element, a body or a link has a node of the mesh
 } making;
 
-/// The name of an end: ground, a body, a free node, or the group of the grid.
-/// @param frame whether the end needs axes that turn
+/// Name an end: ground, a body, a free node, or the group of the grid.
+/// @param frame whether the end needs axes that rotate
 static int name_end(making *m, int64_t grid, bool frame, const char **end, gb_error *error) {
   static const char *const prefixes[] = {"GRID", "GRID"};
   const int32_t node = gb_lower_index(m->mesh->node_id, m->mesh->nodes, grid);
@@ -226,7 +226,7 @@ static int add_spring(making *m, const gb_nastran_spring *s, gb_error *error) {
   return gb_deck_add_spring(m->nastran->deck, &spring, error);
 }
 
-/// A displacement of two bodies at their own grids needs two places.
+/// Refuse a spring of a displacement between two bodies whose grids lie apart.
 static int check_bodies(const making *m, const gb_nastran_spring *s, gb_error *error) {
   const double *x[2];
   for (int end = 0; end < 2; ++end) {

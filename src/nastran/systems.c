@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double aligned = 1 - 1e-9; ///< cosine
+static const double aligned = 1 - 1e-9; ///< least cosine of the angle between equal axes
 enum { NEW, OPEN, DONE };
 
 static int add(gb_nastran *nastran, const gb_record *card, int entry, gb_nastran_system *s,
@@ -48,7 +48,7 @@ static int compare_places(const void *a, const void *b) {
   return (x->id > y->id) - (x->id < y->id);
 }
 
-/// All grids by their numbers while they are placed.
+/// All grids in the order of their numbers, while their positions are computed.
 typedef struct placing {
   gb_nastran *nastran;
   gb_nastran_place **grid;
@@ -56,7 +56,7 @@ typedef struct placing {
 
 static int resolve(const placing *p, gb_nastran_system *s, gb_error *error);
 
-/// @param line of the card that asks
+/// Find a system and compute its origin and axes. @param line of the card that asks for it
 static int find_system(const placing *p, int32_t line, int64_t id, gb_nastran_system **out,
                        gb_error *error) {
   *out = GB_FIND_NUMBER(p->nastran->grids->systems, id);
@@ -65,7 +65,7 @@ static int find_system(const placing *p, int32_t line, int64_t id, gb_nastran_sy
   return resolve(p, *out, error);
 }
 
-/// A place in a system as one in the basic system; in place.
+/// Convert a position in a system to the basic system, in place.
 static int to_basic(const placing *p, int32_t line, int64_t id, double x[3], gb_error *error) {
   gb_nastran_system *s;
   if (id == 0) return GB_OK;
@@ -94,7 +94,7 @@ static int place(const placing *p, gb_nastran_place *grid, gb_error *error) {
   return GB_OK;
 }
 
-/// The grid of this number, or NULL.
+/// Find the grid of this number. @return NULL: there is none
 static gb_nastran_place *find_grid(const placing *p, int64_t id) {
   const gb_nastran_place key = {.id = id}, *wanted = &key;
   const size_t count = (size_t)p->nastran->grids->all.count;
@@ -119,7 +119,8 @@ static int find_points(const placing *p, gb_nastran_system *s, gb_error *error) 
   return GB_OK;
 }
 
-/// Origin A, z towards B, C in the half plane of x.
+/// Compute the origin and the axes of a system from its points: the origin is A, z points to B, and
+/// C lies in the half plane of x.
 static int resolve(const placing *p, gb_nastran_system *s, gb_error *error) {
   if (s->state == DONE) return GB_OK;
   GB_DECK_FAIL_IF(s->state == OPEN, GB_WRONG_REFERENCE, p->nastran->deck, s->line, error,
@@ -145,8 +146,8 @@ static int resolve(const placing *p, gb_nastran_system *s, gb_error *error) {
   return GB_OK;
 }
 
-/// The directions of a system at a place. On the axis of a cylinder or a sphere they are those of
-/// the azimuth 0, as Nastran has them.
+/// Compute the directions of a system at a position. On the axis of a cylinder or a sphere they are
+/// those of azimuth 0, as in Nastran.
 static int axes_at(const placing *p, int32_t line, int64_t id, const double at[3],
                    double axis[3][3], gb_error *error) {
   gb_nastran_system *s;
@@ -181,7 +182,8 @@ static void turn_vector(const double axis[3][3], double v[3]) {
     v[i] = local[0] * axis[0][i] + local[1] * axis[1][i] + local[2] * axis[2][i] + 0.0;
 }
 
-/// Forces and moments in a system, at their grid; gravity and spin in a rectangular one.
+/// Turn a load to the basic system: forces and moments at their grid, gravity and spin in a
+/// rectangular system.
 static int turn_load(const placing *p, gb_nastran_action *action, gb_error *error) {
   double axis[3][3];
   const gb_nastran_place *grid = find_grid(p, action->target);
@@ -200,8 +202,8 @@ static int turn_load(const placing *p, gb_nastran_action *action, gb_error *erro
   return GB_OK;
 }
 
-/// Components in a grid's own axes to those along the basic ones. @return whether they are
-/// such components
+/// Convert components along a grid's own axes to those along the basic axes. @return whether this
+/// is possible
 static bool along_basic(const double axis[3][3], unsigned components, unsigned *out) {
   *out = 0;
   if (components == 0 || components == 7) {
@@ -214,7 +216,7 @@ static bool along_basic(const double axis[3][3], unsigned components, unsigned *
   return __builtin_popcount(*out) == __builtin_popcount(components);
 }
 
-/// Supports act along the basic axes: those of a grid with other axes of its own are equations.
+/// Keep a support as an equation if it acts along axes of its grid that are not the basic ones.
 static int check_support(const placing *p, int32_t number, const gb_nastran_place *grid,
                          gb_error *error) {
   const gb_nastran_action *action = &p->nastran->actions.entry[number];
@@ -242,7 +244,8 @@ static int check_supports(const placing *p, int32_t number, gb_error *error) {
   return GB_OK;
 }
 
-/// The axes of offsets by OFFT O: x from GA to GB, y towards the orientation.
+/// Compute the axes of offsets with the letter O of OFFT: x from GA to GB, y towards the
+/// orientation.
 static int axes_of_line(const placing *p, const gb_nastran_bar *bar, double axis[3][3],
                         gb_error *error) {
   const gb_nastran_place *ends[] = {find_grid(p, bar->grid[0]), find_grid(p, bar->grid[1])};
@@ -263,7 +266,8 @@ static int axes_of_line(const placing *p, const gb_nastran_bar *bar, double axis
   return GB_OK;
 }
 
-/// Orientations and offsets of bars are in the axes of their grids, or as OFFT says.
+/// Turn the orientation and the offsets of a bar from the axes of its grids, or those that OFFT
+/// chooses, to the basic axes.
 static int turn_bar(const placing *p, gb_nastran_bar *bar, gb_error *error) {
   double axis[2][3][3];
   const gb_nastran_place *grid[2];
@@ -286,7 +290,7 @@ static int turn_bar(const placing *p, gb_nastran_bar *bar, gb_error *error) {
   return GB_OK;
 }
 
-/// Offset and inertia of a mass in the axes of a system at its grid become those in the basic one.
+/// Turn offset and inertia of a mass from the axes of its system at its grid to the basic axes.
 static int turn_mass(const placing *p, gb_nastran_mass *mass, gb_error *error) {
   static const int at[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}}; // in xx yy zz xy xz yz
   double axis[3][3], turned[6] = {0};
@@ -304,8 +308,8 @@ static int turn_mass(const placing *p, gb_nastran_mass *mass, gb_error *error) {
   return GB_OK;
 }
 
-/// The axes of a bushing: those of CID, or along its line and towards a grid or a vector; without
-/// any of these it has numbers along its line and about it alone.
+/// Compute the axes of a bushing: those of CID, or along its line and towards a grid or a vector.
+/// Without any of these it may have stiffness along its line and about it alone.
 static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastran_place *const g[],
                           gb_error *error) {
   double axis[3][3], *x = s->axes[0], *y = s->axes[1], along[3], reach = 0;
@@ -344,7 +348,8 @@ static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastr
                          "CBUSH %lld: its orientation is along its line", (long long)s->id);
 }
 
-/// Where a spring is, and its axes: those of its grids' displacements, which must agree.
+/// Compute the position of a spring and its axes: those of its grids' displacements, which must
+/// agree.
 static int place_spring(const placing *p, gb_nastran_spring *s, gb_error *error) {
   const gb_nastran_place *g[2];
   double axis[2][3][3] = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
@@ -380,7 +385,8 @@ static int sort_all(placing *p, gb_error *error) {
   return GB_OK;
 }
 
-/// Apply GRDSET and compute the positions of all grids. *turned: a grid has its own axes.
+/// Apply GRDSET and compute the positions of all grids. *turned tells whether a grid has axes of
+/// its own.
 static int place_all(placing *p, bool *turned, gb_error *error) {
   gb_nastran *nastran = p->nastran;
   gb_nastran_place *grids = nastran->grids->all.entry;
@@ -430,7 +436,7 @@ int gb_nastran_turn_direction(const gb_nastran *nastran, int32_t line, int64_t s
   return GB_OK;
 }
 
-/// Systems that cards name once the mesh is there, so that all these are resolved.
+/// Compute the systems that are used once the mesh exists.
 static int resolve_directions(placing *p, gb_error *error) {
   gb_nastran_system *system;
   GB_EACH(turn, p->nastran->shells->turns)

@@ -4,7 +4,7 @@
 
 enum { MOTIONS = 6 };
 
-/// A tie of a card, to which keep_end adds ends.
+/// Return a tie of a card without ends, which keep_end adds.
 static gb_deck_tie begin_tie(const gb_nastran *nastran, const gb_record *card,
                              gb_deck_tie_kind kind) {
   return (gb_deck_tie){.card = card->word,
@@ -20,7 +20,7 @@ static int keep_end(gb_nastran *nastran, gb_deck_tie *tie, const gb_deck_end *en
   return GB_KEEP(nastran, rigid->ends, *end, error);
 }
 
-/// One component of a grid, 1 to 6; 0 is the first of a scalar point.
+/// Read one component of a grid, 1 to 6; 0 is the component of a scalar point.
 static int read_component(const gb_record *card, int entry, const char *name, gb_deck_end *term,
                           gb_error *error) {
   int64_t found;
@@ -56,7 +56,7 @@ int gb_nastran_mpc(gb_nastran *nastran, const gb_record *card, gb_error *error) 
   return GB_KEEP(nastran, rigid->ties, equation, error);
 }
 
-/// A grid and its components from two entries.
+/// Read a grid and its components from two entries.
 static int read_pair(gb_nastran *nastran, const gb_record *card, int entry, bool dependent,
                      gb_deck_tie *link, gb_error *error) {
   gb_deck_end end = {.weight = 1};
@@ -68,7 +68,7 @@ static int read_pair(gb_nastran *nastran, const gb_record *card, int entry, bool
   return keep_end(nastran, link, &end, error);
 }
 
-/// Six components are independent, and none of these is dependent too.
+/// Refuse a tie unless six components are independent and none of these is dependent too.
 static int check_rigid(const gb_nastran *nastran, const gb_record *card, const gb_deck_tie *link,
                        gb_error *error) {
   const gb_deck_end *end = &nastran->rigid->ends.entry[link->first];
@@ -89,7 +89,8 @@ static int check_rigid(const gb_nastran *nastran, const gb_record *card, const g
                         independent);
 }
 
-/// An RBE2 for each dependent grid, of one grid with all components.
+/// Keep a rigid link for each dependent grid of a tie that has all components of one grid
+/// independent.
 static int split_rigid(gb_nastran *nastran, const gb_deck_tie *link, gb_error *error) {
   for (int i = 1; i < link->count; ++i) {
     gb_deck_tie one = *link;
@@ -104,8 +105,7 @@ static int split_rigid(gb_nastran *nastran, const gb_deck_tie *link, gb_error *e
   return GB_OK;
 }
 
-/// Keep a tie between independent and dependent components of grids, or RBE2s of one grid with all
-/// components in its place.
+/// Keep a tie between independent and dependent components of grids.
 static int add_rigid(gb_nastran *nastran, const gb_record *card, const gb_deck_tie *link,
                      gb_error *error) {
   GB_TRY(check_rigid(nastran, card, link, error));
@@ -135,9 +135,9 @@ int gb_nastran_rbe1(gb_nastran *nastran, const gb_record *card, gb_error *error)
   return add_rigid(nastran, card, &link, error);
 }
 
-/// Behind UM of an RBE3 stand the components that are eliminated in place of REFC: the equations of
-/// the tie are the same, of which none is eliminated here. Check them. @param[in,out] entry  of UM;
-/// the last that was read
+/// Check the components behind UM of an RBE3, which Nastran eliminates in place of REFC. The
+/// equations of the tie do not depend on them, because none is eliminated here.
+/// @param[in,out] entry  that of UM; on return, the last one that was read
 static int check_dependents(const gb_nastran *nastran, const gb_record *card, int *entry,
                             const gb_deck_tie *link, gb_error *error) {
   const gb_deck_end *end = &nastran->rigid->ends.entry[link->first];
@@ -173,8 +173,8 @@ static int add_end(gb_nastran *nastran, const gb_record *card, int entry, const 
   return keep_end(nastran, tie, &end, error);
 }
 
-/// Read dependent grids from an entry on, up to the end of the card. @return in *entry that behind
-/// the last
+/// Read dependent grids from an entry on, up to the end of the card. *entry becomes the one behind
+/// the last grid.
 static int read_ends(gb_nastran *nastran, const gb_record *card, int *entry, gb_deck_tie *tie,
                      gb_error *error) {
   for (; *entry < card->count; ++*entry) {
@@ -186,9 +186,9 @@ static int read_ends(gb_nastran *nastran, const gb_record *card, int *entry, gb_
   return GB_OK;
 }
 
-/// A rigid link. The rule of the card names its fields in their order: first the reference grid, a
-/// C with the components that the dependent grids share, and the dependent grids: all that follow
-/// if they come last, else one, in which case blank components mean all of them.
+/// Read a rigid link. The rule of the card names its fields in their order: first the reference
+/// grid, then a C with the components that the dependent grids share, and the dependent grids. If
+/// these come last, they are all that follow; else there is one, and blank components mean all.
 int gb_nastran_rigid_link(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_deck_tie tie = begin_tie(nastran, card, GB_TIE_RIGID);
   unsigned *held = &tie.reference.components;
@@ -240,7 +240,7 @@ int gb_nastran_rbar(gb_nastran *nastran, const gb_record *card, gb_error *error)
   return add_rigid(nastran, card, &link, error);
 }
 
-/// Weights, each with its components and grids: WT1 C1 G1,1 G1,2 ... WT2 C2 G2,1 ...
+/// Read weights, each with its components and grids: WT1 C1 G1,1 G1,2 ... WT2 C2 G2,1 ...
 static int read_weighted(gb_nastran *nastran, const gb_record *card, gb_deck_tie *link,
                          gb_error *error) {
   gb_deck_end end = {0};

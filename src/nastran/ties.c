@@ -1,7 +1,7 @@
 /// Ties between components of grids, as equations of the problem: MPC, RBE1 and RBAR with
-/// independent components of several grids, RBE2 of components that are no joint's, RBE3 of any
-/// components, and supports that the problem's do not know. Source: MSC Nastran Quick Reference
-/// Guide.
+/// independent components of several grids, RBE2 of components that no joint has, RBE3 of any
+/// components, and supports that those of the problem cannot represent. Source: MSC Nastran Quick
+/// Reference Guide.
 #include "base/length.h"
 #include "deck/joint.h"
 #include "nastran/bodies.h"
@@ -44,14 +44,15 @@ static int add_equation(gb_nastran *nastran, const gb_deck_tie *tie, gb_error *e
   return GB_OK;
 }
 
-/// The place about which rigid motions are counted, and the mean distance of a tie's ends from it.
+/// The position about which rigid motions are counted, and the mean distance of a tie's ends from
+/// it.
 typedef struct center {
   const double *origin;
   double size;
 } center;
 
-/// How a component at X follows the rigid motion v + w x (X - origin): its row by v, and w times
-/// the size.
+/// Compute how a component at X follows the rigid motion v + w x (X - origin): its derivatives by
+/// v, and by w times the size.
 static void rigid_row(const center *about, const double X[3], const gb_deck_component *of,
                       double row[MOTIONS]) {
   const double *e = of->axis[(of->component - 1) % 3], *origin = about->origin;
@@ -70,8 +71,8 @@ static void exchange(double *a, double *b) {
   *b = kept;
 }
 
-/// x of x A = b, in place of b, by elimination of columns with pivots; A is used up. @return
-/// whether there is one
+/// Solve x A = b, in place of b, by elimination of columns with pivots. A is used up. @return
+/// false: A is singular
 static bool solve(double A[MOTIONS][MOTIONS], double b[MOTIONS]) {
   double largest = 0;
   for (int i = 0; i < MOTIONS; ++i)
@@ -93,7 +94,7 @@ static bool solve(double A[MOTIONS][MOTIONS], double b[MOTIONS]) {
   return true;
 }
 
-/// A component of an end, used while the components of a tie are collected.
+/// A component of an end, while the components of a tie are collected.
 typedef struct component_row {
   gb_deck_component is;
   double row[MOTIONS], weight;
@@ -134,8 +135,8 @@ static int add_row(const gb_nastran *nastran, gb_equation *equation, const compo
   return gb_deck_add_component(nastran->deck, equation, &row->is, factor, error);
 }
 
-/// RBE1 and RBAR: u_d = R_d A^-1 u_n, where the independent components are u_n = A m of the rigid
-/// motion m.
+/// Add the equations of an RBE1 or RBAR: u_d = R_d A^-1 u_n, where u_n = A m are the independent
+/// components in the rigid motion m.
 static int add_rigid(gb_nastran *nastran, const gb_deck_tie *tie, gb_error *error) {
   const gb_deck_end *end = &nastran->rigid->ends.entry[tie->first];
   row_list independent = {0}, dependent = {0};
@@ -183,9 +184,9 @@ static int add_mean_component(gb_nastran *nastran, const gb_deck_tie *tie, const
   return GB_OK;
 }
 
-/// RBE3: the reference grid has the rigid motion that fits the components of the others best in the
-/// weighted mean square, rotations times their mean distance: m = N^-1 sum w R^T u, N = sum w R^T
-/// R.
+/// Add the equations of an RBE3. The reference grid has the rigid motion that fits the components
+/// of the others best in the weighted mean square, rotations times their mean distance: m = N^-1
+/// sum w R^T u, N = sum w R^T R.
 static int add_mean(gb_nastran *nastran, const gb_deck_tie *tie, gb_error *error) {
   const gb_deck_end *end = &nastran->rigid->ends.entry[tie->first];
   const center about = measure(nastran, tie, tie->reference.node);
@@ -202,7 +203,8 @@ static int add_mean(gb_nastran *nastran, const gb_deck_tie *tie, gb_error *error
   return GB_OK;
 }
 
-/// RBE2: components of a grid, along its axes, are those of the body of the tie there.
+/// Add the equations of an RBE2: components of a grid, along its axes, are those of the body of the
+/// tie at its position.
 static int tie_to_body(gb_nastran *nastran, const gb_deck_tie *tie, int32_t node, gb_error *error) {
   gb_deck_component of;
   gb_equation *equation;
@@ -220,11 +222,11 @@ static int tie_to_body(gb_nastran *nastran, const gb_deck_tie *tie, int32_t node
 
 /// Grids that equations name.
 typedef struct naming {
-  bool *taken;         ///< by elements, bodies and links, [nodes]
-  unsigned char *used; ///< displacements of others that equations name, as bits 1 to 3, [nodes]
+  bool *taken;         ///< whether elements, bodies or links use a node, [nodes]
+  unsigned char *used; ///< displacements of other nodes that equations name, bits 1 to 3, [nodes]
 } naming;
 
-/// A grid that equations name, and nothing else has, is a free node.
+/// Make a node that equations name, and nothing else has, a free node.
 static int need_point(gb_nastran *nastran, naming *names, int32_t node, unsigned components,
                       gb_error *error) {
   const int64_t grid = nastran->deck->mesh->node_id[node];
@@ -240,7 +242,7 @@ static int need_point(gb_nastran *nastran, naming *names, int32_t node, unsigned
   return gb_deck_add_free(nastran->deck, node, name, error);
 }
 
-/// Hold displacements of such free nodes that no equation names.
+/// Fix displacements of free nodes of equations that no equation names.
 static int hold_points(gb_nastran *nastran, const naming *names, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
   for (int32_t n = 0; n < mesh->nodes; ++n) {
@@ -255,7 +257,7 @@ static int hold_points(gb_nastran *nastran, const naming *names, gb_error *error
   return GB_OK;
 }
 
-/// Make the equations of a tie, and free nodes of the grids that nothing else has.
+/// Make the equations of a tie, and free nodes of grids that nothing else has.
 static int make_tie(gb_nastran *nastran, naming *names, const gb_deck_tie *tie, gb_error *error) {
   const gb_deck_end *end = &nastran->rigid->ends.entry[tie->first];
   for (int32_t k = 0; k < tie->count; ++k)
