@@ -1,4 +1,5 @@
-/// Supports, loads and initial motions of an .inp deck: what each line says of a component.
+/// Supports, loads and initial motions of an .inp deck: each line becomes actions on single
+/// components.
 #include "base/length.h"
 #include "inp/bodies.h"
 #include "inp/loads.h"
@@ -6,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/// Sets say much in few lines: the number of all must stay near the size of the mesh.
+/// Keep an action. A short line can name a large set, so the number of actions is limited by the
+/// size of the mesh.
 static int keep(gb_inp *inp, const gb_inp_data *data, const gb_inp_action *action,
                 gb_error *error) {
   const int64_t most = 1000000 + 100 * ((int64_t)inp->mesh->nodes + inp->mesh->elements);
@@ -29,7 +31,8 @@ static int keep(gb_inp *inp, const gb_inp_data *data, const gb_inp_action *actio
                         gb_inp_number(inp, inp->mesh->node_id[action->target]));
 }
 
-/// The amplitude of a keyword; by OP=NEW, remove the actions of this kind of earlier steps.
+/// Find the amplitude of a keyword; if it has OP=NEW, remove the actions of this kind of earlier
+/// steps.
 static int begin(gb_inp *inp, const gb_inp_call *call, gb_act kind, int *amplitude,
                  gb_error *error) {
   static const char *const ops[] = {"MOD", "NEW", NULL};
@@ -50,7 +53,7 @@ static int begin(gb_inp *inp, const gb_inp_call *call, gb_act kind, int *amplitu
   return GB_OK;
 }
 
-/// An action of a line of data, by its amplitude.
+/// Return an action of a line of data, with its amplitude.
 static gb_inp_action action_of(const gb_inp_data *data, gb_act kind, int amplitude) {
   return (gb_inp_action){
       .kind = kind, .line = data->is.line, .amplitude = amplitude, .step = data->call->block->step};
@@ -64,7 +67,7 @@ static const struct {
     {"ZSYMM", 0x38},    {"XASYMM", 0x1c}, {"YASYMM", 0x2a}, {"ZASYMM", 0x46},
 };
 
-/// A type as ENCASTRE, or first, last component, value.
+/// Read a type such as ENCASTRE, or first component, last component and value.
 static int read_condition(const gb_inp_data *data, unsigned *components, double *value,
                           gb_error *error) {
   int64_t first;
@@ -104,7 +107,7 @@ int gb_inp_boundary(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return GB_OK;
 }
 
-/// Nodes that a set lists again. CalculiX loads them again.
+/// Load the nodes again that a set lists again, if the deck is one of CalculiX.
 static int load_repeated(gb_inp *inp, const gb_inp_data *data, const gb_inp_set *set,
                          gb_inp_action *action, gb_error *error) {
   gb_dialect dialect;
@@ -118,7 +121,7 @@ static int load_repeated(gb_inp *inp, const gb_inp_data *data, const gb_inp_set 
   return GB_OK;
 }
 
-/// node or set, component, value.
+/// Read lines of node or set, component and value.
 static int read_components(gb_inp *inp, const gb_inp_call *call, gb_act kind, int amplitude,
                            int most, gb_error *error) {
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
@@ -156,7 +159,8 @@ int gb_inp_initial(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return read_components(inp, call, GB_ACT_VELOCITY, -1, 3, error);
 }
 
-/// Gravity and rotation are those of the whole model: a set must have all elements of the mesh.
+/// Refuse a set without all elements of the mesh, because gravity and rotation act on the whole
+/// model.
 static int check_whole(const gb_inp *inp, const gb_inp_data *data, gb_error *error) {
   gb_inp_members set = {0};
   int32_t elements = inp->mesh->elements;
@@ -172,7 +176,8 @@ static int check_whole(const gb_inp *inp, const gb_inp_data *data, gb_error *err
   return GB_OK;
 }
 
-/// CENTRIF: the square of the speed, a point of the axis, its direction. A later step replaces it.
+/// Read CENTRIF: the square of the speed, a point of the axis, and its direction. That of a later
+/// step replaces it.
 static int read_spin(gb_inp *inp, const gb_inp_data *data, int amplitude, gb_error *error) {
   gb_spin_entry *spin = &inp->problem->spin;
   const int step = data->call->block->step;
@@ -253,7 +258,7 @@ static int find_normal(const gb_inp *inp, const gb_inp_data *data, int32_t e, bo
   return GB_OK;
 }
 
-/// Forces per length of beams, along axes of space or of their sections.
+/// Read a force per length of beams, along the global axes or those of their sections.
 static int read_line_load(gb_inp *inp, const gb_inp_data *data, gb_inp_action *action,
                           gb_error *error) {
   static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -285,7 +290,7 @@ static int read_line_load(gb_inp *inp, const gb_inp_data *data, gb_inp_action *a
   return GB_OK;
 }
 
-/// A load of any label on elements, or on the whole model.
+/// Read a load of any label on elements or on the whole model.
 static int read_distributed(gb_inp *inp, const gb_inp_data *data, int amplitude, gb_error *error) {
   gb_inp_action action = action_of(data, GB_ACT_PRESSURE, amplitude);
   const gb_deck_text label = gb_field(&data->is, 1);
@@ -319,7 +324,7 @@ int gb_inp_dload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return GB_OK;
 }
 
-/// A pressure acts against the side of the surface.
+/// Read *DSLOAD. A pressure acts against the side of the surface.
 int gb_inp_dsload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   int amplitude;
   GB_TRY(begin(inp, call, GB_ACT_PRESSURE, &amplitude, error));

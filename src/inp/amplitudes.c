@@ -1,5 +1,5 @@
-/// *AMPLITUDE of an .inp deck, as expressions of t: constant before the first and behind the last
-/// point of a table. Source: Abaqus Keywords Reference Guide, *AMPLITUDE.
+/// *AMPLITUDE of an .inp deck, as expressions of t. A table is constant before its first and behind
+/// its last point. Source: Abaqus Keywords Reference Guide, *AMPLITUDE.
 #include "deck/table.h"
 #include "inp/loads.h"
 
@@ -24,7 +24,7 @@ int gb_inp_write_table(gb_inp *inp, const gb_deck_point all[], int count, const 
                        s, all->x, all->y, s, last->x, *text, last->y);
 }
 
-/// A parameter that is a number.
+/// Read a parameter that is a number.
 static int read_parameter(const making *m, const char *key, double otherwise, double *value,
                           gb_error *error) {
   const gb_deck_text text = gb_inp_value(m->inp, m->call, key);
@@ -33,7 +33,7 @@ static int read_parameter(const making *m, const char *key, double otherwise, do
   return gb_record_fail(&m->call->is, error, "%s=%.*s; accepted: a number", key, GB_SHOWN(text));
 }
 
-/// Refuse parameters of other definitions.
+/// Refuse parameters that belong to other definitions.
 static int refuse_others(const making *m, const char *const keys[], gb_error *error) {
   for (int i = 0; keys[i]; ++i)
     GB_REFUSE_IF(gb_inp_has(m->inp, m->call, keys[i]), &m->call->is, error,
@@ -41,7 +41,7 @@ static int refuse_others(const making *m, const char *const keys[], gb_error *er
   return GB_OK;
 }
 
-/// Pairs of time and amplitude.
+/// Read pairs of time and amplitude.
 static int read_pairs(making *m, gb_error *error) {
   double shift[2];
   GB_TRY(read_parameter(m, "SHIFTX", 0, &shift[0], error));
@@ -70,7 +70,7 @@ static int read_table(making *m, gb_error *error) {
   return gb_inp_write_table(m->inp, m->points.entry, m->points.count, "t", &m->text, error);
 }
 
-/// A_i + (A_i+1 - A_i) x^3 (10 - 15 x + 6 x^2) between two points.
+/// Write SMOOTH STEP: A_i + (A_i+1 - A_i) x^3 (10 - 15 x + 6 x^2) between two points.
 static int read_smooth(making *m, gb_error *error) {
   GB_TRY(refuse_others(m, (const char *const[]){"FIXED INTERVAL", "BEGIN", "SMOOTH", NULL}, error));
   GB_TRY(read_pairs(m, error));
@@ -88,7 +88,7 @@ static int read_smooth(making *m, gb_error *error) {
   return GB_OK;
 }
 
-/// Values at equal intervals.
+/// Read values at equal intervals.
 static int read_spaced(making *m, gb_error *error) {
   static const char *const others[] = {"SMOOTH", "SHIFTX", "SHIFTY", NULL};
   double interval, begin;
@@ -107,7 +107,7 @@ static int read_spaced(making *m, gb_error *error) {
   return gb_inp_write_table(m->inp, m->points.entry, m->points.count, "t", &m->text, error);
 }
 
-/// The one line of numbers that formulas have.
+/// Read the line of numbers that a formula has.
 static int read_numbers(const making *m, gb_inp_data *data, const char *const names[],
                         double value[], gb_error *error) {
   static const char *const others[] = {"FIXED INTERVAL", "BEGIN",  "SMOOTH",
@@ -121,7 +121,7 @@ static int read_numbers(const making *m, gb_inp_data *data, const char *const na
   return gb_expect_end(&data->is, count, error);
 }
 
-/// A0 + sum_n A_n cos n w (t - t0) + B_n sin n w (t - t0) from t0 on, A0 before.
+/// Write PERIODIC: A0 + sum_n A_n cos n w (t - t0) + B_n sin n w (t - t0) from t0 on, A0 before.
 static int read_periodic(making *m, gb_error *error) {
   static const char *const names[] = {"the number of terms", "the frequency", "the start",
                                       "the constant", NULL};
@@ -148,7 +148,7 @@ static int read_periodic(making *m, gb_error *error) {
   return gb_arena_text(arena, &m->text, error, "if(t < %.17g, %.17g, %s)", value[2], value[3], sum);
 }
 
-/// A0 + A sin w1 (t - t0) sin w2 (t - t0) from t0 on, A0 before.
+/// Write MODULATED: A0 + A sin w1 (t - t0) sin w2 (t - t0) from t0 on, A0 before.
 static int read_modulated(making *m, gb_error *error) {
   static const char *const names[] = {
       "A0", "A", "the start", "the first frequency", "the second frequency", NULL};
@@ -162,7 +162,7 @@ static int read_modulated(making *m, gb_error *error) {
   return gb_inp_end(&data, error);
 }
 
-/// A0 + A exp(-(t - t0)/td) from t0 on, A0 before.
+/// Write DECAY: A0 + A exp(-(t - t0)/td) from t0 on, A0 before.
 static int read_decay(making *m, gb_error *error) {
   static const char *const names[] = {"A0", "A", "the start", "the time of decay", NULL};
   gb_inp_data data;

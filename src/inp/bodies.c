@@ -10,7 +10,7 @@
 
 enum { ALL = GB_ALL_COMPONENTS };
 
-/// The body `NODE 12` at a node, made by the first keyword that needs it.
+/// Find the body `NODE 12` at a node, or make it for the first keyword that needs it.
 static int need_body(gb_inp *inp, int32_t node, int32_t line, const char *keyword,
                      const gb_deck_body **out, gb_error *error) {
   gb_deck_body *body = gb_deck_body_at(inp->deck, node);
@@ -30,7 +30,7 @@ typedef struct tie {
   gb_deck_tie is;
   const gb_inp_call *call;
   const int32_t *member;
-  const double *weight; ///< of the members in the mean that the body follows; NULL: they follow
+  const double *weight; ///< of members whose mean the body follows; NULL: they follow the body
 } tie;
 
 static tie begin_tie(const gb_inp_call *call, int32_t line, int32_t node) {
@@ -96,7 +96,7 @@ static int make_tie(gb_inp *inp, tie *t, gb_error *error) {
   return count ? add_link(inp, t, body, count, end, error) : GB_OK;
 }
 
-/// The body of a rigid link that has a node, or NULL.
+/// Find the body whose rigid link has a node. @return NULL: there is none
 static const char *linked_body(const gb_inp *inp, int32_t node) {
   GB_EACH(link, inp->problem->links) {
     const gb_group *group = gb_mesh_group(inp->mesh, link->group, 0);
@@ -118,7 +118,8 @@ int gb_inp_end_of(gb_inp *inp, const gb_inp_call *call, int32_t node, bool point
   return GB_OK;
 }
 
-/// *KINEMATIC COUPLING: a node or a set of nodes, first and last component a line.
+/// Read *KINEMATIC COUPLING: each line has a node or a set of nodes, the first and the last
+/// component.
 int gb_inp_kinematic(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   int32_t node;
   GB_TRY(gb_inp_need_node(inp, call, "REF NODE", &node, error));
@@ -157,7 +158,7 @@ int32_t gb_inp_rotated_by(const gb_inp *inp, int32_t node) {
   return -1;
 }
 
-/// ROT NODE of CalculiX, which has nothing of its own.
+/// Read ROT NODE of CalculiX, a node without elements or other keywords.
 static int read_rotation(gb_inp *inp, const gb_inp_call *call, int32_t body_node, gb_error *error) {
   gb_inp_rotation rotation = {.body_node = body_node};
   if (!gb_inp_has(inp, call, "ROT NODE")) return GB_OK;
@@ -214,8 +215,8 @@ int gb_inp_coupling(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return GB_OK;
 }
 
-/// Find the nodes of a surface, ascending, and their shares of its area, or of a surface of nodes
-/// equal ones, as members and weights of a tie.
+/// Set the nodes of a surface, ascending, as members of a tie, with their shares of its area as
+/// weights; nodes of a surface of nodes have equal weights.
 static int find_nodes(gb_inp *inp, const gb_inp_surface *surface, tie *t, gb_error *error) {
   const gb_mesh *mesh = inp->mesh;
   double *all;
@@ -239,7 +240,7 @@ static int find_nodes(gb_inp *inp, const gb_inp_surface *surface, tie *t, gb_err
   return GB_OK;
 }
 
-/// Components: first, last a line; none: all.
+/// Read components, the first and the last in each line; without lines they are all.
 static int read_components(const gb_inp *inp, const gb_inp_call *call, unsigned *held,
                            gb_error *error) {
   *held = 0;
@@ -277,8 +278,8 @@ int gb_inp_coupling_kind(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   return make_tie(inp, &t, error);
 }
 
-/// BEAM, a, b: a node, or those of a set, go with the body at b. TIE is the same at one place, and
-/// PIN with displacements alone there.
+/// Read a line of *MPC: BEAM, a, b ties a node a, or those of a set, to the body at b. TIE is the
+/// same for nodes at one position, and PIN for their displacements alone.
 static int read_mpc(gb_inp *inp, const gb_inp_data *data, gb_error *error) {
   tie t = begin_tie(data->call, data->is.line, 0);
   gb_inp_members ends, master;
@@ -355,7 +356,7 @@ int gb_inp_rotary_inertia(gb_inp *inp, const gb_inp_call *call, gb_error *error)
   }
 }
 
-/// A mass at nodes of elements.
+/// Add a mass at nodes of elements to the problem.
 static int add_masses(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set, double mass,
                       const int32_t node[], int count, gb_error *error) {
   gb_point_mass *entry;

@@ -33,21 +33,21 @@ struct gb_inp_bodies {
   int behavior;                ///< index of the last *CONNECTOR BEHAVIOR; -1: none
 };
 
-/// The free node `NODE 12`, made where it is not there yet.
+/// Find the free node `NODE 12`, or make it.
 int gb_inp_need_free(gb_inp *inp, int32_t node, gb_point_mass **out, gb_error *error);
-/// Lines of forces and the displacements, ascending, at which they act, as an expression of s:
-/// lines between, constant beyond; of the reader's arena.
+/// Read lines of forces and the displacements, ascending, at which they act, as an expression of s.
+/// It is linear between the points and constant beyond them, and is in memory of the reader.
 int gb_inp_read_law(gb_inp *inp, gb_inp_data *data, const char **law, gb_error *error);
-/// The node of the body whose rotations the displacements of a node are; -1: none
+/// Return the node of the body whose rotations are the displacements of a node; -1: there is none.
 int32_t gb_inp_rotated_by(const gb_inp *inp, int32_t node);
-/// The name of an end: a body, a free node, or the group of the node.
+/// Name the end of a spring: a body, a free node, or the group of the node.
 int gb_inp_name_end(gb_inp *inp, int32_t node, const char **end, gb_error *error);
-/// The body that a connector finds at a node: one that stands for it, one to which the node is
+/// Name the end of a connector: the body that stands for the node, the body to which the node is
 /// rigidly tied, or a new one that takes the elements at the node along.
-/// @param point  instead of a new one, the node itself
+/// @param point  whether the end is the node itself instead of a new body
 int gb_inp_end_of(gb_inp *inp, const gb_inp_call *call, int32_t node, bool point, const char **name,
                   gb_error *error);
-/// Refuse a node that stands for a body and is tied to another.
+/// Refuse a node that stands for a body and is tied to another one.
 int gb_inp_check_chains(const gb_inp *inp, gb_error *error);
 
 gb_inp_handler gb_inp_rigid_body, gb_inp_coupling, gb_inp_coupling_kind, gb_inp_mpc, gb_inp_mass,

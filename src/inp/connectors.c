@@ -1,5 +1,5 @@
-/// Connectors of an .inp deck: CONN3D2 with *CONNECTOR SECTION and its behavior are joints, springs
-/// and bushings. Source: Abaqus Analysis User's Guide, connection types.
+/// Connectors of an .inp deck. CONN3D2 with *CONNECTOR SECTION and its behavior become joints,
+/// springs and bushings. Source: Abaqus Analysis User's Guide, connection types.
 #include "base/length.h"
 #include "deck/springs.h"
 #include "elements/joint.h"
@@ -25,7 +25,7 @@ int gb_inp_behavior(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return GB_KEEP(inp, bodies->behaviors, b, error);
 }
 
-/// A stiffness or a coefficient of damping of one component.
+/// Read *CONNECTOR ELASTICITY or *CONNECTOR DAMPING: a number of one component.
 int gb_inp_behavior_number(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   const bool damping = !strcmp(call->block->name, "CONNECTOR DAMPING");
   const gb_deck_text text = gb_inp_value(inp, call, "COMPONENT");
@@ -54,15 +54,19 @@ int gb_inp_behavior_number(gb_inp *inp, const gb_inp_call *call, gb_error *error
 
 typedef enum made_of { JOINT, SPRING, BUSHING } made_of;
 
-/// A connection type, and what it is here.
+/// A connection type of Abaqus, and the joint, spring or bushing that represents it.
 typedef struct connection {
   const char *first, *second; ///< as the section names it: one type, or two. second NULL: one
   made_of kind;
   const char *joint;
   unsigned stiffness, damping; ///< components that a behavior may have, as bits 1 to 6
-  int points;                  ///< number of ends, counted from the last, without directions
+  int points;                  ///< number of ends, the last ones, that need no axes
   int moved;                   ///< component that *CONNECTOR MOTION drives; 0: none
-  enum { TOGETHER, ALONG, APART } place; ///< of its nodes: together, along the first axis, anywhere
+  enum {
+    TOGETHER,
+    ALONG,
+    APART
+  } place; ///< required positions of its nodes: at one point, on the first axis, any
 } connection;
 
 enum { ONE = 1 << 1, FOUR = 1 << 4, THREE_FIRST = 0x0e, ALL_SIX = 0x7e };
@@ -116,7 +120,8 @@ static int find_connection(const gb_inp_data *data, const connection **out, gb_e
                         GB_SHOWN(first), second.length ? ", " : "", GB_SHOWN(second));
 }
 
-/// Axes of both nodes, which are those of the first; the global ones where they are not given.
+/// Read the axes of a connector, which both nodes must share. Without them its axes are the global
+/// ones.
 static int read_axes(const gb_inp_data *data, section *s, gb_error *error) {
   const gb_inp *inp = data->inp;
   const gb_deck_text name = gb_field(&data->is, 0), other = gb_field(&data->is, 1);
@@ -159,7 +164,7 @@ static int find_behavior(const gb_inp *inp, section *s, gb_error *error) {
   return GB_OK;
 }
 
-/// Refuse nodes that do not lie as the connection wants them.
+/// Refuse nodes that are not at positions for which the connection is defined.
 static int check_place(const gb_inp *inp, const section *s, const gb_inp_point *p,
                        const double at[2][3], gb_error *error) {
   double d[3], across[3], size = 0;
@@ -261,7 +266,7 @@ int gb_inp_connector_section(gb_inp *inp, const gb_inp_call *call, gb_error *err
   }
 }
 
-/// element or set, component, value of the motion.
+/// Read *CONNECTOR MOTION: lines of element or set, component and value of the motion.
 int gb_inp_connector_motion(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   static const char *const types[] = {"DISPLACEMENT", NULL}, *const ops[] = {"MOD", NULL};
   int ignored, amplitude;

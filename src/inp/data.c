@@ -1,4 +1,4 @@
-/// Parameters and fields of data of a keyword, with messages that name line, keyword and content.
+/// Parameters and fields of data of keywords, with messages that name line, keyword and content.
 #include "inp/keywords.h"
 
 #include <stdio.h>

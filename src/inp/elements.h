@@ -6,7 +6,7 @@
 
 /// A set of nodes or elements, ascending. Elements of the mesh are followed by point elements.
 typedef struct gb_inp_set {
-  const char *name; ///< of an instance "PART-1-1.SKIN"
+  const char *name; ///< "SKIN", or "PART-1-1.SKIN" of an instance
   bool elements;
   GB_LIST_OF(int32_t) members;
   GB_LIST_OF(int32_t) repeated; ///< members that *NSET or *ELSET list again, once for each time
@@ -16,7 +16,7 @@ typedef struct gb_inp_set {
 typedef struct gb_inp_members {
   const int32_t *entry;
   int32_t count, one;
-  const gb_inp_set *set; ///< NULL: one
+  const gb_inp_set *set; ///< NULL: it is one node or element
 } gb_inp_members;
 
 typedef enum gb_inp_shape {
@@ -35,7 +35,7 @@ typedef enum gb_inp_family { GB_INP_SHELLS, GB_INP_BEAMS, GB_INP_TRUSSES } gb_in
 
 /// TYPE of *ELEMENT.
 typedef struct gb_inp_type {
-  const char *names; ///< between blanks
+  const char *names; ///< separated by blanks
   gb_inp_shape kind;
   gb_shape shape; ///< of an element of the mesh
   int nodes;      ///< number of nodes that the deck gives
@@ -50,7 +50,7 @@ typedef struct gb_inp_point {
   bool used; ///< whether a property keyword has read it
 } gb_inp_point;
 
-enum { GB_INP_ELEMENT_NODES = 9 }; ///< maximum, with that in the middle
+enum { GB_INP_ELEMENT_NODES = 9 }; ///< largest number of nodes, including that in the middle
 
 /// A node read so far; kept in decks with *NGEN or *ELGEN.
 typedef struct gb_inp_known_node {
@@ -85,50 +85,56 @@ struct gb_inp_elements {
   bool *taken;       ///< whether an element or a link uses a node of the mesh
 };
 
-/// A set by its name, or NULL.
+/// Find a set by its name. @return NULL: there is none
 const gb_inp_set *gb_inp_set_of(const gb_inp *inp, int scope, bool elements, gb_deck_text name);
-/// The set that a parameter names.
+/// Find the set that a parameter names. errors: GB_MODEL if there is none
 int gb_inp_need_set(const gb_inp *inp, const gb_inp_call *call, const char *key, bool elements,
                     const gb_inp_set **out, gb_error *error);
-/// A node or element by its number, or those of a set by its name.
+/// Find the members that a field names: a node or element by its number, or those of a set by its
+/// name.
 int gb_inp_find_members(const gb_inp_data *data, int entry, bool elements, gb_inp_members *out,
                         gb_error *error);
-/// The node that a parameter names by its number, or by a set of one.
+/// Find the node that a parameter names by its number, or by a set of one node.
 int gb_inp_need_node(const gb_inp *inp, const gb_inp_call *call, const char *key, int32_t *node,
                      gb_error *error);
 const gb_inp_surface *gb_inp_surface_of(const gb_inp *inp, int scope, gb_deck_text name);
-/// The number of a node or element of the mesh as the deck has it.
+/// Return the number of a node or element of the mesh as the deck gives it, without the offset of
+/// its instance.
 long long gb_inp_number(const gb_inp *inp, int64_t id);
-/// Put what the lines of a keyword define into the set that a parameter names.
-/// @param fields  of an element, over one or several lines; 0: they are nodes
+/// Put the nodes or elements that the lines of a keyword define into the set that a parameter
+/// names.
+/// @param fields  number of fields of an element, in one or several lines; 0: the lines define
+/// nodes
 int gb_inp_name_lines(gb_inp *inp, const gb_inp_call *call, const char *key, int fields,
                       gb_error *error);
-/// Groups of the mesh from all sets.
+/// Make groups of the mesh from all sets.
 int gb_inp_add_groups(gb_inp *inp, gb_error *error);
 
 /// Add a node to the mesh; `id` includes the offset of its instance.
 int gb_inp_add_node(gb_inp *inp, int64_t id, const double position[3], int32_t line,
                     gb_error *error);
-/// An element of the mesh, or a point. @param node  may be changed
+/// Add an element to the mesh, or a point element. @param node  its nodes, which may be changed
 int gb_inp_add_element(gb_inp *inp, const gb_inp_type *type, int64_t id, int64_t node[],
                        int32_t line, gb_error *error);
-/// A number of the deck, with its instance's offset.
+/// Read a number of a node or element, and add its instance's offset.
 int gb_inp_read_number(gb_inp *inp, const gb_inp_data *data, int entry, const char *name,
                        int64_t *id, gb_error *error);
-/// The set that a parameter names, which may be there already; then its members, and its end.
+/// Begin the set that a parameter names, which may exist already. The next function adds a member,
+/// and the one after it ends the set.
 int gb_inp_begin_named(gb_inp *inp, const gb_inp_call *call, const char *key, bool elements,
                        int *set, gb_error *error);
 /// @param id  with its instance's offset
 int gb_inp_put(gb_inp *inp, bool elements, int64_t id, int set, gb_error *error);
 int gb_inp_end_named(gb_inp *inp, int set);
-/// The mesh, when all nodes and elements are read.
+/// Make the mesh, when all nodes and elements are read.
 int gb_inp_make_mesh(gb_inp *inp, gb_error *error);
-/// Take the point element that is member *from of a set, for its property, and advance *from. *out
-/// is NULL behind the last member. @param kinds  a bit for each kind of point that is accepted
+/// Take the point element that is member *from of a set, to give it a property, and advance *from.
+/// *out is NULL behind the last member.
+/// @param kinds  a bit for each kind of point element that is accepted
 /// errors: GB_MODEL: the element is of another kind, or has a property already
 int gb_inp_next_point(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set, unsigned kinds,
                       int *from, gb_inp_point **out, gb_error *error);
-/// Refuse points without a property.
+/// Refuse point elements without a property.
 int gb_inp_check_points(const gb_inp *inp, gb_error *error);
 
 gb_inp_handler gb_inp_ngen, gb_inp_elgen, gb_inp_name_ngen, gb_inp_name_elgen, gb_inp_node,

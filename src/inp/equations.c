@@ -1,11 +1,11 @@
-/// *EQUATION: sums of components of nodes that are 0.
+/// *EQUATION: a sum of components of nodes is 0.
 #include "deck/ties.h"
 #include "inp/bodies.h"
 #include "inp/properties.h"
 
 enum { MOST_TERMS = 10000 };
 
-/// node, component, coefficient.
+/// Read a term: node, component and coefficient.
 static int add_term(gb_inp *inp, const gb_inp_data *data, int entry, gb_equation *equation,
                     gb_error *error) {
   gb_inp_members nodes;
@@ -27,7 +27,7 @@ static int add_term(gb_inp *inp, const gb_inp_data *data, int entry, gb_equation
   return gb_deck_add_component(inp->deck, equation, &of_node, coefficient, error);
 }
 
-/// The number of terms, then these on as many lines as they take.
+/// Read an equation: the number of terms, then the terms in as many lines as they need.
 static int read_one(gb_inp *inp, gb_inp_data *data, gb_error *error) {
   gb_equation *equation;
   int64_t count;

@@ -1,17 +1,18 @@
-/// *NGEN and *ELGEN of an .inp deck: nodes between two, and elements like one.
-/// Source: Abaqus Keywords Reference Guide.
+/// *NGEN and *ELGEN of an .inp deck, which make nodes between two nodes, and elements like one
+/// element. Source: Abaqus Keywords Reference Guide.
 #include "inp/elements.h"
 
 #include <string.h>
 
 enum { MOST = 10000000, DIRECTIONS = 3 };
 
-/// Numbers in a line that make nodes or elements.
+/// The numbers of a line that makes nodes or elements.
 typedef struct run {
-  int64_t first;             ///< the node or element that is there, with its offset
-  int64_t count[DIRECTIONS]; ///< of elements, itself too; of nodes those behind the first
-  int64_t nodes[DIRECTIONS]; ///< by which their nodes' numbers grow
-  int64_t own[DIRECTIONS];   ///< by which their own numbers grow
+  int64_t first;             ///< number of the given node or element, with its offset
+  int64_t count[DIRECTIONS]; ///< number of elements, including the first; number of nodes after the
+                             ///< first
+  int64_t nodes[DIRECTIONS]; ///< increments of the numbers of nodes
+  int64_t own[DIRECTIONS];   ///< increments of the numbers of what is made
 } run;
 
 static int check_size(gb_inp *inp, const gb_inp_data *data, double count, gb_error *error) {
@@ -20,7 +21,7 @@ static int check_size(gb_inp *inp, const gb_inp_data *data, double count, gb_err
   return gb_record_fail(&data->is, error, "with those before it, more than %d are made", MOST);
 }
 
-/// first, last [, increment].
+/// Read first node, last node [, increment].
 static int read_between(gb_inp *inp, const gb_inp_data *data, run *r, gb_error *error) {
   int64_t last, step = 1;
   GB_TRY(gb_inp_read_number(inp, data, 0, "the first node", &r->first, error));
@@ -36,7 +37,7 @@ static int read_between(gb_inp *inp, const gb_inp_data *data, run *r, gb_error *
   return GB_OK;
 }
 
-/// A node that stands before this keyword.
+/// Find the position of a node that is defined before this keyword.
 static int find_known(const gb_inp *inp, const gb_inp_data *data, int64_t id, double x[3],
                       gb_error *error) {
   for (int i = inp->elements->known.count; i-- > 0;) {
@@ -66,8 +67,8 @@ int gb_inp_ngen(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return GB_OK;
 }
 
-/// The element, then for each of three directions how many, by how much nodes' and elements'
-/// numbers grow.
+/// Read the element, then for each of three directions the number of elements and the increments of
+/// nodes' and elements' numbers.
 static int read_rows(gb_inp *inp, const gb_inp_data *data, run *r, gb_error *error) {
   double count = 1;
   GB_TRY(gb_inp_read_number(inp, data, 0, "the element", &r->first, error));

@@ -1,5 +1,5 @@
-/// From lines to keywords with parameters and data, to steps, and to instances of parts, for each
-/// of which the keywords of its part are read once more.
+/// Lines become keywords with parameters and data, which belong to steps. For each instance of a
+/// part the keywords of the part are read once more.
 #include "inp/keywords.h"
 #include "base/length.h"
 
@@ -10,7 +10,7 @@
 
 enum { MOST_CALLS = 1000000, LONGEST_NAME = 60 };
 
-/// The next part of a line up to a comma outside quotes; `rest` goes on behind the comma.
+/// Return the next part of a line up to a comma outside quotes, and move `rest` behind the comma.
 static gb_deck_text next_part(gb_deck_text *rest) {
   int length = 0;
   char quote = 0;
@@ -24,7 +24,7 @@ static gb_deck_text next_part(gb_deck_text *rest) {
   return part;
 }
 
-/// A keyword in capitals with one blank between its words.
+/// Set the name of a keyword, in capitals with one blank between its words.
 static int read_name(const gb_inp *inp, int32_t line, gb_deck_text text, gb_inp_block *block,
                      gb_error *error) {
   char name[LONGEST_NAME + 1];
@@ -54,7 +54,7 @@ static int add_parameter(gb_inp *inp, gb_deck_text part, gb_error *error) {
   return GB_KEEP(inp, keywords->parameters, p, error);
 }
 
-/// A keyword in lines from `line` on, which goes on in the next one behind a comma.
+/// Read a keyword in lines from `line` on. A line that ends with a comma goes on in the next one.
 static int read_keyword(gb_inp *inp, int32_t line, int32_t *next, gb_inp_block *block,
                         gb_error *error) {
   const gb_deck_line *lines = inp->deck->source.lines.entry;
@@ -129,7 +129,7 @@ static bool is_procedure(const gb_inp_block *block) {
          !strcmp(block->rule->harmless, "*");
 }
 
-/// A keyword as it is read for a scope.
+/// Return a call of a keyword for a scope.
 static gb_inp_call call_of(const gb_inp *inp, const gb_inp_block *block, int scope) {
   const gb_record is = {
       .deck = inp->deck, .word = block->word, .line = block->line, .keyword = true};
@@ -151,7 +151,7 @@ static int begin_step(gb_inp *inp, const gb_inp_block *block, gb_error *error) {
   return GB_KEEP(inp, keywords->steps, step, error);
 }
 
-/// Say of each keyword in which step it stands.
+/// Set the step of each keyword.
 static int find_steps(gb_inp *inp, gb_error *error) {
   bool open = false;
   GB_EACH(block, inp->keywords->blocks) {
@@ -205,7 +205,7 @@ static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error)
       inp->deck->file, text);
 }
 
-/// A part's keywords: from first up to end.
+/// A part, with its keywords from first up to end.
 typedef struct part {
   gb_deck_text name;
   int first, end;
@@ -213,7 +213,7 @@ typedef struct part {
 
 typedef GB_LIST_OF(part) part_list;
 
-/// The block that ends what begins at `first`, as *END PART.
+/// Find the block that ends the one at `first`, as *END PART.
 static int find_end(const gb_inp *inp, int first, const char *end, int *out, gb_error *error) {
   const gb_inp_block *blocks = inp->keywords->blocks.entry;
   for (*out = first + 1; *out < inp->keywords->blocks.count; ++*out)
@@ -242,7 +242,7 @@ void gb_inp_turn(const gb_inp *inp, const gb_inp_call *call, double v[3]) {
     v[i] = s->turn[i][0] * old[0] + s->turn[i][1] * old[1] + s->turn[i][2] * old[2];
 }
 
-/// Two points of an axis, and the angle about it by which an instance is turned, after its
+/// Read the rotation of an instance, by two points of the axis and an angle. It follows the
 /// translation: x = a + R (X + shift - a).
 static int read_turn(gb_inp_data *data, gb_inp_scope *scope, gb_error *error) {
   double v[7], axis[3], old[3];
@@ -269,7 +269,7 @@ static int read_turn(gb_inp_data *data, gb_inp_scope *scope, gb_error *error) {
   return GB_OK;
 }
 
-/// Where an instance lies: a translation, and a rotation.
+/// Read the translation and the rotation of an instance.
 static int read_shift(const gb_inp *inp, const gb_inp_call *call, gb_inp_scope *scope,
                       gb_error *error) {
   gb_inp_data data = gb_inp_begin(inp, call);
@@ -309,7 +309,7 @@ static int add_instance(gb_inp *inp, const part_list *parts, int block, int *end
   return GB_OK;
 }
 
-/// Which keywords are read, for which instance.
+/// Make the calls: each keyword of the deck once, and those of a part for each of its instances.
 static int find_calls(gb_inp *inp, gb_error *error) {
   const gb_inp_block *blocks = inp->keywords->blocks.entry;
   const gb_inp_scope assembly = {.offset = 0};
@@ -341,7 +341,7 @@ bool gb_inp_goes_on(const gb_inp *inp, const gb_inp_call *call) {
   return !inp->keywords->steps.entry[step - 1].perturbation;
 }
 
-/// Keywords that CalculiX does not have.
+/// Find the program of a deck by keywords that CalculiX does not have.
 static gb_dialect find_dialect(const gb_inp *inp, gb_dialect said) {
   static const char *const signs[] = {"PART", "ASSEMBLY", "INSTANCE", "PREPRINT", "OUTPUT", NULL};
   for (int i = 0; i < inp->keywords->blocks.count && said == GB_DIALECT_AUTO; ++i)

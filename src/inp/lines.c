@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/// The path of an *INCLUDE, INPUT=mesh.inp.
+/// Return the path of an *INCLUDE, INPUT=mesh.inp.
 static gb_deck_text path_of(gb_deck_text line) {
   const char *equals = memchr(line.text, '=', (size_t)line.length);
   if (!equals) return (gb_deck_text){"", 0};

@@ -6,7 +6,7 @@
 #include "deck/table.h"
 #include "inp/elements.h"
 
-/// An action on one component of a node or an element, or gravity on the whole model.
+/// An action on one component of a node or an element, or gravity of the whole model.
 typedef struct gb_inp_action {
   gb_act kind; ///< GB_ACT_SUPPORT for given displacements too, GB_ACT_FORCE for moments
   int32_t target, line;
@@ -21,14 +21,16 @@ struct gb_inp_loads {
   int spin_step; ///< step of the CENTRIF load that acts
 };
 
-/// Lines between points, and constant beyond them, as an expression of `s`; of the reader's arena.
+/// Write the lines between points, which go on as constants beyond them, as an expression of `s` in
+/// memory of the reader.
 int gb_inp_write_table(gb_inp *inp, const gb_deck_point all[], int count, const char *s,
                        char **text, gb_error *error);
-/// An amplitude by its name. errors: GB_MODEL where there is none
+/// Find the amplitude that a keyword names; -1: it names none. errors: GB_MODEL if there is no such
+/// amplitude
 int gb_inp_find_amplitude(const gb_inp *inp, const gb_inp_call *call, int *out, gb_error *error);
-/// Entries of the problem from all actions.
+/// Add the actions to the problem.
 int gb_inp_apply_actions(gb_inp *inp, gb_error *error);
-/// Equations from supports along axes of nodes; the others stay.
+/// Make equations of supports along axes of nodes, and remove these supports from the actions.
 int gb_inp_support_axes(gb_inp *inp, gb_error *error);
 
 gb_inp_handler gb_inp_amplitude_keyword, gb_inp_equation, gb_inp_boundary, gb_inp_cload,

@@ -25,7 +25,7 @@ int gb_inp_material(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return gb_deck_where(inp->deck, call->block->line, "*MATERIAL", &material->where, error);
 }
 
-/// The material that a keyword is about.
+/// Find the material to which a keyword belongs.
 static int current(gb_inp *inp, const gb_inp_call *call, gb_material **out, gb_error *error) {
   GB_REFUSE_AS_IF(inp->properties->material < 0, GB_BAD_MESH_FILE, &call->is, error,
                   "stands behind no *MATERIAL");
@@ -33,7 +33,8 @@ static int current(gb_inp *inp, const gb_inp_call *call, gb_material **out, gb_e
   return GB_OK;
 }
 
-/// One line of numbers; a temperature behind them is alone, and so changes nothing.
+/// Read numbers, eight in a line. A temperature behind them is accepted if it is the only one,
+/// because it then has no effect.
 static int read_numbers(gb_inp *inp, const gb_inp_call *call, const char *const names[],
                         double *const value[], gb_error *error) {
   gb_inp_data data = gb_inp_begin(inp, call);
@@ -65,7 +66,8 @@ static int check_elastic(const gb_inp_call *call, const gb_material *m, bool iso
   return gb_record_fail(&call->is, error, "accepted: moduli > 0, and nu12^2 E2 < E1");
 }
 
-/// The moduli of plies from stiffnesses D by strains, of which those of normals are inverted.
+/// Read stiffnesses D and compute the moduli of plies from them, with the inverse of the part for
+/// normal strains.
 static int read_stiffnesses(gb_inp *inp, const gb_inp_call *call, gb_material *m, gb_error *error) {
   static const char *const names[] = {"D1111", "D1122", "D2222", "D1133", "D2233",
                                       "D3333", "D1212", "D1313", "D2323", NULL};
@@ -121,7 +123,7 @@ int gb_inp_density(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return read_numbers(inp, call, names, (double *[]){&m->density}, error);
 }
 
-/// C = ALPHA M + BETA K, by material.
+/// Read *DAMPING: C = ALPHA M + BETA K of a material.
 int gb_inp_damping(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   static const char *const keys[] = {"ALPHA", "BETA"};
   gb_material *m = NULL;
@@ -146,8 +148,8 @@ static void turn_axes(gb_inp_orientation *o) {
   for (int i = 0; i < 3; ++i) o->on_shells[i] = cos(turn) * e[p][i] + sin(turn) * e[q][i];
 }
 
-/// a, b [, c]: axes by points; then the one that is about along the normal of shells, about which
-/// they are turned.
+/// Read *ORIENTATION: axes by the points a, b [, c]; then the axis along the normal of shells, and
+/// the angle about it.
 int gb_inp_orientation_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   static const char *const systems[] = {"RECTANGULAR", NULL};
   static const char *const definitions[] = {"COORDINATES", NULL};

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Shells of 8 nodes get one in their middle. B32 has its middle node between its ends.
+/// Types of elements that are read. Shells of 8 nodes get a ninth node in their middle. The deck
+/// gives the middle node of a B32 between its ends.
 static const gb_inp_type types[] = {
     {"S3 S3R S3RS STRI3", GB_INP_ELEMENT, GB_TRIANGLE3, 3, GB_INP_SHELLS},
     {"S4 S4R S4RS S4RSW", GB_INP_ELEMENT, GB_QUAD4, 4, GB_INP_SHELLS},
@@ -24,7 +25,7 @@ static const gb_inp_type types[] = {
     {"CONN3D2", GB_INP_CONNECTOR, GB_POINT, 2, GB_INP_SHELLS},
 };
 
-/// Why the types that begin so are none of these; the first that fits.
+/// Reasons why types that begin with a text are not read. The first text that fits counts.
 static const struct {
   const char *begin, *reason;
 } refusals[] = {
@@ -82,14 +83,15 @@ static int find_type(const gb_inp *inp, const gb_inp_call *call, const gb_inp_ty
                            GB_SHOWN(type), reason);
 }
 
-/// The offset of the call's numbers: those of each instance begin behind all before.
+/// Return the offset of an instance's numbers, which begin behind all numbers before it.
 static int64_t offset_of(gb_inp *inp, int scope) {
   gb_inp_scope *s = &inp->keywords->scopes.entry[scope];
   if (s->offset < 0) s->offset = inp->elements->last;
   return s->offset;
 }
 
-/// "PART-1-1.12": the instance of a number, which stands before it; else the call's.
+/// Divide a number with an instance before it, "PART-1-1.12", into both; without an instance the
+/// scope is that of the call.
 static gb_deck_text split_scope(gb_inp *inp, const gb_inp_data *data, int entry, int *scope) {
   const gb_deck_text text = gb_field(&data->is, entry);
   *scope = data->call->scope;
@@ -155,7 +157,7 @@ int gb_inp_node(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return GB_OK;
 }
 
-/// The nodes of an element, of which a further line has those that the first has no room for.
+/// Read the nodes of an element, of which a further line has those that do not fit into the first.
 static int read_nodes(gb_inp *inp, gb_inp_data *data, int count, int64_t node[], gb_error *error) {
   int entry = 1;
   for (int a = 0; a < count; ++a, ++entry) {
@@ -196,7 +198,7 @@ int gb_inp_add_element(gb_inp *inp, const gb_inp_type *type, int64_t id, int64_t
                                  line, error);
 }
 
-/// The nodes of a connector, of which a blank one is the ground.
+/// Read the nodes of a connector; a blank one is the ground.
 static int read_ends(gb_inp *inp, gb_inp_data *data, int64_t node[], gb_error *error) {
   static const char *const names[] = {"the first node", "the second node"};
   for (int a = 0; a < 2; ++a) {

@@ -1,5 +1,5 @@
-/// From actions on components to hits on nodes and elements. An action of a later step replaces the
-/// actions of earlier ones on the same component; loads of one step add up.
+/// Actions on components become hits on nodes and elements. An action of a later step replaces
+/// those of earlier steps on the same component; loads of one step add up.
 #include "deck/ends.h"
 #include "inp/loads.h"
 #include "inp/properties.h"
@@ -55,7 +55,7 @@ static int reduce(gb_inp *inp, gb_error *error) {
   return GB_OK;
 }
 
-/// Names of the groups of the mesh, and keywords.
+/// Words in the names of groups of the mesh, and keywords, by the kind of action.
 static const struct {
   const char *name, *word;
 } kinds[GB_ACTS] = {[GB_ACT_SUPPORT] = {"BOUNDARY", "*BOUNDARY"},
@@ -65,7 +65,8 @@ static const struct {
                     [GB_ACT_TURNING_LINE] = {"TURNING LINE", "*DLOAD"},
                     [GB_ACT_VELOCITY] = {"VELOCITY", "*INITIAL CONDITIONS"}};
 
-/// The hit of an action on one component. Forces are along the axes of *TRANSFORM of their node.
+/// Set the hit of an action on one component. Forces act along the axes of *TRANSFORM of their
+/// node.
 static int begin_hit(const gb_inp *inp, const gb_inp_action *a, gb_hit *h, gb_error *error) {
   const int chosen = inp->keywords->chosen;
   const bool turning = a->kind == GB_ACT_PRESSURE || a->kind == GB_ACT_TURNING_LINE;
@@ -95,7 +96,7 @@ static int begin_hit(const gb_inp *inp, const gb_inp_action *a, gb_hit *h, gb_er
   return GB_OK;
 }
 
-/// Whether a component of a node is given that is not 0.
+/// Whether a component of a node has a prescribed value that is not 0.
 static bool is_driven(const gb_inp *inp, int32_t node) {
   GB_EACH(a, inp->loads->actions) {
     if (a->kind == GB_ACT_SUPPORT && a->target == node && a->value != 0) return true;

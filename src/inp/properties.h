@@ -49,12 +49,13 @@ int gb_inp_axis_of_plies(const gb_inp *inp, const gb_inp_call *call, double axis
 /// orientation [degrees]. errors: GB_MODEL if the angle differs in the elements of the set
 int gb_inp_angle_of_ply(const gb_inp *inp, const gb_inp_data *data, const gb_inp_set *set,
                         const double axis[3], double *angle, gb_error *error);
-/// Thicknesses of the shells of a set from those of their nodes.
+/// Set the thicknesses of the shells of a set from those of their nodes.
 int gb_inp_take_thicknesses(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,
                             gb_shell_section *shell, gb_error *error);
-/// Orthonormal axes: the first along `first`, the third square to both. @return false: parallel
+/// Compute orthonormal axes: the first along `first`, the third normal to both vectors. @return
+/// false: the vectors are parallel
 bool gb_inp_make_axes(const double first[3], const double second[3], double axis[3][3]);
-/// Axes of a node's components: those of its *TRANSFORM, or the global ones.
+/// Compute the axes of a node's components: those of its *TRANSFORM, or the global ones.
 int gb_inp_axes_of(const gb_inp *inp, int32_t line, int32_t node, double axis[3][3],
                    gb_error *error);
 bool gb_inp_is_transformed(const gb_inp *inp, int32_t node);

@@ -1,4 +1,4 @@
-/// Abaqus and CalculiX decks: the way from a file to mesh and problem, by the rules of its
+/// The reader of Abaqus and CalculiX decks, which makes mesh and problem by the rules of the
 /// keywords.
 #include "deck/reader.h"
 #include "inp/bodies.h"
@@ -19,7 +19,7 @@ static int end_collecting(const gb_inp *inp, gb_error *error) {
   return error->status;
 }
 
-/// Data of a keyword that has none.
+/// Refuse lines of data of a keyword that has none.
 static int check_data(const gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_inp_data data = gb_inp_begin(inp, call);
   bool handled =
@@ -65,7 +65,7 @@ static int read_mesh(gb_inp *inp, gb_error *error) {
   return end_collecting(inp, error);
 }
 
-/// "model data and step 1 of 2 (STATIC)"
+/// Write which step the model is, as "model data, step 1 of 2 (STATIC)".
 static int write_step(gb_inp *inp, gb_error *error) {
   const int chosen = inp->keywords->chosen, count = inp->keywords->steps.count;
   if (!chosen)
@@ -81,7 +81,8 @@ static int compare_groups(const void *a, const void *b) {
   return x->dimension != y->dimension ? x->dimension - y->dimension : strcmp(x->name, y->name);
 }
 
-/// A set that is called as one that this reader makes would be taken for it.
+/// Refuse a set with the name of a group that this reader makes, because it could be confused with
+/// it.
 static int check_names(const gb_inp *inp, gb_error *error) {
   const gb_group **all;
   GB_TRY(GB_TAKE(inp->arena, all, (size_t)inp->mesh->groups, error));
@@ -95,7 +96,7 @@ static int check_names(const gb_inp *inp, gb_error *error) {
   return GB_OK;
 }
 
-/// A step that is a response about loads of those before it is no model of its own.
+/// Refuse a perturbation step about loads of earlier steps, because it is no model of its own.
 static int check_base(const gb_inp *inp, gb_error *error) {
   const int chosen = inp->keywords->chosen;
   const gb_inp_step *step = chosen ? &inp->keywords->steps.entry[chosen - 1] : NULL;

@@ -1,5 +1,5 @@
-/// Refused keywords of an .inp deck: the search for other defects goes on, and passes over what
-/// names a thing that a refused keyword defines.
+/// Keywords of an .inp deck that are refused. The search for other defects goes on, but errors that
+/// follow from a refused keyword are not reported.
 #include "inp/keywords.h"
 
 #include <ctype.h>
@@ -17,7 +17,8 @@ static bool reads(const gb_inp_call *call, gb_inp_phase phase) {
   return call->block->rule && call->block->rule->read[phase];
 }
 
-/// The *MATERIAL, or behavior of connectors, that a keyword is about; NULL: none.
+/// Find the *MATERIAL, or *CONNECTOR BEHAVIOR, to which a keyword belongs. @return NULL: there is
+/// none
 static const gb_inp_call *owner_of(const gb_inp *inp, const gb_inp_call *call) {
   if (!reads(call, GB_INP_MATERIALS) || gb_inp_has(inp, call, "NAME")) return NULL;
   for (const gb_inp_call *before = call; before-- > inp->keywords->calls.entry;)
@@ -32,7 +33,7 @@ static int note(gb_inp *inp, const gb_inp_call *call, gb_deck_text name, gb_erro
   return GB_KEEP(inp, keywords->refused, refused, error);
 }
 
-/// Whether a message tells of a name: as NSET=NAME or 'NAME', or with its instance before it.
+/// Whether a message contains a name: as NSET=NAME or 'NAME', or with its instance before it.
 static bool tells_of(const char *message, gb_deck_text name) {
   for (const char *at = message; *at && name.length > 0; ++at) {
     if (!strchr("='.", *at) || strncasecmp(at + 1, name.text, (size_t)name.length) != 0) continue;
@@ -42,7 +43,7 @@ static bool tells_of(const char *message, gb_deck_text name) {
   return false;
 }
 
-/// Whether a message tells of a name that another keyword defines, which is refused.
+/// Whether a message contains a name that another, refused keyword defines.
 static bool tells_of_lost(const gb_inp *inp, const gb_inp_call *call, const char *message) {
   GB_EACH(refused, inp->keywords->refused) {
     if (refused->call != call && tells_of(message, refused->name)) return true;
@@ -50,8 +51,8 @@ static bool tells_of_lost(const gb_inp *inp, const gb_inp_call *call, const char
   return false;
 }
 
-/// Whether an error follows from one before: of a name that is lost, or of a thing that may lack
-/// what was refused.
+/// Whether an error follows from an earlier one: it contains such a name, or concerns something
+/// that may lack what was refused.
 static bool follows(const gb_inp *inp, const gb_inp_call *call, const gb_error *error) {
   const bool connects = reads(call, GB_INP_LINKS) || reads(call, GB_INP_CONNECTORS) ||
                         reads(call, GB_INP_MASSES) || reads(call, GB_INP_SPRINGS) ||

@@ -1,5 +1,5 @@
-/// Every keyword of .inp decks that is known here, and what becomes of it: the reader goes by this
-/// table, and `gimbal help keywords` prints it. Source: Abaqus Keywords Reference Guide.
+/// The table of all keywords of .inp decks that are known here, with the treatment of each. `gimbal
+/// help keywords` prints it. Source: Abaqus Keywords Reference Guide.
 #include "deck/reader.h"
 #include "inp/bodies.h"
 #include "inp/loads.h"
@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/// A keyword that is read, with parameters that act, those that change nothing, text for the user,
-/// and its handlers by phase; and one that is not.
+/// A row of a keyword that is read: parameters that act, those that change nothing, text for the
+/// user, and its handlers by phase; and a row of one that is not.
 #define READ(keywords, parameters, harmless, text, ...)                                            \
   {                                                                                                \
     keywords, GB_DECK_READ, parameters, harmless, text, {                                          \
@@ -224,7 +224,7 @@ static const gb_inp_rule rules[] = {
          "use `sections` and `masses` of the case file"),
 };
 
-/// The next of keywords that commas separate, without blanks; `at` goes on behind it.
+/// Copy the next of keywords that commas separate, without blanks, and move `at` behind it.
 static bool next_keyword(const char **at, size_t size, char *name) {
   size_t length = 0;
   while (**at == ',' || **at == ' ') ++*at;

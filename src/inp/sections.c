@@ -1,4 +1,4 @@
-/// Sections of an .inp deck: of shells, beams and trusses.
+/// Sections of shells, beams and trusses of an .inp deck.
 ///
 /// The first axis of a beam's section, n1, is our y, and the second one, t x n1, is our z.
 #include "inp/properties.h"
@@ -21,7 +21,7 @@ static int check_set(const gb_inp *inp, const gb_inp_call *call, const gb_inp_se
                         names[family]);
 }
 
-/// The name of a material as its keyword spells it.
+/// Find a material. @param[out] out its name as *MATERIAL spells it
 static int find_material(const gb_inp *inp, const gb_inp_data *data, gb_deck_text name,
                          const char **out, gb_error *error) {
   GB_EACH(m, inp->problem->materials)
@@ -42,7 +42,8 @@ static int need_material(const gb_inp *inp, const gb_inp_call *call, const char 
   return find_material(inp, &data, name, out, error);
 }
 
-/// Find the axis of ORIENTATION whose projection is the first axis of the shells; x without it.
+/// Find the axis of ORIENTATION whose projection is the first axis of the shells; without
+/// ORIENTATION it is x.
 static int find_axis(const gb_inp *inp, const gb_inp_call *call, double axis[3], gb_error *error) {
   static const double x[3] = {1, 0, 0};
   const gb_inp_orientation *o;
@@ -55,15 +56,15 @@ static int find_axis(const gb_inp *inp, const gb_inp_call *call, double axis[3],
   return GB_OK;
 }
 
-/// In an instance that is turned, directions that are not given would be those of the part or of
-/// the whole: Abaqus's guide does not say of which.
+/// Refuse directions that are not given in an instance that is rotated: Abaqus's guide does not say
+/// whether they rotate with it.
 static int check_turned(const gb_inp *inp, const gb_inp_call *call, bool given, const char *what,
                         gb_error *error) {
   if (given || !gb_inp_is_turned(inp, call)) return GB_OK;
   return gb_record_fail(&call->is, error, "%s is missing, in an instance that is turned", what);
 }
 
-/// An isotropic material in a ply has the moduli of plies too.
+/// Give an isotropic material in a ply the moduli of plies too.
 static void set_moduli(gb_inp *inp, const char *name) {
   gb_material *m = gb_inp_material_of(inp, name);
   if (m->young == 0) return;
@@ -71,7 +72,7 @@ static void set_moduli(gb_inp *inp, const char *name) {
   m->G12 = m->G13 = m->G23 = m->young / (2 * (1 + m->poisson));
 }
 
-/// thickness, points, material, angle or orientation [, a name].
+/// Add a ply: thickness, points, material, angle or orientation [, a name].
 static int add_ply(gb_inp *inp, const gb_inp_data *data, const gb_inp_set *set,
                    const double axis[3], gb_section_entry *section, gb_error *error) {
   gb_ply ply = {.where = section->where};
@@ -96,7 +97,8 @@ static int read_plies(gb_inp *inp, gb_inp_data *data, const gb_inp_set *set,
   return gb_record_fail(&data->call->is, error, "COMPOSITE without plies");
 }
 
-/// How far the nodes are above the middle of the thickness, as a part of it.
+/// Read OFFSET: the distance of the nodes from the middle of the thickness, as a part of the
+/// thickness.
 static int read_offset(const gb_inp *inp, const gb_inp_call *call, double *value, gb_error *error) {
   const gb_deck_text offset = gb_inp_value(inp, call, "OFFSET");
   *value = 0;
@@ -109,7 +111,7 @@ static int read_offset(const gb_inp *inp, const gb_inp_call *call, double *value
                         GB_SHOWN(offset));
 }
 
-/// An orthotropic material alone is a laminate of one ply.
+/// Make a shell of one orthotropic material a laminate of one ply.
 static int add_single(gb_inp *inp, gb_shell_section *shell, gb_error *error) {
   gb_section_entry *section;
   const gb_ply ply = {
@@ -161,7 +163,7 @@ int gb_inp_shell_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   return add_single(inp, shell, error);
 }
 
-/// A shape from its dimensions. @return why it is none, or NULL
+/// Set a shape from its dimensions. @return why they make no shape, or NULL
 typedef const char *to_section(const double d[], gb_section_entry *s);
 
 static const char *set_rectangle(const double d[], gb_section_entry *s) {
@@ -194,7 +196,8 @@ static const char *set_box(const double d[], gb_section_entry *s) {
   return 2 * d[2] < fmin(d[0], d[1]) ? NULL : "the walls fill it: give a RECT";
 }
 
-/// l, h, b1, b2, t1, t2, t3: the web is along the second axis, the nodes l above its foot.
+/// Set an I from l, h, b1, b2, t1, t2, t3: the web is along the second axis, and the nodes are l
+/// above its foot.
 static const char *set_I(const double d[], gb_section_entry *s) {
   s->height = d[1];
   s->width = d[2];
@@ -220,7 +223,7 @@ static const struct {
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes, MOST_DIMENSIONS = 7 };
 
-/// @param[out] shape  SHAPES: GENERAL
+/// Find the shape of SECTION. @param[out] shape index of the shape; SHAPES: GENERAL
 static int find_shape(const gb_inp *inp, const gb_inp_call *call, bool general, int *shape,
                       gb_error *error) {
   gb_deck_text name;
@@ -238,8 +241,8 @@ static int find_shape(const gb_inp *inp, const gb_inp_call *call, bool general, 
                         GB_SHOWN(name), general ? ", GENERAL" : "");
 }
 
-/// The thicknesses along n1 and n2 that CalculiX has of RECT and CIRC: the second is the first
-/// where it is not given.
+/// Read the thicknesses along n1 and n2 of RECT, and of CIRC in CalculiX. If the second is blank,
+/// it equals the first.
 static int read_thicknesses(const gb_inp_data *data, double d[2], gb_error *error) {
   for (int i = 0; i < 2; ++i) {
     if (i && gb_field_is_blank(&data->is, i))
@@ -272,7 +275,7 @@ static void set_ellipse(const gb_inp *inp, const double d[2], gb_section_entry *
   s->k_z = ellipse_factor(b, a, poisson);
 }
 
-/// A radius in Abaqus, and diameters along n1 and n2 in CalculiX.
+/// Read CIRC: a radius in Abaqus, and diameters along n1 and n2 in CalculiX.
 static int read_circle(const gb_inp_data *data, double d[2], gb_error *error) {
   gb_dialect dialect;
   GB_TRY(gb_inp_need_dialect(data, "a radius", "a diameter", &dialect, error));
@@ -282,7 +285,7 @@ static int read_circle(const gb_inp_data *data, double d[2], gb_error *error) {
   return gb_expect_end(&data->is, 1, error);
 }
 
-/// @param[out] extent  thickness of the section along n1 and n2
+/// Read the dimensions of a shape. @param[out] extent  thickness of the section along n1 and n2
 static int read_dimensions(const gb_inp_data *data, int shape, gb_section_entry *s,
                            double extent[2], gb_error *error) {
   double d[MOST_DIMENSIONS];
@@ -312,8 +315,8 @@ static int read_dimensions(const gb_inp_data *data, int shape, gb_section_entry 
   return GB_OK;
 }
 
-/// A, I11, I12, I22, J; I11 is the integral of the square of the second coordinate, I12 that of
-/// both.
+/// Read A, I11, I12, I22, J. I11 is the integral of the square of the second coordinate, I12 that
+/// of the product of both.
 static int read_constants(const gb_inp_data *data, gb_section_entry *s, gb_error *error) {
   s->kind = GB_SECTION_CONSTANTS;
   s->k_y = s->k_z = 1;
@@ -341,7 +344,7 @@ static int begin_beam(gb_inp *inp, const gb_inp_call *call, gb_inp_family family
   return GB_OK;
 }
 
-/// n1, which is (0, 0, -1) where it is not given.
+/// Read n1, which is (0, 0, -1) if it is not given.
 static int read_n1(gb_inp_data *data, gb_beam *beam, bool *more, gb_error *error) {
   *more = gb_inp_next(data);
   GB_TRY(check_turned(data->inp, data->call, *more, "n1", error));
@@ -354,8 +357,8 @@ static int read_n1(gb_inp_data *data, gb_beam *beam, bool *more, gb_error *error
   return gb_expect_end(&data->is, 3, error);
 }
 
-/// OFFSET1, OFFSET2 of CalculiX: where the line of the nodes is along n1 and n2 from the middle of
-/// the section, in parts of its thicknesses.
+/// Read OFFSET1 and OFFSET2 of CalculiX: the position of the line of the nodes along n1 and n2 from
+/// the middle of the section, relative to its thicknesses.
 static int read_offsets(const gb_inp *inp, const gb_inp_call *call, const double extent[2],
                         gb_section_entry *s, gb_error *error) {
   static const char *const keys[] = {"OFFSET1", "OFFSET2"};
@@ -370,7 +373,7 @@ static int read_offsets(const gb_inp *inp, const gb_inp_call *call, const double
   return GB_OK;
 }
 
-/// The material of a section, its dimensions and offsets, and n1.
+/// Read the material of a section, its dimensions and offsets, and n1.
 static int read_shaped(gb_inp *inp, gb_inp_data *data, int shape, gb_section_entry *section,
                        gb_beam *beam, bool *more, gb_error *error) {
   double extent[2];
@@ -394,7 +397,7 @@ int gb_inp_beam_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return gb_inp_end(&data, error);
 }
 
-/// E and G of a section are an isotropic material of its own.
+/// Read E and G of a section, which become an isotropic material of its own.
 static int read_own_material(gb_inp *inp, gb_inp_data *data, gb_section_entry *section,
                              gb_error *error) {
   const gb_inp_call *call = data->call;
@@ -419,7 +422,7 @@ static int read_own_material(gb_inp *inp, gb_inp_data *data, gb_section_entry *s
   return gb_inp_end(data, error);
 }
 
-/// Lines with a field: that of n1 may be blank.
+/// Count the lines with a field. The line of n1 may be blank.
 static int count_lines(const gb_inp *inp, const gb_inp_call *call) {
   int count = 0;
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) ++count;
@@ -455,7 +458,7 @@ int gb_inp_general_section(gb_inp *inp, const gb_inp_call *call, gb_error *error
   return read_own_material(inp, &data, section, error);
 }
 
-/// Read a section of trusses: their area, 1 if it is blank.
+/// Read a section of trusses: their area, which is 1 if it is blank.
 int gb_inp_solid_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_section_entry *section;
   gb_beam *beam;

@@ -1,4 +1,4 @@
-/// Sets and surfaces of an .inp deck, and how lines name nodes, elements and sets.
+/// Sets of an .inp deck, and the ways in which lines name nodes, elements and sets.
 #include "inp/elements.h"
 
 #include <stdio.h>
@@ -64,7 +64,7 @@ long long gb_inp_number(const gb_inp *inp, int64_t id) {
   return (long long)(id - offset);
 }
 
-/// The index of a node, or of an element or a point. @return -1: none
+/// Return the index of a node, or of an element or a point element; -1: there is none.
 static int32_t index_of_id(const gb_inp *inp, bool elements, int64_t id) {
   const gb_mesh *mesh = inp->mesh;
   const int64_t *ids = elements ? mesh->element_id : mesh->node_id;
@@ -93,7 +93,8 @@ static int find_node(const gb_inp_data *data, int scope, int64_t number, int32_t
                            (long long)number);
 }
 
-/// "PART-1-1.12": a number of an instance.
+/// Find a number, which may have an instance before it, as "PART-1-1.12". @return false: the text
+/// is no number
 static int find_number(const gb_inp_data *data, gb_deck_text text, bool elements, int32_t *index) {
   int64_t number;
   int scope = data->call->scope;
@@ -146,7 +147,7 @@ int gb_inp_need_node(const gb_inp *inp, const gb_inp_call *call, const char *key
                         GB_SHOWN(text));
 }
 
-/// Ascending, each once.
+/// Sort the members of a set, and keep each once.
 static void tidy(gb_inp_set *set) {
   int32_t *all = set->members.entry;
   int count = 0;
@@ -157,7 +158,7 @@ static void tidy(gb_inp_set *set) {
   set->members.count = count;
 }
 
-/// The set of this name, which may be there already. @param set its index
+/// Find or make the set of this name. @param[out] set its index
 static int begin_set(gb_inp *inp, const gb_inp_call *call, bool elements, gb_deck_text name,
                      int *set, gb_error *error) {
   const char *full;
@@ -175,7 +176,7 @@ static int add_member(gb_inp *inp, int set, int32_t member, gb_error *error) {
   return GB_KEEP(inp, elements->sets.entry[set].members, member, error);
 }
 
-/// The same, with a note of what was listed again.
+/// Sort the members of a set, keep each once, and note those that are listed again.
 static int tidy_repeats(gb_inp *inp, int number, gb_error *error) {
   gb_inp_set *set = &inp->elements->sets.entry[number];
   int32_t *all = set->members.entry;
@@ -204,7 +205,7 @@ int gb_inp_end_named(gb_inp *inp, int set) {
   return GB_OK;
 }
 
-/// first, last, step: those of the numbers that there are.
+/// Add members from first to last by a step. Numbers that are not defined are ignored.
 static int generate(gb_inp *inp, const gb_inp_data *data, int set, gb_error *error) {
   static const char *const names[] = {"the first number", "the last number", "the increment"};
   const bool elements = inp->elements->sets.entry[set].elements;
@@ -250,7 +251,7 @@ static int list_members(gb_inp *inp, const gb_inp_data *data, int set, gb_error 
   return tidy_repeats(inp, set, error);
 }
 
-/// Numbers are those of INSTANCE, where it is given.
+/// Read *NSET or *ELSET. Numbers are those of INSTANCE if it is given.
 static int read_set(gb_inp *inp, const gb_inp_call *call, const char *key, bool elements,
                     gb_error *error) {
   gb_inp_call within = *call;
@@ -270,7 +271,7 @@ static int read_set(gb_inp *inp, const gb_inp_call *call, const char *key, bool 
   return tidy_repeats(inp, set, error);
 }
 
-/// The nodes of the elements of a set, those that the deck gives.
+/// Make a set of the nodes of elements, except those in the middle that the reader has added.
 static int take_nodes(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   const gb_mesh *mesh = inp->mesh;
   const gb_inp_set *of;

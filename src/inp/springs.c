@@ -1,5 +1,4 @@
-/// Springs and dampers of an .inp deck, and nodes that have them or a mass alone, which are free
-/// nodes.
+/// Springs and dampers of an .inp deck. Nodes that have these or a mass alone are free nodes.
 #include "deck/springs.h"
 #include "deck/table.h"
 #include "inp/bodies.h"
@@ -27,8 +26,8 @@ typedef struct property {
   const gb_inp_call *call;
   bool damper;
   double number;
-  const char *law;      ///< in place of the number: a force by the elongation s; NULL: none
-  int64_t component[2]; ///< 0: along the line
+  const char *law; ///< force as a function of the elongation s, in place of the number; NULL: none
+  int64_t component[2]; ///< 0: the spring acts along its line
 } property;
 
 int gb_inp_read_law(gb_inp *inp, gb_inp_data *data, const char **law, gb_error *error) {

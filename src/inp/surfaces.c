@@ -13,7 +13,7 @@ static int add_nodes(gb_inp *inp, const gb_inp_data *data, gb_inp_surface *surfa
   return GB_OK;
 }
 
-/// Without a side a surface is good for its nodes alone.
+/// Read the side of a shell. A surface without sides can only be used for its nodes.
 static int read_side(const gb_inp_data *data, int *side, gb_error *error) {
   const gb_deck_text text = gb_field(&data->is, 1);
   *side = gb_inp_same(text, "SPOS") - gb_inp_same(text, "SNEG");

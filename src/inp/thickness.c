@@ -1,5 +1,6 @@
-/// *NODAL THICKNESS of an .inp deck: an element has the mean of the thicknesses that its shape
-/// functions make between its nodes. Source: Abaqus Keywords Reference Guide, *NODAL THICKNESS.
+/// *NODAL THICKNESS of an .inp deck. An element has the mean of the thickness that its shape
+/// functions interpolate between its nodes. Source: Abaqus Keywords Reference Guide, *NODAL
+/// THICKNESS.
 #include "inp/properties.h"
 
 #include <math.h>
@@ -18,7 +19,7 @@ int gb_inp_nodal_thickness(gb_inp *inp, const gb_inp_call *call, gb_error *error
   return GB_OK;
 }
 
-/// Means of the shape functions of the nodes that the deck gives: corners, then sides.
+/// Means over the element of the shape functions of corners and of nodes on sides.
 static const double corner_part[GB_SHAPES] = {
     [GB_TRIANGLE3] = 1. / 3, [GB_TRIANGLE6] = 0, [GB_QUAD4] = 1. / 4, [GB_QUAD9] = -1. / 12};
 static const double side_part = 1. / 3;

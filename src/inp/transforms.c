@@ -85,7 +85,7 @@ int gb_inp_axes_of(const gb_inp *inp, int32_t line, int32_t node, double axis[3]
   return GB_OK;
 }
 
-/// Support a component along an axis of *TRANSFORM, or give a rotation, by an equation.
+/// Support a component along an axis of *TRANSFORM, or prescribe a rotation, by an equation.
 static int add_equation(gb_inp *inp, const gb_inp_action *a, gb_error *error) {
   gb_deck_component of = {a->target, a->target, a->component + 1, {{0}}};
   gb_equation *equation;
@@ -106,7 +106,7 @@ int gb_inp_support_axes(gb_inp *inp, gb_error *error) {
   int left = 0, turns = 0;
   for (int i = 0, end; i < inp->loads->actions.count; i = end) {
     const bool own = all[i].kind == GB_ACT_SUPPORT && gb_inp_is_transformed(inp, all[i].target);
-    int still[2] = {0}; // displacements and rotations that are 0: of all three axes do not count
+    int still[2] = {0}; // numbers of displacements and rotations that are 0; all three need no axes
     for (end = i; end < inp->loads->actions.count && all[end].kind == all[i].kind &&
                   all[end].target == all[i].target;
          ++end)
