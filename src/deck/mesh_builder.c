@@ -373,18 +373,25 @@ static int compare_group_names(const void *a, const void *b) {
   return x->dimension != y->dimension ? x->dimension - y->dimension : strcmp(x->name, y->name);
 }
 
-static int refuse_equal_names(const gb_mesh *mesh, gb_error *error) {
+int gb_mesh_find_equal_names(const gb_mesh *mesh, const gb_group *equal[2], gb_error *error) {
   const gb_group **all;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, all, (size_t)mesh->groups, error));
   for (int g = 0; g < mesh->groups; ++g) all[g] = &mesh->group[g];
-  qsort(all, (size_t)mesh->groups, sizeof *all, compare_group_names);
-  for (int g = 1; g < mesh->groups; ++g)
-    if (!compare_group_names(&all[g - 1], &all[g]))
-      return gb_fail(error, GB_DUPLICATE_NUMBER, "%s: groups %lld and %lld are both named '%s'",
-                     mesh->file, (long long)all[g - 1]->number, (long long)all[g]->number,
-                     all[g]->name);
+  gb_deck_sort(all, mesh->groups, sizeof *all, compare_group_names);
+  equal[0] = equal[1] = NULL;
+  for (int g = 1; g < mesh->groups && !equal[0]; ++g)
+    if (!compare_group_names(&all[g - 1], &all[g])) memcpy(equal, &all[g - 1], 2 * sizeof *equal);
   return GB_OK;
+}
+
+static int refuse_equal_names(const gb_mesh *mesh, gb_error *error) {
+  const gb_group *equal[2];
+  GB_TRY(gb_mesh_find_equal_names(mesh, equal, error));
+  if (!equal[0]) return GB_OK;
+  return gb_fail(error, GB_DUPLICATE_NUMBER, "%s: groups %lld and %lld are both named '%s'",
+                 mesh->file, (long long)equal[0]->number, (long long)equal[1]->number,
+                 equal[0]->name);
 }
 
 static int add_groups(gb_mesh_builder *builder, gb_mesh *mesh, const int32_t *element_of,

@@ -75,6 +75,8 @@ typedef struct gb_group_members {
   const int32_t *index; ///< of members, ascending without repetition, [count]
 } gb_group_members;
 
+/// Find two groups of one dimension and name. *equal is NULL if there are none.
+int gb_mesh_find_equal_names(const gb_mesh *mesh, const gb_group *equal[2], gb_error *error);
 /// Append a group to a finished mesh.
 int gb_mesh_add_group(gb_mesh *mesh, const gb_group_members *members, gb_error *error);
 

@@ -86,9 +86,8 @@ static int read_condition(const gb_inp_data *data, unsigned *components, double 
 }
 
 int gb_inp_boundary(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  static const char *const types[] = {"DISPLACEMENT", NULL};
-  int ignored, amplitude;
-  GB_TRY(gb_inp_choose(inp, call, "TYPE", types, &ignored, error));
+  int amplitude;
+  GB_TRY(gb_inp_accept(inp, call, "TYPE", "DISPLACEMENT", error));
   GB_TRY(begin(inp, call, GB_ACT_SUPPORT, &amplitude, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
     gb_inp_action action = action_of(&data, GB_ACT_SUPPORT, amplitude);
@@ -151,11 +150,9 @@ int gb_inp_cload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
 }
 
 int gb_inp_initial(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  static const char *const types[] = {"VELOCITY", NULL};
   gb_deck_text type;
-  int ignored;
   GB_TRY(gb_inp_need(inp, call, "TYPE", &type, error));
-  GB_TRY(gb_inp_choose(inp, call, "TYPE", types, &ignored, error));
+  GB_TRY(gb_inp_accept(inp, call, "TYPE", "VELOCITY", error));
   return read_components(inp, call, GB_ACT_VELOCITY, -1, 3, error);
 }
 

@@ -180,18 +180,17 @@ int gb_inp_amplitude_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *err
                                             "SMOOTH STEP", "MODULATED",      "DECAY",
                                             NULL},
                            *const times[] = {"STEP TIME", "STEPTIME", "TOTAL TIME", "TOTALTIME",
-                                             NULL},
-                           *const values[] = {"RELATIVE", NULL};
+                                             NULL};
   static int (*const read[])(making *, gb_error *) = {read_table,  read_spaced,    read_periodic,
                                                       read_smooth, read_modulated, read_decay};
   making m = {.inp = inp, .call = call};
   gb_deck_history a = {0};
   gb_deck_text name;
-  int definition, ignored, total;
+  int definition, total;
   GB_TRY(gb_inp_need(inp, call, "NAME", &name, error));
   GB_TRY(gb_inp_choose(inp, call, "DEFINITION", definitions, &definition, error));
   GB_TRY(gb_inp_choose(inp, call, "TIME", times, &total, error));
-  GB_TRY(gb_inp_choose(inp, call, "VALUE", values, &ignored, error));
+  GB_TRY(gb_inp_accept(inp, call, "VALUE", "RELATIVE", error));
   GB_REFUSE_IF(total >= 2 && inp->keywords->chosen > 1, &call->is, error,
                "TIME=TOTAL TIME in step %d; accepted: STEP TIME, or in the first step",
                inp->keywords->chosen);

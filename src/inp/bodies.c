@@ -173,12 +173,11 @@ static int read_rotation(gb_inp *inp, const gb_inp_call *call, int32_t body_node
 }
 
 int gb_inp_rigid_body(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  static const char *const keys[] = {"ELSET", "TIE NSET", "NSET", "PIN NSET"}, *const positions[] =
-                                                                                   {"INPUT", NULL};
-  int found = 0, ignored;
+  static const char *const keys[] = {"ELSET", "TIE NSET", "NSET", "PIN NSET"};
+  int found = 0;
   tie t = begin_tie(call, call->block->line, 0);
   int32_t *node = &t.is.reference.node;
-  GB_TRY(gb_inp_choose(inp, call, "POSITION", positions, &ignored, error));
+  GB_TRY(gb_inp_accept(inp, call, "POSITION", "INPUT", error));
   GB_TRY(gb_inp_need_node(inp, call, "REF NODE", node, error));
   GB_TRY(read_rotation(inp, call, *node, error));
   for (int i = 0; i < 4; ++i) {
@@ -255,15 +254,13 @@ static int read_components(const gb_inp *inp, const gb_inp_call *call, unsigned 
 }
 
 int gb_inp_coupling_kind(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  static const char *const methods[] = {"UNIFORM", NULL};
   const gb_inp_call *of = inp->bodies->coupling;
   const bool mean = strcmp(call->block->name, "KINEMATIC") != 0;
   tie t = begin_tie(call, call->block->line, 0);
   unsigned *held = &t.is.reference.components;
-  int ignored;
   GB_REFUSE_AS_IF(!of, GB_BAD_MESH_FILE, &call->is, error, "stands behind no *COUPLING");
   inp->bodies->coupling = NULL;
-  GB_TRY(gb_inp_choose(inp, call, "WEIGHTING METHOD", methods, &ignored, error));
+  GB_TRY(gb_inp_accept(inp, call, "WEIGHTING METHOD", "UNIFORM", error));
   GB_TRY(gb_inp_need_node(inp, of, "REF NODE", &t.is.reference.node, error));
   const gb_deck_text name = gb_inp_value(inp, of, "SURFACE");
   const gb_inp_surface *surface = gb_inp_surface_of(inp, of->scope, name);

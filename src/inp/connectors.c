@@ -268,10 +268,9 @@ int gb_inp_connector_section(gb_inp *inp, const gb_inp_call *call, gb_error *err
 
 /// Read *CONNECTOR MOTION: lines of element or set, component and value of the motion.
 int gb_inp_connector_motion(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  static const char *const types[] = {"DISPLACEMENT", NULL}, *const ops[] = {"MOD", NULL};
-  int ignored, amplitude;
-  GB_TRY(gb_inp_choose(inp, call, "TYPE", types, &ignored, error));
-  GB_TRY(gb_inp_choose(inp, call, "OP", ops, &ignored, error));
+  int amplitude;
+  GB_TRY(gb_inp_accept(inp, call, "TYPE", "DISPLACEMENT", error));
+  GB_TRY(gb_inp_accept(inp, call, "OP", "MOD", error));
   GB_TRY(gb_inp_find_amplitude(inp, call, &amplitude, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
     gb_inp_members elements;

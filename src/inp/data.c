@@ -73,6 +73,12 @@ int gb_inp_check_parameters(const gb_inp *inp, const gb_inp_call *call, gb_error
   return GB_OK;
 }
 
+int gb_inp_accept(const gb_inp *inp, const gb_inp_call *call, const char *key, const char *word,
+                  gb_error *error) {
+  int only;
+  return gb_inp_choose(inp, call, key, (const char *const[]){word, NULL}, &only, error);
+}
+
 int gb_inp_need_dialect(const gb_inp_data *data, const char *abaqus, const char *calculix,
                         gb_dialect *dialect, gb_error *error) {
   *dialect = data->inp->keywords->dialect;

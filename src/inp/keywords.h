@@ -132,6 +132,9 @@ int gb_inp_need(const gb_inp *inp, const gb_inp_call *call, const char *key, gb_
 /// Choose the word that a parameter has among those up to a NULL; the first one if it is not given.
 int gb_inp_choose(const gb_inp *inp, const gb_inp_call *call, const char *key,
                   const char *const words[], int *choice, gb_error *error);
+/// Refuse a parameter whose value is another word.
+int gb_inp_accept(const gb_inp *inp, const gb_inp_call *call, const char *key, const char *word,
+                  gb_error *error);
 
 gb_inp_data gb_inp_begin(const gb_inp *inp, const gb_inp_call *call);
 /// Read the next line that has a field. @return false: there is none

@@ -151,16 +151,13 @@ static void turn_axes(gb_inp_orientation *o) {
 /// Read *ORIENTATION: axes by the points a, b [, c]; then the axis along the normal of shells, and
 /// the angle about it.
 int gb_inp_orientation_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  static const char *const systems[] = {"RECTANGULAR", NULL};
-  static const char *const definitions[] = {"COORDINATES", NULL};
   gb_inp_orientation o = {0};
   gb_deck_text name;
-  int ignored;
   int64_t normal = 1;
   double point[9] = {0}, ignored_axes[3][3];
   GB_TRY(gb_inp_need(inp, call, "NAME", &name, error));
-  GB_TRY(gb_inp_choose(inp, call, "SYSTEM", systems, &ignored, error));
-  GB_TRY(gb_inp_choose(inp, call, "DEFINITION", definitions, &ignored, error));
+  GB_TRY(gb_inp_accept(inp, call, "SYSTEM", "RECTANGULAR", error));
+  GB_TRY(gb_inp_accept(inp, call, "DEFINITION", "COORDINATES", error));
   GB_TRY(gb_inp_full_name(inp, call->scope, name, &o.name, error));
   gb_inp_data data = gb_inp_begin(inp, call);
   GB_TRY(gb_inp_need_line(&data, "the points a and b", error));

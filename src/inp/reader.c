@@ -6,7 +6,6 @@
 #include "inp/properties.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static int collect(gb_inp *inp, const gb_inp_call *call, int status, gb_error *error) {
@@ -76,24 +75,15 @@ static int write_step(gb_inp *inp, gb_error *error) {
                        step->procedure ? step->procedure : "no procedure");
 }
 
-static int compare_groups(const void *a, const void *b) {
-  const gb_group *x = *(const gb_group *const *)a, *y = *(const gb_group *const *)b;
-  return x->dimension != y->dimension ? x->dimension - y->dimension : strcmp(x->name, y->name);
-}
-
 /// Refuse a set with the name of a group that this reader makes, because it could be confused with
 /// it.
 static int check_names(const gb_inp *inp, gb_error *error) {
-  const gb_group **all;
-  GB_TRY(GB_TAKE(inp->arena, all, (size_t)inp->mesh->groups, error));
-  for (int g = 0; g < inp->mesh->groups; ++g) all[g] = &inp->mesh->group[g];
-  if (inp->mesh->groups) qsort(all, (size_t)inp->mesh->groups, sizeof *all, compare_groups);
-  for (int g = 1; g < inp->mesh->groups; ++g)
-    if (!compare_groups(&all[g - 1], &all[g]))
-      return gb_fail(error, GB_DUPLICATE_NUMBER,
-                     "%s: the set '%s' is called as one that is made here; accepted: another name",
-                     inp->deck->file, all[g]->name);
-  return GB_OK;
+  const gb_group *equal[2];
+  GB_TRY(gb_mesh_find_equal_names(inp->mesh, equal, error));
+  if (!equal[0]) return GB_OK;
+  return gb_fail(error, GB_DUPLICATE_NUMBER,
+                 "%s: the set '%s' is called as one that is made here; accepted: another name",
+                 inp->deck->file, equal[0]->name);
 }
 
 /// Refuse a perturbation step about loads of earlier steps, because it is no model of its own.

@@ -147,17 +147,6 @@ int gb_inp_need_node(const gb_inp *inp, const gb_inp_call *call, const char *key
                         GB_SHOWN(text));
 }
 
-/// Sort the members of a set, and keep each once.
-static void tidy(gb_inp_set *set) {
-  int32_t *all = set->members.entry;
-  int count = 0;
-  if (!set->members.count) return;
-  gb_deck_sort(all, set->members.count, sizeof *all, gb_deck_compare_indices);
-  GB_EACH(member, set->members)
-    if (!count || all[count - 1] != *member) all[count++] = *member;
-  set->members.count = count;
-}
-
 /// Find or make the set of this name. @param[out] set its index
 static int begin_set(gb_inp *inp, const gb_inp_call *call, bool elements, gb_deck_text name,
                      int *set, gb_error *error) {
@@ -176,15 +165,18 @@ static int add_member(gb_inp *inp, int set, int32_t member, gb_error *error) {
   return GB_KEEP(inp, elements->sets.entry[set].members, member, error);
 }
 
-/// Sort the members of a set, keep each once, and note those that are listed again.
-static int tidy_repeats(gb_inp *inp, int number, gb_error *error) {
+/// Sort the members of a set and keep each once. @param repeats  whether to note those listed again
+static int tidy(gb_inp *inp, int number, bool repeats, gb_error *error) {
   gb_inp_set *set = &inp->elements->sets.entry[number];
   int32_t *all = set->members.entry;
-  if (!set->members.count) return GB_OK;
+  int count = 0;
   gb_deck_sort(all, set->members.count, sizeof *all, gb_deck_compare_indices);
-  for (int i = 1; i < set->members.count; ++i)
-    if (all[i - 1] == all[i]) GB_TRY(GB_ARENA_ADD(inp->arena, set->repeated, all[i], error));
-  tidy(set);
+  GB_EACH(member, set->members)
+    if (!count || all[count - 1] != *member)
+      all[count++] = *member;
+    else if (repeats)
+      GB_TRY(GB_ARENA_ADD(inp->arena, set->repeated, *member, error));
+  set->members.count = count;
   return GB_OK;
 }
 
@@ -201,8 +193,7 @@ int gb_inp_put(gb_inp *inp, bool elements, int64_t id, int set, gb_error *error)
 }
 
 int gb_inp_end_named(gb_inp *inp, int set) {
-  tidy(&inp->elements->sets.entry[set]);
-  return GB_OK;
+  return tidy(inp, set, false, NULL);
 }
 
 /// Add members from first to last by a step. Numbers that are not defined are ignored.
@@ -248,7 +239,7 @@ static int list_members(gb_inp *inp, const gb_inp_data *data, int set, gb_error 
     for (int k = 0; members.set && k < members.set->repeated.count; ++k)
       GB_TRY(add_member(inp, set, members.set->repeated.entry[k], error));
   }
-  return tidy_repeats(inp, set, error);
+  return tidy(inp, set, true, error);
 }
 
 /// Read *NSET or *ELSET. Numbers are those of INSTANCE if it is given.
@@ -268,7 +259,7 @@ static int read_set(gb_inp *inp, const gb_inp_call *call, const char *key, bool 
   for (gb_inp_data data = gb_inp_begin(inp, &within); gb_inp_next(&data);)
     GB_TRY(gb_inp_has(inp, call, "GENERATE") ? generate(inp, &data, set, error)
                                              : list_members(inp, &data, set, error));
-  return tidy_repeats(inp, set, error);
+  return tidy(inp, set, true, error);
 }
 
 /// Make a set of the nodes of elements, except those in the middle that the reader has added.
@@ -297,8 +288,7 @@ static int take_nodes(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
       if (p->node[a])
         GB_TRY(add_member(inp, set, gb_lower_index(mesh->node_id, mesh->nodes, p->node[a]), error));
   }
-  tidy(&inp->elements->sets.entry[set]);
-  return GB_OK;
+  return tidy(inp, set, false, error);
 }
 
 int gb_inp_nset(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
@@ -325,8 +315,7 @@ int gb_inp_name_lines(gb_inp *inp, const gb_inp_call *call, const char *key, int
     if (member >= 0) GB_TRY(add_member(inp, set, member, error));
     for (int read = data.is.count; read < fields && gb_inp_next(&data);) read += data.is.count;
   }
-  tidy(&inp->elements->sets.entry[set]);
-  return GB_OK;
+  return tidy(inp, set, false, error);
 }
 
 int gb_inp_name_nodes(gb_inp *inp, const gb_inp_call *call, gb_error *error) {

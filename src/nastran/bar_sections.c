@@ -14,10 +14,6 @@ static const double SMALL = 1e-6; ///< part of the largest stiffness that replac
 
 enum { STATION_FIELDS = 8 };
 
-static int keep(gb_nastran *nastran, const gb_nastran_section *section, gb_error *error) {
-  return GB_KEEP(nastran, bars->sections, *section, error);
-}
-
 static int begin(const gb_record *card, gb_nastran_section *section, gb_error *error) {
   *section = (gb_nastran_section){.card = card->word, .line = card->line};
   return GB_READ(card, error, {0, "PID", .number = &section->id},
@@ -112,7 +108,7 @@ int gb_nastran_pbar(gb_nastran *nastran, const gb_record *card, gb_error *error)
   GB_TRY(read_shear(card, 16, 0, &p, error));
   GB_TRY(read_line_product(nastran, card, &p, error));
   GB_TRY(gb_expect_end(card, 19, error));
-  return keep(nastran, &p, error);
+  return GB_KEEP(nastran, bars->sections, p, error);
 }
 
 static bool is_station(const gb_record *card, int entry) {
@@ -206,7 +202,7 @@ int gb_nastran_pbeam(gb_nastran *nastran, const gb_record *card, gb_error *error
   GB_TRY(read_stations(card, true, &entry, &stations, error));
   GB_TRY(gb_nastran_taper(card, &stations, &p, error));
   GB_TRY(read_pbeam_end(card, entry, &p, error));
-  return keep(nastran, &p, error);
+  return GB_KEEP(nastran, bars->sections, p, error);
 }
 
 static int find_shape(const gb_record *card, const gb_nastran_shape **shape, gb_error *error) {
@@ -272,7 +268,7 @@ int gb_nastran_pbarl(gb_nastran *nastran, const gb_record *card, gb_error *error
   const char *refusal = shape->set(d, &p);
   GB_REFUSE_IF(refusal, card, error, "%s: %s", shape->type, refusal);
   set_line(beam, &p.is);
-  return keep(nastran, &p, error);
+  return GB_KEEP(nastran, bars->sections, p, error);
 }
 
 /// Read A, J, C and NSM. J is kept to refuse rods whose torsion would have an effect.
@@ -288,7 +284,7 @@ int gb_nastran_prod(gb_nastran *nastran, const gb_record *card, gb_error *error)
   gb_nastran_section p;
   GB_TRY(begin(card, &p, error));
   GB_TRY(read_rod(card, 2, &p, error));
-  return keep(nastran, &p, error);
+  return GB_KEEP(nastran, bars->sections, p, error);
 }
 
 int gb_nastran_conrod_section(gb_nastran *nastran, const gb_record *card, int entry, int64_t id,
@@ -296,7 +292,7 @@ int gb_nastran_conrod_section(gb_nastran *nastran, const gb_record *card, int en
   gb_nastran_section p = {.card = "CONROD", .id = id, .line = card->line};
   GB_TRY(gb_read_number(card, entry, "MID", &p.material, error));
   GB_TRY(read_rod(card, entry + 1, &p, error));
-  return keep(nastran, &p, error);
+  return GB_KEEP(nastran, bars->sections, p, error);
 }
 
 /// Read a PTUBE: OD, T, NSM, and the OD of the other end.
@@ -317,5 +313,5 @@ int gb_nastran_ptube(gb_nastran *nastran, const gb_record *card, gb_error *error
   GB_REFUSE_IF(other != outer && other != 0, card, error,
                "OD2 = %g: a tube that tapers is not read", other);
   GB_TRY(gb_expect_end(card, 6, error));
-  return keep(nastran, &p, error);
+  return GB_KEEP(nastran, bars->sections, p, error);
 }

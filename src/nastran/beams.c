@@ -118,7 +118,7 @@ static int add_beam(gb_nastran *nastran, const gb_nastran_section *given,
   gb_bar *bar;
   GB_TRY(stiffen_shear(nastran, section, first, count, error));
   GB_TRY(add_section(nastran, section, error));
-  GB_TRY(GB_PROBLEM_APPEND(problem, beams, &beam, error));
+  GB_TRY(GB_PROBLEM_APPEND(nastran->deck->problem, beams, &beam, error));
   GB_TRY(gb_deck_where(nastran->deck, section->line, section->card, &beam->where, error));
   GB_TRY(gb_arena_text(problem->arena, &beam->group, error, "%s", group));
   GB_TRY(gb_deck_write_name(nastran->deck, section->card, section->id, &beam->section, error));

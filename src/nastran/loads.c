@@ -12,10 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-static int keep(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *error) {
-  return GB_KEEP(nastran, dynamics->spread, *load, error);
-}
-
 /// Read FORCE1 or MOMENT1, along the line from one grid to another, or FORCE2 or MOMENT2, along the
 /// cross product of two such lines.
 int gb_nastran_directed(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -25,7 +21,7 @@ int gb_nastran_directed(gb_nastran *nastran, const gb_record *card, gb_error *er
                  {2, moment ? "M" : "F", .real = load.value},
                  {3, two ? "G1|G2|G3|G4" : "G1|G2", .number = load.grid},
                  {two ? 7 : 5, .end = true}));
-  return keep(nastran, &load, error);
+  return GB_KEEP(nastran, dynamics->spread, load, error);
 }
 
 int gb_nastran_pload(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -33,7 +29,7 @@ int gb_nastran_pload(gb_nastran *nastran, const gb_record *card, gb_error *error
   GB_TRY(GB_READ(card, error, {0, "SID", .number = &load.set}, {1, "P", .real = load.value},
                  {2, "G1|G2|G3", .number = load.grid}, {5, "G4", .number_or = &load.grid[3]},
                  {6, .end = true}));
-  return keep(nastran, &load, error);
+  return GB_KEEP(nastran, dynamics->spread, load, error);
 }
 
 /// Read SID, EID and P1 to P4; a pressure that is blank equals P1.
@@ -72,7 +68,8 @@ int gb_nastran_pload4(gb_nastran *nastran, const gb_record *card, gb_error *erro
   GB_REFUSE_IF(load.last < load.target, card, error, "EID1 THRU EID2 must ascend");
   GB_TRY(read_direction(card, &load, error));
   GB_TRY(gb_expect_end(card, 14, error));
-  if (!uniform || gb_length(load.direction) > 0) return keep(nastran, &load, error);
+  if (!uniform || gb_length(load.direction) > 0)
+    return GB_KEEP(nastran, dynamics->spread, load, error);
   const gb_nastran_action action = {GB_ACT_PRESSURE, load.line, "PLOAD4",        load.set,
                                     load.target,     load.last, {load.value[0]}, 0};
   return GB_KEEP(nastran, actions, action, error);

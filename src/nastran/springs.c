@@ -9,15 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static int keep(gb_nastran *nastran, const gb_nastran_spring *spring, gb_error *error) {
-  return GB_KEEP(nastran, springs->all, *spring, error);
-}
-
-static int keep_property(gb_nastran *nastran, const gb_nastran_stiffness *property,
-                         gb_error *error) {
-  return GB_KEEP(nastran, springs->properties, *property, error);
-}
-
 static int note_damping(gb_nastran *nastran, const gb_record *card, double damping,
                         gb_error *error) {
   if (damping == 0) return GB_OK;
@@ -84,7 +75,7 @@ int gb_nastran_celas(gb_nastran *nastran, const gb_record *card, gb_error *error
   GB_TRY(note_damping(nastran, card, damping, error));
   if (more) GB_TRY(gb_expect_reals(card, 7, 8, "S", error)); // it is of stresses
   GB_TRY(gb_expect_end(card, points ? 4 : more ? 8 : 6, error));
-  return keep(nastran, &spring, error);
+  return GB_KEEP(nastran, springs->all, spring, error);
 }
 
 int gb_nastran_cvisc(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -93,7 +84,7 @@ int gb_nastran_cvisc(gb_nastran *nastran, const gb_record *card, gb_error *error
                  {1, "PID", .number_or = &spring.property}, {2, "G1|G2", .number = spring.grid},
                  {4, .end = true}));
   if (!spring.property) spring.property = spring.id;
-  return keep(nastran, &spring, error);
+  return GB_KEEP(nastran, springs->all, spring, error);
 }
 
 /// Read a PELAS, PDAMP or PVISC, which has several properties.
@@ -113,7 +104,7 @@ int gb_nastran_scalar_property(gb_nastran *nastran, const gb_record *card, gb_er
     GB_REFUSE_IF(viscous && second != 0, card, error,
                  "CR = %g; accepted: 0, dampers act along their lines", second);
     GB_TRY(note_damping(nastran, card, second, error));
-    GB_TRY(keep_property(nastran, &p, error));
+    GB_TRY(GB_KEEP(nastran, springs->properties, p, error));
   }
   return gb_expect_end(card, 8, error);
 }
@@ -147,7 +138,7 @@ int gb_nastran_pbush(gb_nastran *nastran, const gb_record *card, gb_error *error
     GB_REFUSE_IF(other != 0 && !ge, card, error, "numbers without K, B or GE before them");
     GB_TRY(note_damping(nastran, card, other, error));
   }
-  return keep_property(nastran, &p, error);
+  return GB_KEEP(nastran, springs->properties, p, error);
 }
 
 int gb_nastran_cbush(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -167,7 +158,7 @@ int gb_nastran_cbush(gb_nastran *nastran, const gb_record *card, gb_error *error
                  {8, "S", .real_or = &spring.share}, {9, "OCID", .integer_or = &spring.place},
                  {10, "S1|S2|S3", .real_or = spring.at}, {13, .end = true}));
   if (spring.place < 0) GB_TRY(gb_expect_blank(card, 10, 13, error)); // without OCID
-  return keep(nastran, &spring, error);
+  return GB_KEEP(nastran, springs->all, spring, error);
 }
 
 static void find_numbers(const gb_nastran *nastran, gb_nastran_spring *spring) {
