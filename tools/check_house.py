@@ -11,7 +11,7 @@ usage: tools/check_house.py [--diagram | --structs]
 - No function takes more than ARGUMENTS arguments; kernels in elements/ and constitutive/ and what has
   the arguments of BLAS, LAPACK and IPOPT are exempt.
 - No file has more than FILE lines, no function more than LINES.
-- Within a folder the functions of no files call each other in a circle, but for the readers in DISPATCHERS.
+- Within a folder the functions of no files call each other in a circle.
 - No two types have the same name.
 - A function that one file alone calls is static there.
 - No comment begins with one of the words OPENINGS, which leave its subject out.
@@ -33,9 +33,6 @@ LIKE_BLAS = ('src/modes/fortran', 'src/optimize/fortran', 'dsytrf_', 'dgemm_', '
 
 # Structs of constants: the tables of a reference element, and a verb of the command line.
 TABLES = ("gb_shell_table", "gb_verb")
-
-# Readers whose table of cards or keywords calls handlers that call the reader of lines and the table's own file.
-DISPATCHERS = ("nastran", "inp")
 
 # Words with which a comment must not begin: a sentence names its subject.
 OPENINGS = re.compile(r"(Of|That of|Those of|What|Likewise|By)\b")
@@ -315,7 +312,7 @@ def main():
             breaches.append("%s: a circle of includes: %s" % (here, ", ".join(circle)))
     own = {path: path.read_text() for path in sources()}
     for here, edges in sorted(calls(own).items()):
-        for circle in circles(edges) if here not in DISPATCHERS else []:
+        for circle in circles(edges):
             breaches.append("%s: a circle of calls: %s" % (here, ", ".join(circle)))
     for name, files in sorted(types_used_twice(own).items()):
         breaches.append("type %s: defined in %s" % (name, " and ".join(files)))

@@ -9,7 +9,7 @@
 
 enum {
   DEEPEST = 16,     ///< nested files
-  MOST_FILES = 1000 ///< of a deck: two in each file would be 2^16
+  MOST_FILES = 1000 ///< of a deck, because files that each include two others could be 2^16
 };
 static const size_t most_bytes = (size_t)4 << 30; ///< of all files of a deck
 
@@ -124,11 +124,11 @@ int gb_deck_include(gb_deck *deck, const gb_deck_cursor *at, const char *word, g
   gb_error inner = {0};
   GB_TRY(gb_arena_text(deck->arena, &whole, error, "%.*s%.*s", folder, at->path, path.length,
                        path.text));
-  if (at->depth == DEEPEST || deck->source.files.count == MOST_FILES)
-    return gb_deck_fail_as(GB_WRONG_INCLUDE, deck, line, error,
-                           "%s of '%s' is nested more than %d deep, or the deck has more than %d "
-                           "files: does a file include itself?",
-                           word, whole, DEEPEST, MOST_FILES);
+  GB_DECK_FAIL_IF(at->depth == DEEPEST || deck->source.files.count == MOST_FILES, GB_WRONG_INCLUDE,
+                  deck, line, error,
+                  "%s of '%s' is nested more than %d deep, or the deck has more than %d files: "
+                  "does a file include itself?",
+                  word, whole, DEEPEST, MOST_FILES);
   ++next.depth;
   const int status = gb_deck_read_file(deck, whole, &next, &inner);
   if (status != GB_FILE) {

@@ -1,5 +1,5 @@
-/// A deck while it is read: the lines of its files, notes and errors for the user, and the mesh and
-/// the problem that are made of it. The front ends, src/nastran and src/inp, read its text.
+/// A deck while it is read: the lines of its files, the notes and errors for the user, and the mesh
+/// and the problem that the reader makes. The front ends, src/nastran and src/inp, read the text.
 #ifndef GB_DECK_DECK_H
 #define GB_DECK_DECK_H
 
@@ -29,7 +29,7 @@ typedef struct gb_deck_body {
   int32_t line;
   const char *word;                   ///< card or keyword that made it
   unsigned fixed;                     ///< components that supports fix, as bits 1 to 6
-  double mass, moment[3], inertia[6]; ///< added by masses, about the node
+  double mass, moment[3], inertia[6]; ///< sums over the masses on it, about the node
 } gb_deck_body;
 
 /// A node of the mesh that is a free node of the problem.
@@ -64,7 +64,7 @@ typedef struct gb_deck {
     GB_LIST_OF(gb_deck_body) bodies;
     GB_LIST_OF(gb_deck_free) frees;
     GB_LIST_OF(gb_deck_history) histories;
-    const char *unset; ///< in the name of a set, for an axis without a motion
+    const char *unset; ///< word for an axis without a motion in the name of a group
   } made;
 } gb_deck;
 
@@ -75,7 +75,7 @@ int gb_deck_read(const char *file, gb_deck_front *front, const gb_deck_choice *c
 
 /// The text of a file while it is cut into lines.
 typedef struct gb_deck_cursor {
-  const char *path, *text, *end; ///< text: the rest
+  const char *path, *text, *end; ///< text: what is not read yet
   int32_t file, number;          ///< of the next line
   int depth;                     ///< of included files
   /// Take a line from the cursor.
@@ -86,25 +86,31 @@ typedef struct gb_deck_cursor {
 /// Cut a file and those it includes into lines. errors: GB_FILE, GB_MODEL
 int gb_deck_read_file(gb_deck *deck, const char *path, const gb_deck_cursor *cursor,
                       gb_error *error);
-/// The next line of a file, without its end.
+/// Return the next line of a file, without its line end.
 gb_deck_text gb_deck_next_line(gb_deck_cursor *at);
 /// Read the file that the last line includes. A relative path starts at the including file.
 /// @param word "INCLUDE", for messages
 int gb_deck_include(gb_deck *deck, const gb_deck_cursor *at, const char *word, gb_deck_text path,
                     gb_error *error);
 
-/// "wing.bdf:12: SPC1" as a text of the problem.
+/// Write "wing.bdf:12: SPC1" as a text of the problem.
 int gb_deck_where(const gb_deck *deck, int32_t line, const char *word, const char **where,
                   gb_error *error);
 /// Append a copy of a variable to a list of a front end, in memory of its deck.
 #define GB_KEEP(front, list, new, error)                                                           \
   GB_ARENA_ADD((front)->deck->arena, (front)->list, new, error)
-/// Fail with a line: GB_WRONG_REFERENCE, or another code of GB_MODEL.
+/// Set an error of a line with the code GB_WRONG_REFERENCE, or with another code of GB_MODEL.
+/// @return its status
 #define gb_deck_fail(deck, line, error, ...)                                                       \
   gb_deck_fail_as(GB_WRONG_REFERENCE, deck, line, error, __VA_ARGS__)
 int gb_deck_fail_as(int code, const gb_deck *deck, int32_t line, gb_error *error,
                     const char *format, ...) __attribute__((format(printf, 5, 6)));
-/// Add a note for the user, which is no error. @param line -1: about the deck as a whole
+/// Return such an error from the calling function if a condition holds.
+#define GB_DECK_FAIL_IF(condition, code, deck, line, error, ...)                                   \
+  do {                                                                                             \
+    if (condition) return gb_deck_fail_as(code, deck, line, error, __VA_ARGS__);                   \
+  } while (0)
+/// Add a note for the user, which is no error. @param line -1: the note is about the whole deck
 int gb_deck_note(gb_deck *deck, int32_t line, gb_error *error, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /// Add one note of all cards or keywords that are left out, and one for each name of cards that

@@ -2,7 +2,6 @@
 #include "deck/ends.h"
 #include "deck/joint.h"
 
-#include <math.h>
 #include <string.h>
 
 gb_deck_body *gb_deck_body_at(const gb_deck *deck, int32_t node) {
@@ -30,20 +29,25 @@ int gb_deck_add_body(gb_deck *deck, int32_t node, const char *name, int32_t line
   return GB_OK;
 }
 
-int gb_deck_fix_body(gb_deck *deck, const gb_deck_body *body, unsigned fixed, const char *where,
-                     const char *word, bool *done, gb_error *error) {
-  gb_joint_entry *joint;
-  gb_joint_entry found = {.where = where,
-                          .between = {"ground", gb_deck_body_name(deck, body->node)}};
-  *done = gb_deck_free_joint(0x7e & ~fixed, NULL, &found);
+int gb_deck_add_joint(gb_deck *deck, const gb_joint_entry *like, unsigned free, int32_t node,
+                      bool *done, gb_error *error) {
+  gb_joint_entry *joint, found = *like;
+  *done = gb_deck_free_joint(free, NULL, &found);
   if (!*done) return GB_OK;
   GB_TRY(GB_PROBLEM_APPEND(deck->problem, joints, &joint, error));
   *joint = found;
-  GB_TRY(gb_arena_text(deck->problem->arena, &joint->name, error, "%s %lld", word,
-                       (long long)deck->mesh->node_id[body->node]));
   for (int end = 0; end < 2; end++)
-    memcpy(joint->at[end], deck->mesh->position[body->node], sizeof joint->at[end]);
+    memcpy(joint->at[end], deck->mesh->position[node], sizeof joint->at[end]);
   return GB_OK;
+}
+
+int gb_deck_fix_body(gb_deck *deck, const gb_deck_body *body, unsigned fixed, const char *where,
+                     const char *word, bool *done, gb_error *error) {
+  gb_joint_entry joint = {.where = where,
+                          .between = {"ground", gb_deck_body_name(deck, body->node)}};
+  GB_TRY(gb_arena_text(deck->problem->arena, &joint.name, error, "%s %lld", word,
+                       (long long)deck->mesh->node_id[body->node]));
+  return gb_deck_add_joint(deck, &joint, GB_ALL_COMPONENTS & ~fixed, body->node, done, error);
 }
 
 gb_point_mass *gb_deck_free_at(const gb_deck *deck, int32_t node) {
@@ -74,14 +78,17 @@ int gb_deck_name_node(gb_deck *deck, int32_t node, const char *name, gb_error *e
   return gb_deck_add_group(deck, name, 1, &node, error);
 }
 
-int gb_deck_add_term(const gb_deck *deck, gb_equation *equation, int32_t node, int32_t place,
-                     gb_equation_term **out, gb_error *error) {
+int gb_deck_name_end(gb_deck *deck, int32_t node, const char *const prefix[2], bool taken,
+                     const char **end, gb_error *error) {
   const gb_point_mass *point = gb_deck_free_at(deck, node);
-  gb_equation_term term = {.where = equation->where, .body = gb_deck_body_name(deck, node)};
-  for (int i = 0; i < 3; ++i) term.at[i] = term.body ? deck->mesh->position[place][i] : NAN;
-  if (!term.body && point) term.mass = point->name;
-  if (!term.body && !point) term.node_id = deck->mesh->node_id[node];
-  GB_TRY(GB_ARENA_ADD(deck->problem->arena, equation->terms, term, error));
-  *out = &equation->terms.entry[equation->terms.count - 1];
-  return GB_OK;
+  const char *name = gb_deck_body_name(deck, node);
+  if (!name && point) name = point->name;
+  *end = name;
+  if (name) return GB_OK;
+  GB_TRY(gb_arena_text(deck->problem->arena, &name, error, "%s %lld", prefix[taken],
+                       (long long)deck->mesh->node_id[node]));
+  GB_TRY(gb_deck_name_node(deck, node, name, error));
+  *end = name;
+  return taken ? gb_arena_text(deck->problem->arena, end, error, "group:%s", name)
+               : gb_deck_add_free(deck, node, name, error);
 }

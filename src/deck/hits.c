@@ -82,7 +82,7 @@ static int write_values(const gb_deck *deck, const gb_hit *h, int count, gb_expr
   return GB_OK;
 }
 
-/// Numbers of an action: a pressure and a mass have one.
+/// Return how many numbers an action has: one for a pressure or a mass, else three.
 static int values_of(gb_act kind) {
   return kind == GB_ACT_PRESSURE || kind == GB_ACT_MASS ? 1 : 3;
 }
@@ -100,7 +100,7 @@ int gb_hit_add_support(gb_deck *deck, const gb_hit *h, const char *group, const 
                                   : GB_OK;
 }
 
-/// The load of a hit; it is on a group, a body or a free node.
+/// Add the load of a hit to the problem. The caller sets its group, body or free node.
 static int add_load(gb_deck *deck, const gb_hit *h, gb_load **load, gb_error *error) {
   static const gb_load_type types[GB_ACTS] = {[GB_ACT_PRESSURE] = GB_LOAD_PRESSURE,
                                               [GB_ACT_LINE] = GB_LOAD_TRACTION,
@@ -113,7 +113,7 @@ static int add_load(gb_deck *deck, const gb_hit *h, gb_load **load, gb_error *er
   return write_values(deck, h, values_of(h->kind), (*load)->value, error);
 }
 
-/// "SPC 1: 123", "FORCE 2: 0 0 -4", "CONM2: 5", "CLOAD: 0 0 1 by WIND"
+/// Write the name of a group: "SPC 1: 123", "FORCE 2: 0 0 -4", "CONM2: 5", "CLOAD: 0 0 1 by WIND".
 static void name_group(const gb_deck *deck, const gb_hit *h, size_t size, char *text) {
   int length = snprintf(text, size, "%s", h->name);
   if (h->set >= 0)
@@ -134,7 +134,7 @@ static void name_group(const gb_deck *deck, const gb_hit *h, size_t size, char *
              deck->made.histories.entry[h->history].name);
 }
 
-/// The entry of a group of equal hits.
+/// Add the entry of a group of equal hits to the problem.
 static int add_entry(gb_deck *deck, const gb_hit *h, const char *group, gb_error *error) {
   gb_load *load;
   gb_point_mass *mass;
@@ -157,7 +157,7 @@ static int add_entry(gb_deck *deck, const gb_hit *h, const char *group, gb_error
   return GB_OK;
 }
 
-/// The group of equal hits, ascending by target, and its entry.
+/// Add the group of equal hits, ascending by target, to the mesh, and its entry to the problem.
 static int add_group(gb_deck *deck, const gb_hit hits[], int32_t count, gb_error *error) {
   char name[240];
   const char *group;
@@ -193,9 +193,8 @@ int gb_hits_apply(gb_deck *deck, const gb_hit_list *hits, gb_error *error) {
 
 static int apply_to_free(gb_deck *deck, const gb_hit *h, gb_point_mass *point, gb_error *error) {
   gb_load *load;
-  if (h->kind == GB_ACT_MOMENT)
-    return gb_deck_fail(deck, h->line, error, "%s: %s has no element and no rotation for a moment",
-                        h->word, point->name);
+  GB_DECK_FAIL_IF(h->kind == GB_ACT_MOMENT, GB_WRONG_REFERENCE, deck, h->line, error,
+                  "%s: %s has no element and no rotation for a moment", h->word, point->name);
   if (h->kind == GB_ACT_MASS) point->mass += h->value[0];
   if (h->kind == GB_ACT_SUPPORT) point->fix |= h->fixed >> 1 & 7;
   if (h->kind == GB_ACT_VELOCITY) memcpy(point->velocity, h->value, sizeof h->value);

@@ -1,31 +1,33 @@
-/// Supports, given motions, loads, masses and initial velocities of a deck: from their sums on
-/// single nodes and elements to groups of the mesh and entries of the problem.
+/// Supports, given motions, loads, masses and initial velocities of a deck. The actions on one node
+/// or element are added up; then groups of the mesh and entries of the problem are made from the
+/// sums.
 #ifndef GB_DECK_HITS_H
 #define GB_DECK_HITS_H
 
 #include "deck/deck.h"
 
-/// Effect of an action on a node, to an element or, from GB_ACT_GRAVITY on, to the whole model.
+/// The kind of an action. It acts on a node or an element or, from GB_ACT_GRAVITY on, on the whole
+/// model.
 typedef enum gb_act {
   GB_ACT_SUPPORT,
-  GB_ACT_MOTION, ///< given displacements; INFINITY along an axis: none
+  GB_ACT_MOTION, ///< given displacements; INFINITY: free along this axis
   GB_ACT_TURN,   ///< given rotations
   GB_ACT_FORCE,
   GB_ACT_MOMENT,
   GB_ACT_PRESSURE,
   GB_ACT_MASS,
   GB_ACT_LINE,         ///< force per length of a beam
-  GB_ACT_TURNING_LINE, ///< which turns with its sections
-  GB_ACT_VELOCITY,     ///< initial
+  GB_ACT_TURNING_LINE, ///< force per length that turns with the sections of the beam
+  GB_ACT_VELOCITY,     ///< initial velocity
   GB_ACT_GRAVITY,
   GB_ACT_SPIN,
   GB_ACTS
 } gb_act;
 
-/// The dimension of what an action is on: 0 nodes, 1 lines, 2 surfaces.
+/// Return the dimension of what an action acts on: 0 nodes, 1 lines, 2 surfaces.
 int gb_act_dimension(gb_act kind);
 
-/// Actions on one node or element, added up.
+/// The sum of the actions on one node or element.
 typedef struct gb_hit {
   gb_act kind;
   int32_t target;   ///< index in the mesh
@@ -45,16 +47,16 @@ typedef GB_LIST_OF(gb_hit) gb_hit_list;
 /// Replace the actions of one kind, set and history on one target by their sum.
 /// @param supports whether supports of one target become one, too
 void gb_hits_add_up(gb_hit_list *hits, bool supports);
-/// Apply a hit to the free node or, but for supports and motions, the body that stands for its
-/// node.
-/// @return *done false where neither does
+/// Apply a hit to the free node that stands for its node or, unless it is a support or a motion, to
+/// the body that stands for it.
+/// @return *done false: there is neither
 int gb_hit_apply_to_end(gb_deck *deck, const gb_hit *hit, bool *done, gb_error *error);
-/// Groups of the mesh and entries of the problem, one each for equal hits.
+/// Make a group of the mesh and an entry of the problem for each set of equal hits.
 int gb_hits_apply(gb_deck *deck, const gb_hit_list *hits, gb_error *error);
-/// A support or a given motion of a group or of a body.
+/// Add a support or a given motion of a group or of a body to the problem.
 int gb_hit_add_support(gb_deck *deck, const gb_hit *hit, const char *group, const char *body,
                        gb_error *error);
-/// A value times a history, -1: none, as an expression of t.
+/// Write a value times a history as an expression of t. @param history -1: none
 int gb_deck_write_value(const gb_deck *deck, double value, int history, gb_expression **out,
                         gb_error *error);
 

@@ -17,7 +17,8 @@ gb_deck_digits gb_deck_digits_of(unsigned components) {
   return d;
 }
 
-/// Joints by what they leave free, with their axes among three that are given.
+/// The types of joints by the components that they leave free, with the numbers of their axes among
+/// three given ones.
 static const struct release {
   unsigned free;
   const char *type;
@@ -51,7 +52,7 @@ static const struct release *find_release(unsigned pins) {
   return NULL;
 }
 
-/// The index of a type of joints.
+/// Return the index of a type of joints.
 static int type_of(const char *type) {
   int i = 0;
   while (strcmp(gb_joint_types[i].name, type)) ++i;

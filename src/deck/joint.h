@@ -5,18 +5,20 @@
 
 #include "problem/problem.h"
 
-/// Components as digits, of which there are at most six.
+enum { GB_ALL_COMPONENTS = 0x7e };
+
+/// A set of components as up to six digits.
 typedef struct gb_deck_digits {
   char text[8];
 } gb_deck_digits;
 gb_deck_digits gb_deck_digits_of(unsigned components);
 
-/// Make a joint the one that leaves these components free along three axes; NULL: the global ones.
-/// @return whether there is such a joint; of none that are free it is a fixed one
+/// Give a joint the type and axes that leave these components free along three axes; NULL: the
+/// global axes. If none are free, the joint is a fixed one. @return false: there is no such joint
 bool gb_deck_free_joint(unsigned free, const double axis[3][3], gb_joint_entry *joint);
-/// Whether there is a joint that leaves these components free, one or more.
+/// Whether there is a joint that leaves these components free. There must be one or more.
 bool gb_deck_has_joint(unsigned free);
-/// The components of all joints, "4, 5, ..., 3456", for messages.
+/// List the components that joints can leave free for messages: "4, 5, ..., 3456".
 void gb_deck_list_joints(size_t size, char *text);
 
 #endif

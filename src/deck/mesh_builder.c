@@ -45,7 +45,8 @@ void gb_mesh_builder_allow_bare(gb_mesh_builder *builder) {
   builder->bare = true;
 }
 
-/// Places of entries are int32_t; those of node_ids are checked at the end.
+/// Append an entry to a list. Indices of entries are int32_t; those in node_ids are checked at the
+/// end.
 static int append(gb_list *list, size_t size, const void *entry, gb_error *error) {
   if (list->count >= INT32_MAX - 1 && size > sizeof(int64_t))
     return gb_fail(error, GB_TOO_LARGE, "the mesh holds more entries than 2^31");
@@ -138,7 +139,7 @@ static int compare_elements(const void *a, const void *b) {
   return x->id != y->id ? compare_numbers(x->id, y->id) : compare_numbers(x->order, y->order);
 }
 
-/// Groups as the mesh orders them, and the elements of a group as added.
+/// Compare by group in the order of the mesh, then by the order of adding.
 static int compare_memberships(const void *a, const void *b) {
   const membership *x = a, *y = b;
   if (x->dimension != y->dimension) return y->dimension - x->dimension;
@@ -162,7 +163,8 @@ static int fail_twice(const gb_mesh_builder *builder, const char *what, int64_t 
                  what, (long long)id, there);
 }
 
-/// Copies side by side: by shape, nodes, group, number.
+/// An element as a key that sorts copies to neighbouring positions: by shape, nodes, group and
+/// number.
 typedef struct copy {
   const int64_t *nodes;
   int64_t group;
@@ -185,8 +187,8 @@ static int compare_copies(const void *a, const void *b) {
   return x->index - y->index;
 }
 
-/// Elements that are to get a node in their middle, copies side by side: counted, and listed where
-/// there is room.
+/// Count the elements that need a node in their middle, and list them in `all`, copies next to each
+/// other, unless it is NULL.
 static int64_t list_middles(const gb_mesh_builder *builder, copy all[]) {
   const element_entry *entry = builder->elements.data;
   const int64_t *ids = builder->node_ids.data;
@@ -200,7 +202,8 @@ static int64_t list_middles(const gb_mesh_builder *builder, copy all[]) {
   return count;
 }
 
-/// @return false: a node is not defined, which is reported when elements are resolved
+/// Compute the position of the node in the middle. @return false: a node is not defined, which is
+/// reported later
 static bool find_middle(const gb_mesh_builder *builder, const int64_t node[8], double middle[3]) {
   const node_entry *all = builder->nodes.data;
   for (int a = 0; a < 8; ++a) {
@@ -212,7 +215,7 @@ static bool find_middle(const gb_mesh_builder *builder, const int64_t node[8], d
   return true;
 }
 
-/// Numbers go by the order in which elements were added.
+/// Add the nodes in the middle of elements, with numbers in the order of the elements.
 static int add_middles(gb_mesh_builder *builder, gb_error *error) {
   const element_entry *entry = builder->elements.data;
   int64_t *ids = builder->node_ids.data;
@@ -249,21 +252,18 @@ static int add_middles(gb_mesh_builder *builder, gb_error *error) {
 static int add_nodes(gb_mesh_builder *builder, gb_mesh *mesh, gb_error *error) {
   node_entry *entry = builder->nodes.data;
   mesh->nodes = (int32_t)builder->nodes.count;
-  gb_deck_sort(entry, mesh->nodes, sizeof *entry, compare_nodes);
   const size_t count = (size_t)mesh->nodes;
   GB_TRY(GB_TAKE(mesh->arena, mesh->node_id, count, error));
   GB_TRY(GB_TAKE(mesh->arena, mesh->position, count, error));
   for (int32_t n = 0; n < mesh->nodes; ++n) {
-    if (n && entry[n].id == entry[n - 1].id)
-      return fail_twice(builder, "node", entry[n].id, entry[n - 1].at, entry[n].at, error);
     mesh->node_id[n] = entry[n].id;
     memcpy(mesh->position[n], entry[n].position, sizeof mesh->position[n]);
   }
   return GB_OK;
 }
 
-/// From each element to the one that stands for it. A second copy in one group stays by itself: it
-/// is a mistake that the mesh's check reports.
+/// Find for each element the copy that stays in the mesh. A second copy within one group is not
+/// merged, because it is a mistake that the check of the mesh reports.
 static int find_copies(const gb_mesh_builder *builder, int32_t *stands_for, gb_error *error) {
   const element_entry *entry = builder->elements.data;
   const int64_t *ids = builder->node_ids.data;
@@ -294,18 +294,6 @@ static int fail_undefined(const gb_mesh_builder *builder, const element_entry *e
                  (long long)entry->id, (long long)node);
 }
 
-static int resolve_nodes(const gb_mesh_builder *builder, const element_entry *entry, gb_mesh *mesh,
-                         int32_t first, gb_error *error) {
-  const int64_t *ids = (const int64_t *)builder->node_ids.data + entry->first;
-  for (int a = 0; a < gb_shape_nodes(entry->shape); ++a) {
-    int32_t n = gb_lower_index(mesh->node_id, mesh->nodes, ids[a]);
-    if (n == mesh->nodes || mesh->node_id[n] != ids[a])
-      return fail_undefined(builder, entry, ids[a], error);
-    mesh->node[first + a] = n;
-  }
-  return GB_OK;
-}
-
 static int allocate_elements(const gb_mesh_builder *builder, gb_mesh *mesh, gb_error *error) {
   size_t count = (size_t)builder->elements.count;
   if (builder->node_ids.count > INT32_MAX)
@@ -319,22 +307,23 @@ static int allocate_elements(const gb_mesh_builder *builder, gb_mesh *mesh, gb_e
   return GB_TAKE(arena, mesh->node, (size_t)builder->node_ids.count, error);
 }
 
+/// Add the elements to the mesh.
+/// @param node indices of the nodes of all elements, in the order of adding
 /// @param stands_for indices of sorted elements; on return, the mesh's elements instead
 /// @param element_of on return, the mesh's element of each element by order of adding
-static int add_elements(const gb_mesh_builder *builder, gb_mesh *mesh, int32_t *stands_for,
-                        int32_t *element_of, gb_error *error) {
+static int add_elements(const gb_mesh_builder *builder, gb_mesh *mesh, const int32_t node[],
+                        int32_t *stands_for, int32_t *element_of, gb_error *error) {
   const element_entry *entry = builder->elements.data;
   GB_TRY(allocate_elements(builder, mesh, error));
   for (int32_t e = 0; e < builder->elements.count; ++e) {
-    if (e && entry[e].id == entry[e - 1].id)
-      return fail_twice(builder, "element", entry[e].id, entry[e - 1].at, entry[e].at, error);
+    const int nodes = gb_shape_nodes(entry[e].shape);
     if (stands_for[e] == e) {
       int32_t k = mesh->elements++;
       mesh->element_id[k] = entry[e].id;
       mesh->shape[k] = entry[e].shape;
       mesh->property[k] = entry[e].property;
-      mesh->start[k + 1] = mesh->start[k] + gb_shape_nodes(entry[e].shape);
-      GB_TRY(resolve_nodes(builder, &entry[e], mesh, mesh->start[k], error));
+      mesh->start[k + 1] = mesh->start[k] + nodes;
+      memcpy(&mesh->node[mesh->start[k]], &node[entry[e].first], (size_t)nodes * sizeof *node);
       stands_for[e] = k;
     } else {
       stands_for[e] = stands_for[stands_for[e]]; // a smaller number: done already
@@ -344,7 +333,7 @@ static int add_elements(const gb_mesh_builder *builder, gb_mesh *mesh, int32_t *
   return GB_OK;
 }
 
-/// A group of surfaces for each property, when the file has no groups.
+/// Put the surfaces of each property into a group, when the file has no groups.
 static int join_by_property(gb_mesh_builder *builder, gb_error *error) {
   const element_entry *entry = builder->elements.data;
   for (int64_t e = 0; e < builder->elements.count; ++e) {
@@ -354,7 +343,7 @@ static int join_by_property(gb_mesh_builder *builder, gb_error *error) {
   return GB_OK;
 }
 
-/// Members first..end of one group.
+/// Add one group to the mesh, from its memberships.
 static int add_group(const gb_mesh_builder *builder, gb_mesh *mesh, const membership *first,
                      int64_t count, const int32_t *element_of, gb_error *error) {
   int32_t *member, members = 0;
@@ -384,18 +373,25 @@ static int compare_group_names(const void *a, const void *b) {
   return x->dimension != y->dimension ? x->dimension - y->dimension : strcmp(x->name, y->name);
 }
 
-static int refuse_equal_names(const gb_mesh *mesh, gb_error *error) {
+int gb_mesh_find_equal_names(const gb_mesh *mesh, const gb_group *equal[2], gb_error *error) {
   const gb_group **all;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, all, (size_t)mesh->groups, error));
   for (int g = 0; g < mesh->groups; ++g) all[g] = &mesh->group[g];
-  qsort(all, (size_t)mesh->groups, sizeof *all, compare_group_names);
-  for (int g = 1; g < mesh->groups; ++g)
-    if (!compare_group_names(&all[g - 1], &all[g]))
-      return gb_fail(error, GB_DUPLICATE_NUMBER, "%s: groups %lld and %lld are both named '%s'",
-                     mesh->file, (long long)all[g - 1]->number, (long long)all[g]->number,
-                     all[g]->name);
+  gb_deck_sort(all, mesh->groups, sizeof *all, compare_group_names);
+  equal[0] = equal[1] = NULL;
+  for (int g = 1; g < mesh->groups && !equal[0]; ++g)
+    if (!compare_group_names(&all[g - 1], &all[g])) memcpy(equal, &all[g - 1], 2 * sizeof *equal);
   return GB_OK;
+}
+
+static int refuse_equal_names(const gb_mesh *mesh, gb_error *error) {
+  const gb_group *equal[2];
+  GB_TRY(gb_mesh_find_equal_names(mesh, equal, error));
+  if (!equal[0]) return GB_OK;
+  return gb_fail(error, GB_DUPLICATE_NUMBER, "%s: groups %lld and %lld are both named '%s'",
+                 mesh->file, (long long)equal[0]->number, (long long)equal[1]->number,
+                 equal[0]->name);
 }
 
 static int add_groups(gb_mesh_builder *builder, gb_mesh *mesh, const int32_t *element_of,
@@ -413,37 +409,17 @@ static int add_groups(gb_mesh_builder *builder, gb_mesh *mesh, const int32_t *el
   return refuse_equal_names(mesh, error);
 }
 
-static int fill(gb_mesh_builder *builder, bool merge_copies, gb_mesh *mesh, int32_t *stands_for,
-                int32_t *element_of, gb_error *error) {
-  GB_TRY(gb_arena_text(mesh->arena, &mesh->file, error, "%s", builder->file));
-  GB_TRY(add_middles(builder, error));
-  GB_TRY(add_nodes(builder, mesh, error));
-  gb_deck_sort(builder->elements.data, builder->elements.count, sizeof(element_entry),
-               compare_elements);
-  for (int32_t e = 0; e < builder->elements.count; ++e) stands_for[e] = e;
-  if (merge_copies) GB_TRY(find_copies(builder, stands_for, error));
-  GB_TRY(add_elements(builder, mesh, stands_for, element_of, error));
-  return add_groups(builder, mesh, element_of, error);
-}
-
-/// A number and where it was defined.
-typedef struct numbered {
-  int64_t id, at;
-} numbered;
-
-static int compare_numbered(const void *a, const void *b) {
-  const numbered *x = a, *y = b;
-  return x->id != y->id ? compare_numbers(x->id, y->id) : compare_numbers(x->at, y->at);
-}
-
-/// Sort numbers and list those that come twice.
-static void list_twice(const gb_mesh_builder *builder, const char *what, numbered all[],
-                       int64_t count, gb_error *list) {
-  gb_deck_sort(all, count, sizeof *all, compare_numbered);
-  for (int64_t i = 1; i < count; ++i) {
+/// Add an error to the list for each number that comes twice in sorted entries of `size` bytes,
+/// which begin with a number and its position in the file.
+static void list_twice(const gb_mesh_builder *builder, const char *what, const gb_list *all,
+                       size_t size, gb_error *list) {
+  const char *entry = all->data;
+  for (int64_t i = 1; i < all->count; ++i) {
+    const int64_t *one = (const void *)(entry + size * (size_t)i),
+                  *before = one - size / sizeof *one;
     gb_error own = {0};
-    if (all[i].id != all[i - 1].id) continue;
-    fail_twice(builder, what, all[i].id, all[i - 1].at, all[i].at, &own);
+    if (one[0] != before[0]) continue;
+    fail_twice(builder, what, one[0], before[1], one[1], &own);
     gb_error_move(list, &own);
   }
 }
@@ -459,33 +435,46 @@ int gb_mesh_builder_surfaces(const gb_mesh_builder *builder, gb_arena *arena, in
   return GB_OK;
 }
 
-int gb_mesh_builder_defects(const gb_mesh_builder *builder, gb_refused_node *refused,
-                            const void *context, gb_error *list, gb_error *error) {
+void gb_mesh_builder_defects(gb_mesh_builder *builder, gb_refused_node *refused,
+                             const void *context, int32_t index[], gb_error *list) {
   const node_entry *nodes = builder->nodes.data;
   const element_entry *elements = builder->elements.data;
   const int64_t *ids = builder->node_ids.data;
-  numbered *node, *element;
-  GB_SCRATCH(scratch);
-  GB_TRY(GB_TAKE(&scratch, node, (size_t)builder->nodes.count, error));
-  GB_TRY(GB_TAKE(&scratch, element, (size_t)builder->elements.count, error));
-  for (int64_t n = 0; n < builder->nodes.count; ++n) node[n] = (numbered){nodes[n].id, nodes[n].at};
-  for (int64_t e = 0; e < builder->elements.count; ++e)
-    element[e] = (numbered){elements[e].id, elements[e].at};
-  list_twice(builder, "node", node, builder->nodes.count, list);
-  list_twice(builder, "element", element, builder->elements.count, list);
+  gb_deck_sort(builder->nodes.data, builder->nodes.count, sizeof *nodes, compare_nodes);
+  gb_deck_sort(builder->elements.data, builder->elements.count, sizeof *elements, compare_elements);
+  list_twice(builder, "node", &builder->nodes, sizeof *nodes, list);
+  list_twice(builder, "element", &builder->elements, sizeof *elements, list);
   for (int64_t e = 0; e < builder->elements.count; ++e)
     for (int a = 0; a < gb_shape_nodes(elements[e].shape); ++a) {
-      const int64_t id = ids[elements[e].first + a];
-      const numbered key = {id, INT64_MIN};
+      const int64_t k = elements[e].first + a;
+      const node_entry key = {.id = ids[k], .at = INT64_MIN};
       const int64_t low =
-          gb_deck_lower(&key, node, builder->nodes.count, sizeof key, compare_numbered);
+          gb_deck_lower(&key, nodes, builder->nodes.count, sizeof key, compare_nodes);
       gb_error own = {0};
-      if (id == GB_MIDDLE_NODE || (low < builder->nodes.count && node[low].id == id)) continue;
-      if (refused && refused(context, id)) continue;
-      fail_undefined(builder, &elements[e], id, &own);
+      if (index) index[k] = (int32_t)low;
+      if (ids[k] == GB_MIDDLE_NODE || (low < builder->nodes.count && nodes[low].id == ids[k]))
+        continue;
+      if (refused && refused(context, ids[k])) continue;
+      fail_undefined(builder, &elements[e], ids[k], &own);
       gb_error_move(list, &own);
     }
-  return GB_OK;
+}
+
+static int fill(gb_mesh_builder *builder, bool merge_copies, gb_mesh *mesh, int32_t *node,
+                int32_t *map, gb_error *error) {
+  int32_t *stands_for = map, *element_of = map + builder->elements.count;
+  gb_error defects = {0};
+  GB_TRY(gb_arena_text(mesh->arena, &mesh->file, error, "%s", builder->file));
+  GB_TRY(add_middles(builder, error));
+  gb_mesh_builder_defects(builder, NULL, NULL, node, &defects);
+  const int status = defects.status;
+  if (status != GB_OK) gb_error_move(error, &defects);
+  if (status != GB_OK) return status;
+  GB_TRY(add_nodes(builder, mesh, error));
+  for (int32_t e = 0; e < builder->elements.count; ++e) stands_for[e] = e;
+  if (merge_copies) GB_TRY(find_copies(builder, stands_for, error));
+  GB_TRY(add_elements(builder, mesh, node, stands_for, element_of, error));
+  return add_groups(builder, mesh, element_of, error);
 }
 
 int gb_mesh_builder_finish(gb_mesh_builder *builder, bool merge_copies, gb_mesh **out,
@@ -495,21 +484,17 @@ int gb_mesh_builder_finish(gb_mesh_builder *builder, bool merge_copies, gb_mesh 
     return gb_fail(error, GB_BAD_MESH_FILE, "%s: the file defines no nodes", builder->file);
   if (!elements && !builder->bare)
     return gb_fail(error, GB_BAD_MESH_FILE, "%s: the file defines no elements", builder->file);
-  int32_t *map;
+  int32_t *map, *node;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, map, 2 * elements, error));
+  GB_TRY(GB_TAKE(&scratch, node, (size_t)builder->node_ids.count, error));
   GB_TRY(gb_mesh_create(out, error));
-  gb_error own = {0}, list = {0};
-  const int status = fill(builder, merge_copies, *out, map, map + elements, &own);
-  if (status == GB_OK) return GB_OK;
-  gb_mesh_destroy(out);
-  if (status == GB_MODEL)
-    GB_TRY(gb_mesh_builder_defects(builder, NULL, NULL, &list, error)); // and all others
-  gb_error_move(error, list.status == GB_OK ? &own : &list);
+  const int status = fill(builder, merge_copies, *out, node, map, error);
+  if (status != GB_OK) gb_mesh_destroy(out);
   return status;
 }
 
-/// All nodes of a group's elements, ascending.
+/// Set the nodes of a group, ascending, from its elements.
 static int gather_nodes(const gb_mesh *mesh, gb_group *group, gb_error *error) {
   int32_t *found, count = 0;
   size_t most = 0;

@@ -30,6 +30,11 @@ int gb_deck_refuse(const gb_deck *deck, const gb_deck_head *head, int code, gb_e
                          (long long)head->id, text);
 }
 
+int gb_deck_write_name(const gb_deck *deck, const char *card, int64_t id, const char **out,
+                       gb_error *error) {
+  return gb_arena_text(deck->problem->arena, out, error, "%s %lld", card, (long long)id);
+}
+
 int gb_deck_compare_heads(const void *a, const void *b) {
   const int32_t x = head_of(a).line, y = head_of(b).line;
   const int order = compare_cards(a, b);
@@ -45,9 +50,8 @@ int gb_deck_sort_heads(const gb_deck *deck, void *entry, int count, size_t size,
   for (int i = 1; i < count; ++i) {
     const char *at = (const char *)entry + size * (size_t)i;
     const gb_deck_head twice = head_of(at);
-    if (!compare_cards(at - size, at))
-      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, deck, twice.line, error,
-                             "%s %lld is defined twice", twice.card, (long long)twice.id);
+    GB_DECK_FAIL_IF(!compare_cards(at - size, at), GB_DUPLICATE_NUMBER, deck, twice.line, error,
+                    "%s %lld is defined twice", twice.card, (long long)twice.id);
   }
   return GB_OK;
 }

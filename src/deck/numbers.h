@@ -12,13 +12,16 @@ typedef struct gb_deck_head {
   int32_t line;
 } gb_deck_head;
 
-/// Fail with the line of an entry, and with its card and number before the message.
+/// Set an error with the line of an entry, and with its card and number before the message.
 #define GB_REFUSE(front, entry, code, error, ...)                                                  \
   gb_deck_refuse((front)->deck, &(gb_deck_head){(entry)->card, (entry)->id, (entry)->line}, code,  \
                  error, __VA_ARGS__)
 int gb_deck_refuse(const gb_deck *deck, const gb_deck_head *head, int code, gb_error *error,
                    const char *format, ...) __attribute__((format(printf, 5, 6)));
 
+/// Write "MAT1 7" as a text of the problem.
+int gb_deck_write_name(const gb_deck *deck, const char *card, int64_t id, const char **out,
+                       gb_error *error);
 /// Compare two entries for qsort: by card, number and line.
 int gb_deck_compare_heads(const void *a, const void *b);
 

@@ -13,7 +13,7 @@ int gb_deck_compare_indices(const void *a, const void *b);
 /// are none.
 void gb_deck_sort(void *entry, int64_t count, size_t size,
                   int (*compare)(const void *, const void *));
-/// The index of the first sorted entry that is not below the key; `count`: there is none.
+/// Return the index of the first sorted entry that is not below the key; `count`: there is none.
 int64_t gb_deck_lower(const void *key, const void *entry, int64_t count, size_t size,
                       int (*compare)(const void *, const void *));
 

@@ -130,7 +130,7 @@ int gb_expect_reals(const gb_record *record, int first, int end, const char *nam
   return GB_OK;
 }
 
-/// Count a card that has a field behind its end; the field is left out.
+/// Count a card that has a field behind its end. The field is ignored.
 static int leave_out(const gb_record *card, int entry, gb_error *error) {
   gb_deck *deck = card->deck;
   const gb_deck_text id = gb_field(card, 0), field = card->field[entry];
@@ -157,7 +157,7 @@ int gb_expect_end(const gb_record *record, int first, gb_error *error) {
   return GB_OK;
 }
 
-/// Read entry `i` of those that a row names.
+/// Read entry number i of a row.
 static int read_field(const gb_record *record, const gb_field_row *row, int i, const char *name,
                       gb_error *error) {
   const int entry = row->entry + i;

@@ -13,22 +13,30 @@ typedef struct gb_record {
   const gb_deck_text *field; ///< of a card from the second on, entry 0; borrowed, [count]
 } gb_record;
 
-/// Fail with position, name and, of a card, number before the message: GB_WRONG_FIELD, or another
-/// code of GB_MODEL.
+/// Set an error that names the position, the card or keyword and, of a card, its number, with the
+/// code GB_WRONG_FIELD or another code of GB_MODEL. @return its status
 #define gb_record_fail(record, error, ...)                                                         \
   gb_record_fail_as(GB_WRONG_FIELD, record, error, __VA_ARGS__)
 int gb_record_fail_as(int code, const gb_record *record, gb_error *error, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/// A field by its entry, empty where the record has no such entry.
+/// Return such an error from the calling function if a condition holds.
+#define GB_REFUSE_IF(condition, record, error, ...)                                                \
+  GB_REFUSE_AS_IF(condition, GB_WRONG_FIELD, record, error, __VA_ARGS__)
+#define GB_REFUSE_AS_IF(condition, code, record, error, ...)                                       \
+  do {                                                                                             \
+    if (condition) return gb_record_fail_as(code, record, error, __VA_ARGS__);                     \
+  } while (0)
+
+/// Return a field by its entry; it is empty if the record has no such entry.
 gb_deck_text gb_field(const gb_record *record, int entry);
 bool gb_field_is_blank(const gb_record *record, int entry);
 /// Whether a field is blank or the word "0".
 bool gb_field_is_none(const gb_record *record, int entry);
 bool gb_field_is(const gb_record *record, int entry, const char *word);
 
-/// Read a field; `name` is that of the reference guide. The forms with `otherwise` take that for a
-/// blank field.
+/// Read a field; `name` is its name in the reference guide. The forms with `otherwise` take that
+/// value for a blank field.
 int gb_read_integer(const gb_record *record, int entry, const char *name, int64_t *value,
                     gb_error *error);
 int gb_read_integer_or(const gb_record *record, int entry, const char *name, int64_t otherwise,
@@ -39,10 +47,10 @@ int gb_read_real_or(const gb_record *record, int entry, const char *name, double
                     double *value, gb_error *error);
 int gb_read_positive(const gb_record *record, int entry, const char *name, double *value,
                      gb_error *error);
-/// A number >= 0; blank: 0.
+/// Read a number >= 0; a blank field is 0.
 int gb_read_not_negative(const gb_record *record, int entry, const char *name, double *value,
                          gb_error *error);
-/// A positive number of 32 bits.
+/// Read a number from 1 to 2147483647.
 int gb_read_number(const gb_record *record, int entry, const char *name, int64_t *value,
                    gb_error *error);
 
@@ -76,7 +84,7 @@ int gb_expect(const gb_record *record, int entry, const char *name, double accep
               const char *reason, gb_error *error);
 /// Refuse entries from `first` to `end` - 1 that are not blank.
 int gb_expect_blank(const gb_record *record, int first, int end, gb_error *error);
-/// Refuse entries that are neither blank nor numbers, of what changes nothing here.
+/// Refuse entries that are neither blank nor numbers. Their values change nothing here.
 int gb_expect_reals(const gb_record *record, int first, int end, const char *name, gb_error *error);
 /// Check that the entries from `first` on are blank. A card with further entries is counted for a
 /// message, and these entries are left out; a keyword line with further entries is refused.

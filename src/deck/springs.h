@@ -16,7 +16,7 @@ typedef struct gb_deck_spring {
   const char *law;        ///< force as an expression of the elongation s; NULL: linear
 } gb_deck_spring;
 
-/// Append a spring along a line or of a joint, or a bushing. Names are borrowed.
+/// Add a spring along a line or of a joint, or a bushing, to the problem. Names are borrowed.
 int gb_deck_add_spring(gb_deck *deck, const gb_deck_spring *from, gb_error *error);
 int gb_deck_add_bushing(gb_deck *deck, const gb_deck_spring *from, gb_error *error);
 

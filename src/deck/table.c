@@ -1,4 +1,5 @@
-/// Tables over time in decks, as expressions: halves of a table, and lines at last.
+/// Tables in decks as expressions. A table is divided into halves until two points are left, which
+/// make a line.
 #include "deck/table.h"
 
 int gb_deck_write_table(const gb_deck_point all[], int count, const char *s, gb_arena *arena,

@@ -49,7 +49,7 @@ bool gb_deck_integer(gb_deck_text field, int64_t *value) {
 }
 
 bool gb_deck_real(gb_deck_text field, double *value) {
-  char text[81], *end; // a letter more for each sign
+  char text[81], *end; // each sign may need the letter E before it
   int length = 0;
   if (!field.length || field.length > 40) return false;
   for (int i = 0; i < field.length; ++i) {

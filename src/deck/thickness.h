@@ -6,15 +6,16 @@
 
 #include "deck/deck.h"
 
-/// Elements whose nodes have different thicknesses.
+/// Counts of elements whose nodes have different thicknesses, and the element with the largest
+/// difference.
 typedef struct gb_deck_uneven {
   int count;
-  int64_t element; ///< that differs most, as the deck numbers it
-  double most;     ///< by this part of its least
+  int64_t element; ///< number in the deck of the element with the largest difference
+  double most;     ///< largest difference, relative to the smallest thickness of the element
 } gb_deck_uneven;
 
 void gb_deck_count_uneven(gb_deck_uneven *uneven, int64_t element, double least, double most);
-/// Add a note of these elements. @param subject "T1 to T4 differ"; mean "their"
+/// Add a note about these elements. @param subject "T1 to T4 differ"; mean "their"
 int gb_deck_tell_uneven(gb_deck *deck, const gb_deck_uneven *uneven, const char *subject,
                         const char *mean, gb_error *error);
 

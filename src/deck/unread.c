@@ -1,4 +1,4 @@
-/// Names of cards or keywords that nobody reads, counted and listed.
+/// Counts of the cards or keywords that the program does not read, and their list.
 #include "deck/unread.h"
 
 #include <stdio.h>

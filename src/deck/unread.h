@@ -23,10 +23,10 @@ typedef struct gb_deck_unread {
   GB_LIST_OF(gb_deck_excess) excess;
 } gb_deck_unread;
 
-/// Count a name, which is copied into the arena when it is the first of it.
+/// Count a name. The arena gets a copy of a name that is new. @param[out] first whether it is new
 int gb_deck_count(gb_deck_unread *unread, const char *name, gb_arena *arena, bool *first,
                   gb_error *error);
-/// "AERO, CAERO1 (12)", each name behind a mark; as many names as there is room for.
+/// List the names, each behind a mark, as "AERO, CAERO1 (12)", as far as there is room.
 void gb_deck_list(const gb_deck_unread *unread, const char *mark, size_t size, char text[]);
 
 #endif

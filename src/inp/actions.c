@@ -1,66 +1,62 @@
-/// Supports, loads and initial motions of an .inp deck: what each line says of a component.
+/// Supports, loads and initial motions of an .inp deck: each line becomes actions on single
+/// components.
 #include "base/length.h"
-#include "inp/inp.h"
+#include "inp/bodies.h"
+#include "inp/loads.h"
 
 #include <math.h>
 #include <string.h>
 
-/// Sets say much in few lines: the number of all must stay near the size of the mesh.
+/// Keep an action. A short line can name a large set, so the number of actions is limited by the
+/// size of the mesh.
 static int keep(gb_inp *inp, const gb_inp_data *data, const gb_inp_action *action,
                 gb_error *error) {
   const int64_t most = 1000000 + 100 * ((int64_t)inp->mesh->nodes + inp->mesh->elements);
-  if (inp->actions.count > most)
-    return gb_record_fail(
-        &data->is, error,
-        "with those before it, the lines name more than %lld components; the mesh has %d nodes",
-        (long long)most, (int)inp->mesh->nodes);
-  const bool on_node = action->kind == GB_INP_BOUNDARY || action->kind == GB_INP_CLOAD ||
-                       action->kind == GB_INP_VELOCITY;
+  GB_REFUSE_IF(
+      inp->loads->actions.count > most, &data->is, error,
+      "with those before it, the lines name more than %lld components; the mesh has %d nodes",
+      (long long)most, (int)inp->mesh->nodes);
+  const bool on_node = action->kind != GB_ACT_GRAVITY && gb_act_dimension(action->kind) == 0;
   const int32_t of = on_node ? gb_inp_rotated_by(inp, action->target) : -1;
-  if (of < 0) return GB_KEEP(inp, actions, *action, error);
+  if (of < 0) return GB_KEEP(inp, loads->actions, *action, error);
   gb_inp_action turned = *action;
   turned.target = of;
   turned.component += 3;
-  if (turned.component < 6 && action->kind != GB_INP_VELOCITY &&
-      (action->kind == GB_INP_CLOAD || action->value == 0))
-    return GB_KEEP(inp, actions, turned, error);
+  if (turned.component < 6 && action->kind != GB_ACT_VELOCITY &&
+      (action->kind == GB_ACT_FORCE || action->value == 0))
+    return GB_KEEP(inp, loads->actions, turned, error);
   return gb_record_fail(&data->is, error,
                         "node %lld is ROT NODE of a body; accepted: forces and fixed displacements "
                         "1 to 3, which are moments and rotations of the body",
                         gb_inp_number(inp, inp->mesh->node_id[action->target]));
 }
 
-/// The amplitude of a keyword; by OP=NEW, remove the actions of this kind of earlier steps.
-static int begin(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kind, int *amplitude,
+/// Find the amplitude of a keyword; if it has OP=NEW, remove the actions of this kind of earlier
+/// steps.
+static int begin(gb_inp *inp, const gb_inp_call *call, gb_act kind, int *amplitude,
                  gb_error *error) {
   static const char *const ops[] = {"MOD", "NEW", NULL};
   int op, left = 0;
-  gb_inp_action *all = inp->actions.entry;
+  gb_inp_action *all = inp->loads->actions.entry;
   GB_TRY(gb_inp_find_amplitude(inp, call, amplitude, error));
   GB_TRY(gb_inp_choose(inp, call, "OP", ops, &op, error));
-  GB_EACH(action, inp->actions) {
-    const bool gone =
-        op && action->step < call->block->step &&
-        (action->kind == kind ||
-         (kind == GB_INP_DLOAD && action->kind > GB_INP_DLOAD && action->kind <= GB_INP_GRAVITY));
+  GB_EACH(action, inp->loads->actions) {
+    const bool gone = op && action->step < call->block->step &&
+                      (action->kind == kind ||
+                       (kind == GB_ACT_PRESSURE &&
+                        (action->kind == GB_ACT_GRAVITY || gb_act_dimension(action->kind) == 1)));
     if (!gone) all[left++] = *action;
   }
-  inp->actions.count = left;
-  if (op && kind == GB_INP_DLOAD && inp->made.spin_step < call->block->step)
+  inp->loads->actions.count = left;
+  if (op && kind == GB_ACT_PRESSURE && inp->loads->spin_step < call->block->step)
     memset(&inp->problem->spin, 0, sizeof inp->problem->spin);
   return GB_OK;
 }
 
-/// An action of a line of data, by its amplitude.
-static gb_inp_action action_of(const gb_inp_data *data, gb_inp_kind kind, int amplitude) {
+/// Return an action of a line of data, with its amplitude.
+static gb_inp_action action_of(const gb_inp_data *data, gb_act kind, int amplitude) {
   return (gb_inp_action){
       .kind = kind, .line = data->is.line, .amplitude = amplitude, .step = data->call->block->step};
-}
-
-bool gb_inp_goes_on(const gb_inp *inp, const gb_inp_call *call) {
-  const int step = call->block->step;
-  if (!step || step == inp->keywords.chosen) return true;
-  return !inp->keywords.steps.entry[step - 1].perturbation;
 }
 
 static const struct {
@@ -71,7 +67,7 @@ static const struct {
     {"ZSYMM", 0x38},    {"XASYMM", 0x1c}, {"YASYMM", 0x2a}, {"ZASYMM", 0x46},
 };
 
-/// A type as ENCASTRE, or first, last component, value.
+/// Read a type such as ENCASTRE, or first component, last component and value.
 static int read_condition(const gb_inp_data *data, unsigned *components, double *value,
                           gb_error *error) {
   int64_t first;
@@ -81,22 +77,20 @@ static int read_condition(const gb_inp_data *data, unsigned *components, double 
     if (gb_inp_same(gb_field(&data->is, 1), conditions[i].name))
       *components = conditions[i].components;
   if (*components) return gb_expect_end(&data->is, 2, error);
-  if (!gb_deck_integer(gb_field(&data->is, 1), &first))
-    return gb_record_fail(&data->is, error,
-                          "'%.*s'; accepted: the first component, or ENCASTRE, PINNED, XSYMM, "
-                          "YSYMM, ZSYMM, XASYMM, YASYMM, ZASYMM",
-                          gb_field(&data->is, 1).length, gb_field(&data->is, 1).text);
+  GB_REFUSE_IF(!gb_deck_integer(gb_field(&data->is, 1), &first), &data->is, error,
+               "'%.*s'; accepted: the first component, or ENCASTRE, PINNED, XSYMM, YSYMM, ZSYMM, "
+               "XASYMM, YASYMM, ZASYMM",
+               gb_field(&data->is, 1).length, gb_field(&data->is, 1).text);
   GB_TRY(gb_inp_read_range(&data->is, 1, components, error));
   return GB_READ(&data->is, error, {3, "the value", .real_or = value}, {4, .end = true});
 }
 
 int gb_inp_boundary(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  static const char *const types[] = {"DISPLACEMENT", NULL};
-  int ignored, amplitude;
-  GB_TRY(gb_inp_choose(inp, call, "TYPE", types, &ignored, error));
-  GB_TRY(begin(inp, call, GB_INP_BOUNDARY, &amplitude, error));
+  int amplitude;
+  GB_TRY(gb_inp_accept(inp, call, "TYPE", "DISPLACEMENT", error));
+  GB_TRY(begin(inp, call, GB_ACT_SUPPORT, &amplitude, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
-    gb_inp_action action = action_of(&data, GB_INP_BOUNDARY, amplitude);
+    gb_inp_action action = action_of(&data, GB_ACT_SUPPORT, amplitude);
     gb_inp_members nodes;
     unsigned components;
     GB_TRY(gb_inp_find_members(&data, 0, false, &nodes, error));
@@ -112,7 +106,7 @@ int gb_inp_boundary(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return GB_OK;
 }
 
-/// Nodes that a set lists again. CalculiX loads them again.
+/// Load the nodes again that a set lists again, if the deck is one of CalculiX.
 static int load_repeated(gb_inp *inp, const gb_inp_data *data, const gb_inp_set *set,
                          gb_inp_action *action, gb_error *error) {
   gb_dialect dialect;
@@ -126,8 +120,8 @@ static int load_repeated(gb_inp *inp, const gb_inp_data *data, const gb_inp_set 
   return GB_OK;
 }
 
-/// node or set, component, value.
-static int read_components(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kind, int amplitude,
+/// Read lines of node or set, component and value.
+static int read_components(gb_inp *inp, const gb_inp_call *call, gb_act kind, int amplitude,
                            int most, gb_error *error) {
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
     gb_inp_action action = action_of(&data, kind, amplitude);
@@ -136,15 +130,14 @@ static int read_components(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kin
     GB_TRY(gb_inp_find_members(&data, 0, false, &nodes, error));
     GB_TRY(GB_READ(&data.is, error, {1, "the component", .integer = &component},
                    {2, "the value", .real = &action.value}, {3, .end = true}));
-    if (component < 1 || component > most)
-      return gb_record_fail(&data.is, error, "component %lld; accepted: 1 to %d",
-                            (long long)component, most);
+    GB_REFUSE_IF(component < 1 || component > most, &data.is, error,
+                 "component %lld; accepted: 1 to %d", (long long)component, most);
     action.component = (int)component - 1;
     for (int i = 0; i < nodes.count && gb_inp_goes_on(inp, call); ++i) {
       action.target = nodes.entry[i];
       GB_TRY(keep(inp, &data, &action, error));
     }
-    if (kind == GB_INP_CLOAD && nodes.set && gb_inp_goes_on(inp, call))
+    if (kind == GB_ACT_FORCE && nodes.set && gb_inp_goes_on(inp, call))
       GB_TRY(load_repeated(inp, &data, nodes.set, &action, error));
   }
   return GB_OK;
@@ -152,20 +145,19 @@ static int read_components(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kin
 
 int gb_inp_cload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   int amplitude;
-  GB_TRY(begin(inp, call, GB_INP_CLOAD, &amplitude, error));
-  return read_components(inp, call, GB_INP_CLOAD, amplitude, 6, error);
+  GB_TRY(begin(inp, call, GB_ACT_FORCE, &amplitude, error));
+  return read_components(inp, call, GB_ACT_FORCE, amplitude, 6, error);
 }
 
 int gb_inp_initial(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  static const char *const types[] = {"VELOCITY", NULL};
   gb_deck_text type;
-  int ignored;
   GB_TRY(gb_inp_need(inp, call, "TYPE", &type, error));
-  GB_TRY(gb_inp_choose(inp, call, "TYPE", types, &ignored, error));
-  return read_components(inp, call, GB_INP_VELOCITY, -1, 3, error);
+  GB_TRY(gb_inp_accept(inp, call, "TYPE", "VELOCITY", error));
+  return read_components(inp, call, GB_ACT_VELOCITY, -1, 3, error);
 }
 
-/// Gravity and rotation are those of the whole model: a set must have all elements of the mesh.
+/// Refuse a set without all elements of the mesh, because gravity and rotation act on the whole
+/// model.
 static int check_whole(const gb_inp *inp, const gb_inp_data *data, gb_error *error) {
   gb_inp_members set = {0};
   int32_t elements = inp->mesh->elements;
@@ -174,15 +166,15 @@ static int check_whole(const gb_inp *inp, const gb_inp_data *data, gb_error *err
     elements = 0;
     for (int i = 0; i < set.count; ++i) elements += set.entry[i] < inp->mesh->elements;
   }
-  if (elements < inp->mesh->elements)
-    return gb_record_fail(&data->is, error,
-                          "a set of %d of the %d elements; accepted: a blank field, or all: "
-                          "gravity and rotation are those of the whole model",
-                          (int)elements, (int)inp->mesh->elements);
+  GB_REFUSE_IF(elements < inp->mesh->elements, &data->is, error,
+               "a set of %d of the %d elements; accepted: a blank field, or all: gravity and "
+               "rotation are those of the whole model",
+               (int)elements, (int)inp->mesh->elements);
   return GB_OK;
 }
 
-/// CENTRIF: the square of the speed, a point of the axis, its direction. A later step replaces it.
+/// Read CENTRIF: the square of the speed, a point of the axis, and its direction. That of a later
+/// step replaces it.
 static int read_spin(gb_inp *inp, const gb_inp_data *data, int amplitude, gb_error *error) {
   gb_spin_entry *spin = &inp->problem->spin;
   const int step = data->call->block->step;
@@ -194,14 +186,12 @@ static int read_spin(gb_inp *inp, const gb_inp_data *data, int amplitude, gb_err
                   .real_or = &number[3]},
                  {9, .end = true}));
   const double length = gb_length(&number[3]);
-  if (!(length > 0)) return gb_record_fail(&data->is, error, "the axis of CENTRIF is missing");
-  if (amplitude >= 0)
-    return gb_record_fail(&data->is, error,
-                          "CENTRIF by an amplitude; accepted: without, or `spin` of the case");
-  if (spin->speed && inp->made.spin_step == step)
-    return gb_record_fail(&data->is, error,
-                          "a second CENTRIF; accepted: one rotation of the model");
-  inp->made.spin_step = step;
+  GB_REFUSE_IF(!(length > 0), &data->is, error, "the axis of CENTRIF is missing");
+  GB_REFUSE_IF(amplitude >= 0, &data->is, error,
+               "CENTRIF by an amplitude; accepted: without, or `spin` of the case");
+  GB_REFUSE_IF(spin->speed && inp->loads->spin_step == step, &data->is, error,
+               "a second CENTRIF; accepted: one rotation of the model");
+  inp->loads->spin_step = step;
   for (int i = 0; i < 3; ++i) spin->about[i] = number[i];
   for (int i = 0; i < 3; ++i) spin->axis[i] = number[3 + i] / length;
   GB_TRY(gb_deck_where(inp->deck, data->is.line, "*DLOAD", &spin->where, error));
@@ -211,12 +201,12 @@ static int read_spin(gb_inp *inp, const gb_inp_data *data, int amplitude, gb_err
 static int read_gravity(gb_inp *inp, const gb_inp_data *data, gb_inp_action *action,
                         gb_error *error) {
   double size, direction[3] = {0};
-  action->kind = GB_INP_GRAVITY;
+  action->kind = GB_ACT_GRAVITY;
   GB_TRY(GB_READ(&data->is, error, {2, "the acceleration", .real = &size},
                  {3, "the first component|the second|the third", .real_or = direction},
                  {6, .end = true}));
   const double length = gb_length(direction);
-  if (!(length > 0)) return gb_record_fail(&data->is, error, "the direction of GRAV is missing");
+  GB_REFUSE_IF(!(length > 0), &data->is, error, "the direction of GRAV is missing");
   GB_TRY(check_whole(inp, data, error));
   for (action->component = 0; action->component < 3; ++action->component) {
     action->value = size * direction[action->component] / length;
@@ -242,30 +232,30 @@ static int find_normal(const gb_inp *inp, const gb_inp_data *data, int32_t e, bo
     for (int k = 0; set && k < set->members.count; ++k)
       if (set->members.entry[k] == e) beam = &inp->problem->beams.entry[i];
   }
-  if (!beam) return gb_record_fail(&data->is, error, "P1 or P2 on a beam without a section");
+  GB_REFUSE_IF(!beam, &data->is, error, "P1 or P2 on a beam without a section");
   for (int i = 0; i < 3; ++i) t[i] = mesh->position[node[1]][i] - mesh->position[node[0]][i];
   const double length = gb_length(t);
   for (int i = 0; i < 3 && mesh->shape[e] == GB_LINE3; ++i)
     middle[i] = mesh->position[node[2]][i] - mesh->position[node[0]][i];
   gb_cross(t, middle, first);
-  if (gb_length(first) > 1e-9 * length * length)
-    return gb_record_fail(&data->is, error, "P1 or P2 on a curved beam; accepted: straight ones");
+  GB_REFUSE_IF(gb_length(first) > 1e-9 * length * length, &data->is, error,
+               "P1 or P2 on a curved beam; accepted: straight ones");
   for (int i = 0; i < 3; ++i) t[i] /= length;
   const double along = gb_dot(beam->orientation, t);
   for (int i = 0; i < 3; ++i) first[i] = beam->orientation[i] - along * t[i];
   const double size = gb_length(first);
-  if (!(size > least_sine * gb_length(beam->orientation)))
-    return gb_record_fail_as(GB_WRONG_DIRECTION, &data->is, error,
-                             "n1 = (%g, %g, %g) is along element %lld, so that P1 and P2 have no "
-                             "direction; accepted: an n1 across the beam, or PX, PY, PZ",
-                             beam->orientation[0], beam->orientation[1], beam->orientation[2],
-                             gb_inp_number(inp, mesh->element_id[e]));
+  GB_REFUSE_AS_IF(!(size > least_sine * gb_length(beam->orientation)), GB_WRONG_DIRECTION,
+                  &data->is, error,
+                  "n1 = (%g, %g, %g) is along element %lld, so that P1 and P2 have no direction; "
+                  "accepted: an n1 across the beam, or PX, PY, PZ",
+                  beam->orientation[0], beam->orientation[1], beam->orientation[2],
+                  gb_inp_number(inp, mesh->element_id[e]));
   for (int i = 0; i < 3; ++i) out[i] = first[i] /= size;
   if (second) gb_cross(t, first, out);
   return GB_OK;
 }
 
-/// Forces per length of beams, along axes of space or of their sections.
+/// Read a force per length of beams, along the global axes or those of their sections.
 static int read_line_load(gb_inp *inp, const gb_inp_data *data, gb_inp_action *action,
                           gb_error *error) {
   static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -276,19 +266,17 @@ static int read_line_load(gb_inp *inp, const gb_inp_data *data, gb_inp_action *a
   if (label > 2)
     GB_TRY(gb_inp_need_dialect(data, "a force per length along n1 or n2",
                                "a pressure on a side of the section", &dialect, error));
-  if (dialect == GB_DIALECT_CALCULIX)
-    return gb_record_fail(&data->is, error,
-                          "%s of CalculiX is a pressure on a side of the section; accepted: "
-                          "`loads` of type traction in the case file",
-                          line_labels[label]);
+  GB_REFUSE_IF(dialect == GB_DIALECT_CALCULIX, &data->is, error,
+               "%s of CalculiX is a pressure on a side of the section; accepted: `loads` of type "
+               "traction in the case file",
+               line_labels[label]);
   GB_TRY(gb_inp_find_members(data, 0, true, &elements, error));
   GB_TRY(GB_READ(&data->is, error, {2, "the force per length", .real = &size}, {3, .end = true}));
-  action->kind = label < 3 ? GB_INP_LINE : GB_INP_TURNING_LINE;
+  action->kind = label < 3 ? GB_ACT_LINE : GB_ACT_TURNING_LINE;
   for (int i = 0; i < elements.count; ++i) {
     const int32_t e = action->target = elements.entry[i];
-    if (e >= inp->mesh->elements || inp->mesh->property[e] != GB_INP_BEAMS)
-      return gb_record_fail(&data->is, error, "%s on an element that is no beam",
-                            line_labels[label]);
+    GB_REFUSE_IF(e >= inp->mesh->elements || inp->mesh->property[e] != GB_INP_BEAMS, &data->is,
+                 error, "%s on an element that is no beam", line_labels[label]);
     memcpy(direction, unit[label % 3], sizeof direction);
     if (label > 2) GB_TRY(find_normal(inp, data, e, label == 4, direction, error));
     for (action->component = 0; action->component < 3; ++action->component) {
@@ -299,9 +287,9 @@ static int read_line_load(gb_inp *inp, const gb_inp_data *data, gb_inp_action *a
   return GB_OK;
 }
 
-/// A load of any label on elements, or on the whole model.
+/// Read a load of any label on elements or on the whole model.
 static int read_distributed(gb_inp *inp, const gb_inp_data *data, int amplitude, gb_error *error) {
-  gb_inp_action action = action_of(data, GB_INP_DLOAD, amplitude);
+  gb_inp_action action = action_of(data, GB_ACT_PRESSURE, amplitude);
   const gb_deck_text label = gb_field(&data->is, 1);
   gb_inp_members elements;
   if (gb_inp_same(label, "GRAV")) return read_gravity(inp, data, &action, error);
@@ -309,18 +297,17 @@ static int read_distributed(gb_inp *inp, const gb_inp_data *data, int amplitude,
   for (int i = 0; i < 5; ++i)
     if (gb_inp_same(label, line_labels[i])) action.component = 1 + i;
   if (action.component) return read_line_load(inp, data, &action, error);
-  if (!gb_inp_same(label, "P"))
-    return gb_record_fail(&data->is, error,
-                          "'%.*s' is not read; accepted: P on shells, PX, PY, PZ, P1, P2 on beams, "
-                          "GRAV, CENTRIF; others by `loads` of the case file",
-                          GB_SHOWN(label));
+  GB_REFUSE_IF(!gb_inp_same(label, "P"), &data->is, error,
+               "'%.*s' is not read; accepted: P on shells, PX, PY, PZ, P1, P2 on beams, GRAV, "
+               "CENTRIF; others by `loads` of the case file",
+               GB_SHOWN(label));
   GB_TRY(gb_inp_find_members(data, 0, true, &elements, error));
   GB_TRY(GB_READ(&data->is, error, {2, "the pressure", .real = &action.value}, {3, .end = true}));
   for (int i = 0; i < elements.count; ++i) {
     action.target = elements.entry[i];
-    if (action.target >= inp->mesh->elements ||
-        gb_shape_dimension((gb_shape)inp->mesh->shape[action.target]) != 2)
-      return gb_record_fail(&data->is, error, "P on an element that is no shell");
+    GB_REFUSE_IF(action.target >= inp->mesh->elements ||
+                     gb_shape_dimension((gb_shape)inp->mesh->shape[action.target]) != 2,
+                 &data->is, error, "P on an element that is no shell");
     GB_TRY(keep(inp, data, &action, error));
   }
   return GB_OK;
@@ -328,38 +315,34 @@ static int read_distributed(gb_inp *inp, const gb_inp_data *data, int amplitude,
 
 int gb_inp_dload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   int amplitude;
-  GB_TRY(begin(inp, call, GB_INP_DLOAD, &amplitude, error));
+  GB_TRY(begin(inp, call, GB_ACT_PRESSURE, &amplitude, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);)
     if (gb_inp_goes_on(inp, call)) GB_TRY(read_distributed(inp, &data, amplitude, error));
   return GB_OK;
 }
 
-/// A pressure acts against the side of the surface.
+/// Read *DSLOAD. A pressure acts against the side of the surface.
 int gb_inp_dsload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   int amplitude;
-  GB_TRY(begin(inp, call, GB_INP_DLOAD, &amplitude, error));
+  GB_TRY(begin(inp, call, GB_ACT_PRESSURE, &amplitude, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
-    gb_inp_action action = action_of(&data, GB_INP_DLOAD, amplitude);
+    gb_inp_action action = action_of(&data, GB_ACT_PRESSURE, amplitude);
     const gb_deck_text name = gb_field(&data.is, 0), label = gb_field(&data.is, 1);
     const gb_inp_surface *surface = gb_inp_surface_of(inp, call->scope, name);
     double pressure;
-    if (!surface || surface->nodes || !surface->members.count)
-      return gb_record_fail(&data.is, error,
-                            "'%.*s'; accepted: the name of a *SURFACE of shells that is not empty",
-                            GB_SHOWN(name));
-    if (!gb_inp_same(label, "P"))
-      return gb_record_fail(&data.is, error,
-                            "'%.*s' is not read; accepted: P; others by `loads` of the case file",
-                            GB_SHOWN(label));
+    GB_REFUSE_IF(!surface || surface->nodes || !surface->members.count, &data.is, error,
+                 "'%.*s'; accepted: the name of a *SURFACE of shells that is not empty",
+                 GB_SHOWN(name));
+    GB_REFUSE_IF(!gb_inp_same(label, "P"), &data.is, error,
+                 "'%.*s' is not read; accepted: P; others by `loads` of the case file",
+                 GB_SHOWN(label));
     GB_TRY(GB_READ(&data.is, error, {2, "the pressure", .real = &pressure}, {3, .end = true}));
     for (int i = 0; i < surface->members.count && gb_inp_goes_on(inp, call); ++i) {
       action.target = surface->members.entry[i];
       action.value = -pressure * surface->sides.entry[i];
-      if (!surface->sides.entry[i])
-        return gb_record_fail(
-            &data.is, error,
-            "the surface '%s' does not say its side; accepted: SPOS or SNEG in *SURFACE",
-            surface->name);
+      GB_REFUSE_IF(!surface->sides.entry[i], &data.is, error,
+                   "the surface '%s' does not say its side; accepted: SPOS or SNEG in *SURFACE",
+                   surface->name);
       GB_TRY(keep(inp, &data, &action, error));
     }
   }

@@ -1,14 +1,16 @@
 /// Rigid bodies of an .inp deck: *RIGID BODY, *COUPLING with *KINEMATIC or *DISTRIBUTING, and *MPC
 /// of BEAM, TIE and PIN make bodies at nodes; *MASS and *ROTARY INERTIA give them masses.
+#include "inp/bodies.h"
 #include "deck/joint.h"
-#include "inp/inp.h"
+#include "deck/order.h"
+#include "deck/ties.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { ALL = 0x7e }; ///< components as bits 1 to 6
+enum { ALL = GB_ALL_COMPONENTS };
 
-/// The body `NODE 12` at a node, made by the first keyword that needs it.
+/// Find the body `NODE 12` at a node, or make it for the first keyword that needs it.
 static int need_body(gb_inp *inp, int32_t node, int32_t line, const char *keyword,
                      const gb_deck_body **out, gb_error *error) {
   gb_deck_body *body = gb_deck_body_at(inp->deck, node);
@@ -25,57 +27,45 @@ static int need_body(gb_inp *inp, int32_t node, int32_t line, const char *keywor
 
 /// The nodes that are tied to a body.
 typedef struct tie {
+  gb_deck_tie is;
   const gb_inp_call *call;
-  int32_t line, node; ///< of the body
   const int32_t *member;
-  int32_t count;
-  unsigned held;        ///< components that go with the body, as bits 1 to 6
-  const double *weight; ///< in the mean that the body follows; NULL: the members follow
+  const double *weight; ///< of members whose mean the body follows; NULL: they follow the body
 } tie;
 
-static int add_link(gb_inp *inp, const tie *t, const gb_deck_body *body, const int32_t member[],
-                    int32_t count, gb_error *error) {
-  gb_link *link;
-  const char *name;
-  double *weight;
-  GB_TRY(GB_PROBLEM_APPEND(inp->problem, links, &link, error));
-  GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "%s %d", t->call->block->name,
-                       inp->problem->links.count));
-  GB_TRY(gb_deck_where(inp->deck, t->line, t->call->is.word, &link->where, error));
-  link->group = name;
-  link->body = inp->problem->bodies.entry[body->body].name;
-  link->type = t->weight ? GB_LINK_AVERAGE : GB_LINK_RIGID;
-  if (t->weight) {
-    GB_TRY(GB_TAKE(inp->problem->arena, weight, (size_t)count, error));
-    memcpy(weight, t->weight, (size_t)count * sizeof *weight);
-    link->weight = weight;
-  }
-  for (int32_t i = 0; i < count; ++i) inp->made.taken[member[i]] = true;
-  return gb_deck_add_group(inp->deck, name, count, member, error);
+static tie begin_tie(const gb_inp_call *call, int32_t line, int32_t node) {
+  return (tie){.is = {.card = call->is.word, .line = line, .reference = {node, .components = ALL}},
+               .call = call};
 }
 
-/// A joint between the body and each member, which leaves free what does not go with the body.
+static int add_link(gb_inp *inp, const tie *t, const gb_deck_body *body, int32_t count,
+                    const gb_deck_end end[], gb_error *error) {
+  const char *name;
+  GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "%s %d", t->call->block->name,
+                       inp->problem->links.count + 1));
+  for (int32_t i = 0; i < count; ++i) inp->elements->taken[end[i].node] = true;
+  return gb_deck_add_link(inp->deck, &t->is, name, body->body, count, end, error);
+}
+
+/// Add a joint between the body and each member, which leaves free what does not go with the body.
 static int pin(gb_inp *inp, const tie *t, const gb_deck_body *body, gb_error *error) {
-  for (int32_t i = 0; i < t->count; ++i) {
-    gb_joint_entry *joint;
+  const unsigned held = t->is.reference.components;
+  for (int32_t i = 0; i < t->is.count; ++i) {
+    const long long id = (long long)inp->mesh->node_id[t->member[i]];
+    gb_joint_entry joint = {.between = {inp->problem->bodies.entry[body->body].name}};
     const char *name;
-    GB_TRY(GB_PROBLEM_APPEND(inp->problem, joints, &joint, error));
-    GB_TRY(gb_deck_where(inp->deck, t->line, t->call->is.word, &joint->where, error));
-    GB_TRY(gb_arena_text(inp->problem->arena, &joint->name, error, "%s: node %lld, %d",
-                         t->call->block->name, (long long)inp->mesh->node_id[t->member[i]],
-                         inp->problem->joints.count));
-    if (!gb_deck_free_joint(ALL & ~t->held, NULL, joint))
-      return gb_record_fail(&t->call->is, error,
-                            "components %s that go with the node of reference leave free those of "
-                            "no joint; accepted: 1 to 6, 1 to 3, ...",
-                            gb_deck_digits_of(t->held).text);
-    joint->between[0] = inp->problem->bodies.entry[body->body].name;
-    GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "node %lld",
-                         (long long)inp->mesh->node_id[t->member[i]]));
+    bool done;
+    GB_TRY(gb_deck_where(inp->deck, t->is.line, t->is.card, &joint.where, error));
+    GB_TRY(gb_arena_text(inp->problem->arena, &joint.name, error, "%s: node %lld, %d",
+                         t->call->block->name, id, inp->problem->joints.count + 1));
+    GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "node %lld", id));
     GB_TRY(gb_deck_name_node(inp->deck, t->member[i], name, error));
-    GB_TRY(gb_arena_text(inp->problem->arena, &joint->between[1], error, "group:%s", name));
-    for (int end = 0; end < 2; ++end)
-      memcpy(joint->at[end], inp->mesh->position[t->member[i]], sizeof joint->at[end]);
+    GB_TRY(gb_arena_text(inp->problem->arena, &joint.between[1], error, "group:%s", name));
+    GB_TRY(gb_deck_add_joint(inp->deck, &joint, ALL & ~held, t->member[i], &done, error));
+    GB_REFUSE_IF(!done, &t->call->is, error,
+                 "components %s that go with the node of reference leave free those of no joint; "
+                 "accepted: 1 to 6, 1 to 3, ...",
+                 gb_deck_digits_of(held).text);
   }
   return GB_OK;
 }
@@ -87,27 +77,26 @@ static bool has_element(const gb_inp *inp, int32_t node) {
   return false;
 }
 
-/// A body, and its ties: a rigid link takes the elements at its own node along.
+/// Make a body and its ties. A rigid link takes the elements at its own node along.
 static int make_tie(gb_inp *inp, tie *t, gb_error *error) {
+  const int32_t node = t->is.reference.node;
+  const bool whole = t->is.reference.components == ALL, own = !t->weight && has_element(inp, node);
   const gb_deck_body *body;
-  int32_t *member, count = 0;
-  const bool own = has_element(inp, t->node);
-  GB_TRY(need_body(inp, t->node, t->line, t->call->is.word, &body, error));
-  GB_TRY(GB_TAKE(inp->arena, member, (size_t)t->count + 1, error));
-  if (t->weight) return add_link(inp, t, body, t->member, t->count, error);
-  for (int32_t i = 0; i < t->count && t->held == ALL; ++i)
-    if (t->member[i] != t->node) member[count++] = t->member[i];
-  if (t->held != ALL) GB_TRY(pin(inp, t, body, error));
-  if (own) member[count++] = t->node;
-  for (int32_t i = count - 1; own && i > 0 && member[i - 1] > member[i]; --i) { // ascending
-    const int32_t other = member[i - 1];
-    member[i - 1] = member[i];
-    member[i] = other;
-  }
-  return count ? add_link(inp, t, body, member, count, error) : GB_OK;
+  gb_deck_end *end;
+  int32_t count = 0;
+  GB_TRY(need_body(inp, node, t->is.line, t->is.card, &body, error));
+  GB_TRY(GB_TAKE(inp->arena, end, (size_t)t->is.count + 1, error));
+  t->is.kind = t->weight ? GB_TIE_MEAN : GB_TIE_RIGID;
+  for (int32_t i = 0; i < t->is.count && whole; ++i)
+    if (t->weight || t->member[i] != node)
+      end[count++] = (gb_deck_end){t->member[i], .weight = t->weight ? t->weight[i] : 1};
+  if (!whole) GB_TRY(pin(inp, t, body, error));
+  if (own) end[count++] = (gb_deck_end){node, .weight = 1};
+  gb_deck_sort(end, count, sizeof *end, gb_deck_compare_indices);
+  return count ? add_link(inp, t, body, count, end, error) : GB_OK;
 }
 
-/// The body of a rigid link that has a node, or NULL.
+/// Find the body whose rigid link has a node. @return NULL: there is none
 static const char *linked_body(const gb_inp *inp, int32_t node) {
   GB_EACH(link, inp->problem->links) {
     const gb_group *group = gb_mesh_group(inp->mesh, link->group, 0);
@@ -119,29 +108,30 @@ static const char *linked_body(const gb_inp *inp, int32_t node) {
 
 int gb_inp_end_of(gb_inp *inp, const gb_inp_call *call, int32_t node, bool point, const char **name,
                   gb_error *error) {
-  tie t = {.call = call, .line = call->block->line, .node = node, .held = ALL};
-  const gb_deck_body *body = gb_deck_body_at(inp->deck, node);
-  *name = body ? inp->problem->bodies.entry[body->body].name : linked_body(inp, node);
+  tie t = begin_tie(call, call->block->line, node);
+  *name = gb_deck_body_name(inp->deck, node);
+  if (!*name) *name = linked_body(inp, node);
   if (*name) return GB_OK;
   if (point) return gb_inp_name_end(inp, node, name, error);
   GB_TRY(make_tie(inp, &t, error));
-  *name = inp->problem->bodies.entry[gb_deck_body_at(inp->deck, node)->body].name;
+  *name = gb_deck_body_name(inp->deck, node);
   return GB_OK;
 }
 
-/// *KINEMATIC COUPLING: a node or a set of nodes, first and last component a line.
+/// Read *KINEMATIC COUPLING: each line has a node or a set of nodes, the first and the last
+/// component.
 int gb_inp_kinematic(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   int32_t node;
   GB_TRY(gb_inp_need_node(inp, call, "REF NODE", &node, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
-    tie t = {.call = call, .line = data.is.line, .node = node, .held = ALL};
+    tie t = begin_tie(call, data.is.line, node);
     gb_inp_members members;
     GB_TRY(gb_inp_find_members(&data, 0, false, &members, error));
     if (!gb_field_is_blank(&data.is, 1) || !gb_field_is_blank(&data.is, 2))
-      GB_TRY(gb_inp_read_range(&data.is, 1, &t.held, error));
+      GB_TRY(gb_inp_read_range(&data.is, 1, &t.is.reference.components, error));
     GB_TRY(gb_expect_end(&data.is, 3, error));
     t.member = members.entry;
-    t.count = members.count;
+    t.is.count = members.count;
     GB_TRY(make_tie(inp, &t, error));
   }
   return GB_OK;
@@ -163,46 +153,46 @@ int gb_inp_check_chains(const gb_inp *inp, gb_error *error) {
 }
 
 int32_t gb_inp_rotated_by(const gb_inp *inp, int32_t node) {
-  GB_EACH(rotation, inp->made.rotations)
+  GB_EACH(rotation, inp->bodies->rotations)
     if (rotation->node == node) return rotation->body_node;
   return -1;
 }
 
-/// ROT NODE of CalculiX, which has nothing of its own.
+/// Read ROT NODE of CalculiX, a node without elements or other keywords.
 static int read_rotation(gb_inp *inp, const gb_inp_call *call, int32_t body_node, gb_error *error) {
   gb_inp_rotation rotation = {.body_node = body_node};
   if (!gb_inp_has(inp, call, "ROT NODE")) return GB_OK;
   GB_TRY(gb_inp_need_node(inp, call, "ROT NODE", &rotation.node, error));
-  if (rotation.node == body_node || inp->made.taken[rotation.node] ||
-      gb_deck_body_at(inp->deck, rotation.node) || gb_inp_rotated_by(inp, rotation.node) >= 0)
-    return gb_record_fail(
-        &call->is, error,
-        "ROT NODE %lld has elements, or is of another keyword; accepted: a node alone",
-        gb_inp_number(inp, inp->mesh->node_id[rotation.node]));
-  return GB_KEEP(inp, made.rotations, rotation, error);
+  GB_REFUSE_IF(rotation.node == body_node || inp->elements->taken[rotation.node] ||
+                   gb_deck_body_at(inp->deck, rotation.node) ||
+                   gb_inp_rotated_by(inp, rotation.node) >= 0,
+               &call->is, error,
+               "ROT NODE %lld has elements, or is of another keyword; accepted: a node alone",
+               gb_inp_number(inp, inp->mesh->node_id[rotation.node]));
+  return GB_KEEP(inp, bodies->rotations, rotation, error);
 }
 
 int gb_inp_rigid_body(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  static const char *const keys[] = {"ELSET", "TIE NSET", "NSET", "PIN NSET"}, *const positions[] =
-                                                                                   {"INPUT", NULL};
-  int found = 0, ignored;
-  tie t = {.call = call, .line = call->block->line};
-  GB_TRY(gb_inp_choose(inp, call, "POSITION", positions, &ignored, error));
-  GB_TRY(gb_inp_need_node(inp, call, "REF NODE", &t.node, error));
-  GB_TRY(read_rotation(inp, call, t.node, error));
+  static const char *const keys[] = {"ELSET", "TIE NSET", "NSET", "PIN NSET"};
+  int found = 0;
+  tie t = begin_tie(call, call->block->line, 0);
+  int32_t *node = &t.is.reference.node;
+  GB_TRY(gb_inp_accept(inp, call, "POSITION", "INPUT", error));
+  GB_TRY(gb_inp_need_node(inp, call, "REF NODE", node, error));
+  GB_TRY(read_rotation(inp, call, *node, error));
   for (int i = 0; i < 4; ++i) {
     const gb_inp_set *set;
     const gb_group *group;
     if (!gb_inp_has(inp, call, keys[i])) continue;
     GB_TRY(gb_inp_need_set(inp, call, keys[i], i == 0, &set, error));
-    t.held = i < 2 ? ALL : 0x0e; // NSET of CalculiX ties displacements alone
+    t.is.reference.components = i < 2 ? ALL : 0x0e; // NSET of CalculiX ties displacements alone
     t.member = set->members.entry;
-    t.count = set->members.count;
+    t.is.count = set->members.count;
     for (int d = 2; i == 0 && d > 0; --d) {
       group = gb_mesh_group(inp->mesh, set->name, d);
       if (!group || strcmp(group->name, set->name) || group->dimension != d) continue;
       t.member = group->node;
-      t.count = group->nodes;
+      t.is.count = group->nodes;
       GB_TRY(make_tie(inp, &t, error));
     }
     if (i > 0) GB_TRY(make_tie(inp, &t, error));
@@ -216,24 +206,24 @@ int gb_inp_rigid_body(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
 int gb_inp_coupling(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_deck_text name;
   gb_inp_data data = gb_inp_begin(inp, call);
-  inp->made.coupling = NULL;
+  inp->bodies->coupling = NULL;
   GB_TRY(gb_inp_need(inp, call, "SURFACE", &name, error));
   GB_TRY(gb_inp_need(inp, call, "REF NODE", &name, error));
   GB_TRY(gb_inp_end(&data, error));
-  inp->made.coupling = call;
+  inp->bodies->coupling = call;
   return GB_OK;
 }
 
-/// The nodes of a surface, ascending, and their shares of its area, of sum 1; of a surface of nodes
-/// equal ones.
-static int find_nodes(gb_inp *inp, const gb_inp_surface *surface, int32_t **node, int32_t *count,
-                      double **share, gb_error *error) {
+/// Set the nodes of a surface, ascending, as members of a tie, with their shares of its area as
+/// weights; nodes of a surface of nodes have equal weights.
+static int find_nodes(gb_inp *inp, const gb_inp_surface *surface, tie *t, gb_error *error) {
   const gb_mesh *mesh = inp->mesh;
-  double *all, sum = 0;
+  double *all;
+  int32_t *node;
   GB_TRY(GB_TAKE(inp->arena, all, (size_t)mesh->nodes, error));
-  GB_TRY(GB_TAKE(inp->arena, *node, (size_t)mesh->nodes, error));
-  GB_TRY(GB_TAKE(inp->arena, *share, (size_t)mesh->nodes, error));
-  *count = 0;
+  GB_TRY(GB_TAKE(inp->arena, node, (size_t)mesh->nodes, error));
+  t->member = node;
+  t->weight = all;
   GB_EACH(member, surface->members) {
     const int32_t m = *member;
     if (surface->nodes) all[m] = 1;
@@ -241,16 +231,15 @@ static int find_nodes(gb_inp *inp, const gb_inp_surface *surface, int32_t **node
          ++k)
       all[mesh->node[k]] += gb_mesh_area_share(mesh, m, (int)(k - mesh->start[m]));
   }
-  for (int32_t n = 0; n < mesh->nodes; ++n) sum += all[n];
   for (int32_t n = 0; n < mesh->nodes; ++n) {
     if (all[n] == 0) continue;
-    (*share)[*count] = all[n] / sum;
-    (*node)[(*count)++] = n;
+    all[t->is.count] = all[n];
+    node[t->is.count++] = n;
   }
   return GB_OK;
 }
 
-/// Components: first, last a line; none: all.
+/// Read components, the first and the last in each line; without lines they are all.
 static int read_components(const gb_inp *inp, const gb_inp_call *call, unsigned *held,
                            gb_error *error) {
   *held = 0;
@@ -265,77 +254,64 @@ static int read_components(const gb_inp *inp, const gb_inp_call *call, unsigned 
 }
 
 int gb_inp_coupling_kind(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  static const char *const methods[] = {"UNIFORM", NULL};
-  const gb_inp_call *of = inp->made.coupling;
+  const gb_inp_call *of = inp->bodies->coupling;
   const bool mean = strcmp(call->block->name, "KINEMATIC") != 0;
-  tie t = {.call = call, .line = call->block->line};
-  int32_t *node;
-  double *share;
-  int ignored;
-  if (!of)
-    return gb_record_fail_as(GB_BAD_MESH_FILE, &call->is, error, "stands behind no *COUPLING");
-  inp->made.coupling = NULL;
-  GB_TRY(gb_inp_choose(inp, call, "WEIGHTING METHOD", methods, &ignored, error));
-  GB_TRY(gb_inp_need_node(inp, of, "REF NODE", &t.node, error));
+  tie t = begin_tie(call, call->block->line, 0);
+  unsigned *held = &t.is.reference.components;
+  GB_REFUSE_AS_IF(!of, GB_BAD_MESH_FILE, &call->is, error, "stands behind no *COUPLING");
+  inp->bodies->coupling = NULL;
+  GB_TRY(gb_inp_accept(inp, call, "WEIGHTING METHOD", "UNIFORM", error));
+  GB_TRY(gb_inp_need_node(inp, of, "REF NODE", &t.is.reference.node, error));
   const gb_deck_text name = gb_inp_value(inp, of, "SURFACE");
   const gb_inp_surface *surface = gb_inp_surface_of(inp, of->scope, name);
-  if (!surface || !surface->members.count)
-    return gb_record_fail_as(GB_UNDEFINED_NUMBER, &of->is, error, "SURFACE=%.*s is %s",
-                             GB_SHOWN(name), surface ? "empty" : "not defined");
-  GB_TRY(read_components(inp, call, &t.held, error));
-  GB_TRY(find_nodes(inp, surface, &node, &t.count, &share, error));
-  t.member = node;
-  if (mean && t.held != ALL)
-    return gb_record_fail(
-        &call->is, error,
-        "components %s; accepted: 1 to 6, or none, the body follows the mean in all",
-        gb_deck_digits_of(t.held).text);
-  if (mean) t.weight = share;
+  GB_REFUSE_AS_IF(!surface || !surface->members.count, GB_UNDEFINED_NUMBER, &of->is, error,
+                  "SURFACE=%.*s is %s", GB_SHOWN(name), surface ? "empty" : "not defined");
+  GB_TRY(read_components(inp, call, held, error));
+  GB_TRY(find_nodes(inp, surface, &t, error));
+  GB_REFUSE_IF(mean && *held != ALL, &call->is, error,
+               "components %s; accepted: 1 to 6, or none, the body follows the mean in all",
+               gb_deck_digits_of(*held).text);
+  if (!mean) t.weight = NULL;
   return make_tie(inp, &t, error);
 }
 
-/// BEAM, a, b: a node, or those of a set, go with the body at b. TIE is the same at one place, and
-/// PIN with displacements alone there.
+/// Read a line of *MPC: BEAM, a, b ties a node a, or those of a set, to the body at b. TIE is the
+/// same for nodes at one position, and PIN for their displacements alone.
 static int read_mpc(gb_inp *inp, const gb_inp_data *data, gb_error *error) {
-  tie t = {.call = data->call, .line = data->is.line, .held = ALL};
+  tie t = begin_tie(data->call, data->is.line, 0);
   gb_inp_members ends, master;
   const gb_deck_text type = gb_field(&data->is, 0);
   const bool beam = gb_inp_same(type, "BEAM"), tied = gb_inp_same(type, "TIE"),
              pinned = gb_inp_same(type, "PIN");
-  if (!beam && !tied && !pinned)
-    return gb_record_fail(
-        &data->is, error,
-        "'%.*s' is not read; accepted: BEAM, and TIE and PIN of nodes at one place",
-        GB_SHOWN(type));
+  GB_REFUSE_IF(!beam && !tied && !pinned, &data->is, error,
+               "'%.*s' is not read; accepted: BEAM, and TIE and PIN of nodes at one place",
+               GB_SHOWN(type));
   gb_dialect dialect = GB_DIALECT_ABAQUS;
   if (beam)
     GB_TRY(gb_inp_need_dialect(data, "a rigid beam", "a distance that stays", &dialect, error));
-  if (dialect == GB_DIALECT_CALCULIX)
-    return gb_record_fail(&data->is, error,
-                          "BEAM of CalculiX keeps the distance of two nodes; accepted: a joint of "
-                          "type distance of the case file");
+  GB_REFUSE_IF(dialect == GB_DIALECT_CALCULIX, &data->is, error,
+               "BEAM of CalculiX keeps the distance of two nodes; accepted: a joint of type "
+               "distance of the case file");
   GB_TRY(gb_inp_find_members(data, 1, false, &ends, error));
   GB_TRY(gb_inp_find_members(data, 2, false, &master, error));
   GB_TRY(gb_expect_end(&data->is, 3, error));
-  if (master.count != 1) return gb_record_fail(&data->is, error, "the second is no single node");
-  t.node = *master.entry;
+  GB_REFUSE_IF(master.count != 1, &data->is, error, "the second is no single node");
+  const int32_t node = t.is.reference.node = *master.entry;
   t.member = ends.entry;
-  t.count = ends.count;
-  if (pinned) t.held = 0x0e;
-  const double *x = inp->mesh->position[t.node];
-  for (int32_t i = 0; i < t.count; ++i) {
+  t.is.count = ends.count;
+  if (pinned) t.is.reference.components = 0x0e;
+  const double *x = inp->mesh->position[node];
+  for (int32_t i = 0; i < t.is.count; ++i) {
     const double *y = inp->mesh->position[t.member[i]];
     double size = 0, apart = 0;
     for (int k = 0; k < 3; ++k) {
       apart = fmax(apart, fabs(x[k] - y[k]));
       size = fmax(size, fmax(fabs(x[k]), fabs(y[k])));
     }
-    if (t.member[i] == t.node)
-      return gb_record_fail_as(GB_NO_LENGTH, &data->is, error, "both are node %lld",
-                               gb_inp_number(inp, inp->mesh->node_id[t.node]));
-    if (!beam && apart > 1e-9 * size)
-      return gb_record_fail_as(GB_NO_LENGTH, &data->is, error,
-                               "the nodes lie apart; accepted: at one place, or BEAM");
+    GB_REFUSE_AS_IF(t.member[i] == node, GB_NO_LENGTH, &data->is, error, "both are node %lld",
+                    gb_inp_number(inp, inp->mesh->node_id[node]));
+    GB_REFUSE_AS_IF(!beam && apart > 1e-9 * size, GB_NO_LENGTH, &data->is, error,
+                    "the nodes lie apart; accepted: at one place, or BEAM");
   }
   return make_tie(inp, &t, error);
 }
@@ -361,22 +337,23 @@ int gb_inp_rotary_inertia(gb_inp *inp, const gb_inp_call *call, gb_error *error)
   GB_TRY(GB_READ(&data.is, error, {0, "I11|I22|I33", .real_or = inertia},
                  {3, "I12|I13|I23", .only = "use `bodies` of the case file"}, {6, .end = true}));
   GB_TRY(gb_inp_end(&data, error));
-  if (gb_inp_is_turned(inp, call) && (inertia[0] != inertia[1] || inertia[1] != inertia[2]))
-    return gb_record_fail(
-        &call->is, error,
-        "in an instance that is turned; accepted: I11 = I22 = I33, or in *ASSEMBLY");
+  GB_REFUSE_IF(gb_inp_is_turned(inp, call) &&
+                   (inertia[0] != inertia[1] || inertia[1] != inertia[2]),
+               &call->is, error,
+               "in an instance that is turned; accepted: I11 = I22 = I33, or in *ASSEMBLY");
   for (;;) {
     const gb_deck_body *body;
     GB_TRY(gb_inp_next_point(inp, call, set, 1u << GB_INP_ROTARY, &from, &point, error));
     if (!point) return GB_OK;
-    tie t = {.call = call, .line = call->block->line, .node = node_of(inp, point, 0), .held = ALL};
-    GB_TRY(gb_deck_body_at(inp->deck, t.node) ? GB_OK : make_tie(inp, &t, error));
-    GB_TRY(need_body(inp, t.node, t.line, call->is.word, &body, error));
+    tie t = begin_tie(call, call->block->line, node_of(inp, point, 0));
+    const int32_t node = t.is.reference.node;
+    GB_TRY(gb_deck_body_at(inp->deck, node) ? GB_OK : make_tie(inp, &t, error));
+    GB_TRY(need_body(inp, node, t.is.line, call->is.word, &body, error));
     for (int i = 0; i < 3; ++i) inp->problem->bodies.entry[body->body].inertia[i] += inertia[i];
   }
 }
 
-/// A mass at nodes of elements.
+/// Add a mass at nodes of elements to the problem.
 static int add_masses(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set, double mass,
                       const int32_t node[], int count, gb_error *error) {
   gb_point_mass *entry;
@@ -400,7 +377,7 @@ int gb_inp_mass(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   GB_TRY(gb_inp_need_set(inp, call, "ELSET", true, &set, error));
   GB_TRY(gb_inp_need_line(&data, "the mass", error));
   GB_TRY(gb_read_real(&data.is, 0, "the mass", &mass, error));
-  if (mass < 0) return gb_record_fail(&data.is, error, "the mass is negative");
+  GB_REFUSE_IF(mass < 0, &data.is, error, "the mass is negative");
   GB_TRY(gb_expect_end(&data.is, 1, error));
   GB_TRY(gb_inp_end(&data, error));
   GB_TRY(GB_TAKE(inp->arena, node, (size_t)set->members.count, error));
@@ -410,7 +387,7 @@ int gb_inp_mass(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     const int32_t n = node_of(inp, point, 0);
     const gb_deck_body *body = gb_deck_body_at(inp->deck, n);
     gb_point_mass *alone = NULL;
-    if (!body && !inp->made.taken[n]) GB_TRY(gb_inp_need_free(inp, n, &alone, error));
+    if (!body && !inp->elements->taken[n]) GB_TRY(gb_inp_need_free(inp, n, &alone, error));
     if (body)
       inp->problem->bodies.entry[body->body].mass += mass;
     else if (alone)
@@ -420,8 +397,8 @@ int gb_inp_mass(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   }
   gb_deck_sort(node, count, sizeof *node, gb_deck_compare_indices);
   for (int i = 1; i < count; ++i)
-    if (node[i] == node[i - 1])
-      return gb_record_fail(&call->is, error, "ELSET=%s has two masses at node %lld; accepted: one",
-                            set->name, gb_inp_number(inp, inp->mesh->node_id[node[i]]));
+    GB_REFUSE_IF(node[i] == node[i - 1], &call->is, error,
+                 "ELSET=%s has two masses at node %lld; accepted: one", set->name,
+                 gb_inp_number(inp, inp->mesh->node_id[node[i]]));
   return add_masses(inp, call, set, mass, node, count, error);
 }

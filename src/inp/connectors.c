@@ -1,10 +1,11 @@
-/// Connectors of an .inp deck: CONN3D2 with *CONNECTOR SECTION and its behavior are joints, springs
-/// and bushings. Source: Abaqus Analysis User's Guide, connection types.
+/// Connectors of an .inp deck. CONN3D2 with *CONNECTOR SECTION and its behavior become joints,
+/// springs and bushings. Source: Abaqus Analysis User's Guide, connection types.
 #include "base/length.h"
-#include "deck/hits.h"
 #include "deck/springs.h"
 #include "elements/joint.h"
-#include "inp/inp.h"
+#include "inp/bodies.h"
+#include "inp/loads.h"
+#include "inp/properties.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,42 +14,38 @@ int gb_inp_behavior(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_inp_connector_behavior b = {0};
   gb_deck_text name;
   gb_inp_data data = gb_inp_begin(inp, call);
-  inp->made.behavior = -1;
+  inp->bodies->behavior = -1;
   GB_TRY(gb_inp_need(inp, call, "NAME", &name, error));
   GB_TRY(gb_inp_full_name(inp, call->scope, name, &b.name, error));
-  GB_EACH(one, inp->named.behaviors)
-    if (gb_inp_means(inp, call->scope, name, one->name))
-      return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
-                               "NAME=%s is that of another behavior", b.name);
+  GB_EACH(one, inp->bodies->behaviors)
+    GB_REFUSE_AS_IF(gb_inp_means(inp, call->scope, name, one->name), GB_DUPLICATE_NUMBER, &call->is,
+                    error, "NAME=%s is that of another behavior", b.name);
   GB_TRY(gb_inp_end(&data, error));
-  inp->made.behavior = inp->named.behaviors.count;
-  return GB_KEEP(inp, named.behaviors, b, error);
+  inp->bodies->behavior = inp->bodies->behaviors.count;
+  return GB_KEEP(inp, bodies->behaviors, b, error);
 }
 
-/// A stiffness or a coefficient of damping of one component.
+/// Read *CONNECTOR ELASTICITY or *CONNECTOR DAMPING: a number of one component.
 int gb_inp_behavior_number(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   const bool damping = !strcmp(call->block->name, "CONNECTOR DAMPING");
   const gb_deck_text text = gb_inp_value(inp, call, "COMPONENT");
   int64_t component;
   gb_inp_data data = gb_inp_begin(inp, call);
-  if (inp->made.behavior < 0)
-    return gb_record_fail_as(GB_BAD_MESH_FILE, &call->is, error,
-                             "stands behind no *CONNECTOR BEHAVIOR");
-  gb_inp_connector_behavior *b = &inp->named.behaviors.entry[inp->made.behavior];
-  if (!gb_deck_integer(text, &component) || component < 1 || component > 6)
-    return gb_record_fail(&call->is, error, "COMPONENT=%.*s; accepted: 1 to 6", GB_SHOWN(text));
-  if (b->law[component - 1] && !damping)
-    return gb_record_fail(&call->is, error, "component %d has a number already", (int)component);
+  GB_REFUSE_AS_IF(inp->bodies->behavior < 0, GB_BAD_MESH_FILE, &call->is, error,
+                  "stands behind no *CONNECTOR BEHAVIOR");
+  gb_inp_connector_behavior *b = &inp->bodies->behaviors.entry[inp->bodies->behavior];
+  GB_REFUSE_IF(!gb_deck_integer(text, &component) || component < 1 || component > 6, &call->is,
+               error, "COMPONENT=%.*s; accepted: 1 to 6", GB_SHOWN(text));
+  GB_REFUSE_IF(b->law[component - 1] && !damping, &call->is, error,
+               "component %d has a number already", (int)component);
   if (gb_inp_has(inp, call, "NONLINEAR")) {
-    if (damping || b->stiffness[component - 1] != 0)
-      return gb_record_fail(&call->is, error,
-                            "NONLINEAR; accepted: of elasticity, once of a component");
+    GB_REFUSE_IF(damping || b->stiffness[component - 1] != 0, &call->is, error,
+                 "NONLINEAR; accepted: of elasticity, once of a component");
     return gb_inp_read_law(inp, &data, &b->law[component - 1], error);
   }
   GB_TRY(gb_inp_need_line(&data, damping ? "the coefficient" : "the stiffness", error));
   double *number = damping ? &b->damping[component - 1] : &b->stiffness[component - 1];
-  if (*number != 0)
-    return gb_record_fail(&call->is, error, "component %d has a number already", (int)component);
+  GB_REFUSE_IF(*number != 0, &call->is, error, "component %d has a number already", (int)component);
   GB_TRY(
       gb_read_positive(&data.is, 0, damping ? "the coefficient" : "the stiffness", number, error));
   GB_TRY(gb_expect_end(&data.is, 1, error));
@@ -57,15 +54,19 @@ int gb_inp_behavior_number(gb_inp *inp, const gb_inp_call *call, gb_error *error
 
 typedef enum made_of { JOINT, SPRING, BUSHING } made_of;
 
-/// A connection type, and what it is here.
+/// A connection type of Abaqus, and the joint, spring or bushing that represents it.
 typedef struct connection {
   const char *first, *second; ///< as the section names it: one type, or two. second NULL: one
   made_of kind;
   const char *joint;
   unsigned stiffness, damping; ///< components that a behavior may have, as bits 1 to 6
-  int points;                  ///< number of ends, counted from the last, without directions
+  int points;                  ///< number of ends, the last ones, that need no axes
   int moved;                   ///< component that *CONNECTOR MOTION drives; 0: none
-  enum { TOGETHER, ALONG, APART } place; ///< of its nodes: together, along the first axis, anywhere
+  enum {
+    TOGETHER,
+    ALONG,
+    APART
+  } place; ///< required positions of its nodes: at one point, on the first axis, any
 } connection;
 
 enum { ONE = 1 << 1, FOUR = 1 << 4, THREE_FIRST = 0x0e, ALL_SIX = 0x7e };
@@ -119,16 +120,16 @@ static int find_connection(const gb_inp_data *data, const connection **out, gb_e
                         GB_SHOWN(first), second.length ? ", " : "", GB_SHOWN(second));
 }
 
-/// Axes of both nodes, which are those of the first; the global ones where they are not given.
+/// Read the axes of a connector, which both nodes must share. Without them its axes are the global
+/// ones.
 static int read_axes(const gb_inp_data *data, section *s, gb_error *error) {
   const gb_inp *inp = data->inp;
   const gb_deck_text name = gb_field(&data->is, 0), other = gb_field(&data->is, 1);
-  if (other.length &&
-      (other.length != name.length || memcmp(other.text, name.text, (size_t)name.length)))
-    return gb_record_fail(&data->is, error,
-                          "axes of the second node; accepted: those of the first");
+  GB_REFUSE_IF(other.length && (other.length != name.length ||
+                                memcmp(other.text, name.text, (size_t)name.length)),
+               &data->is, error, "axes of the second node; accepted: those of the first");
   GB_TRY(gb_expect_end(&data->is, 2, error));
-  GB_EACH(o, inp->named.orientations) {
+  GB_EACH(o, inp->properties->orientations) {
     if (!gb_inp_means(inp, data->call->scope, name, o->name)) continue;
     memcpy(s->axis[0], o->axis, sizeof o->axis);
     memcpy(s->axis[1], o->second, sizeof o->second);
@@ -142,29 +143,28 @@ static int read_axes(const gb_inp_data *data, section *s, gb_error *error) {
 static int find_behavior(const gb_inp *inp, section *s, gb_error *error) {
   const gb_deck_text name = gb_inp_value(inp, s->call, "BEHAVIOR");
   if (!gb_inp_has(inp, s->call, "BEHAVIOR")) return GB_OK;
-  GB_EACH(behavior, inp->named.behaviors)
+  GB_EACH(behavior, inp->bodies->behaviors)
     if (gb_inp_means(inp, s->call->scope, name, behavior->name)) s->behavior = behavior;
-  if (!s->behavior)
-    return gb_record_fail_as(GB_UNDEFINED_NUMBER, &s->call->is, error,
-                             "BEHAVIOR=%.*s is not defined", GB_SHOWN(name));
+  GB_REFUSE_AS_IF(!s->behavior, GB_UNDEFINED_NUMBER, &s->call->is, error,
+                  "BEHAVIOR=%.*s is not defined", GB_SHOWN(name));
   for (int c = 0; c < 6; ++c) {
-    if (s->behavior->law[c] && (s->type->kind == BUSHING || !(s->type->stiffness >> (c + 1) & 1)))
-      return gb_record_fail(&s->call->is, error,
-                            "elasticity of component %d of %s that is NONLINEAR is not read; "
-                            "accepted: 1 of AXIAL, 4 of HINGE, CYLINDRICAL and PLANAR",
-                            c + 1, s->type->first);
+    GB_REFUSE_IF(s->behavior->law[c] &&
+                     (s->type->kind == BUSHING || !(s->type->stiffness >> (c + 1) & 1)),
+                 &s->call->is, error,
+                 "elasticity of component %d of %s that is NONLINEAR is not read; accepted: 1 of "
+                 "AXIAL, 4 of HINGE, CYLINDRICAL and PLANAR",
+                 c + 1, s->type->first);
     const bool stiff = s->behavior->stiffness[c] != 0 && !(s->type->stiffness >> (c + 1) & 1),
                damped = s->behavior->damping[c] != 0 && !(s->type->damping >> (c + 1) & 1);
-    if (stiff || damped)
-      return gb_record_fail(&s->call->is, error,
-                            "%s of component %d of %s is not read; accepted: `springs` or "
-                            "`bushings` of the case file",
-                            stiff ? "elasticity" : "damping", c + 1, s->type->first);
+    GB_REFUSE_IF(
+        stiff || damped, &s->call->is, error,
+        "%s of component %d of %s is not read; accepted: `springs` or `bushings` of the case file",
+        stiff ? "elasticity" : "damping", c + 1, s->type->first);
   }
   return GB_OK;
 }
 
-/// Refuse nodes that do not lie as the connection wants them.
+/// Refuse nodes that are not at positions for which the connection is defined.
 static int check_place(const gb_inp *inp, const section *s, const gb_inp_point *p,
                        const double at[2][3], gb_error *error) {
   double d[3], across[3], size = 0;
@@ -177,10 +177,9 @@ static int check_place(const gb_inp *inp, const section *s, const gb_inp_point *
                      : s->type->place == ALONG  ? gb_length(across) / gb_length(s->axis[0])
                                                 : 0;
   const bool rod = s->type->place == APART && strcmp(s->type->first, "BEAM") != 0;
-  if (rod && !(gb_length(d) > 1e-9 * size))
-    return gb_deck_fail_as(GB_NO_LENGTH, inp->deck, p->line, error,
-                           "both nodes of element %lld, %s, are at one place",
-                           gb_inp_number(inp, p->id), s->type->first);
+  GB_DECK_FAIL_IF(rod && !(gb_length(d) > 1e-9 * size), GB_NO_LENGTH, inp->deck, p->line, error,
+                  "both nodes of element %lld, %s, are at one place", gb_inp_number(inp, p->id),
+                  s->type->first);
   if (off <= 1e-9 * size) return GB_OK;
   return gb_deck_fail(inp->deck, p->line, error,
                       "the nodes of element %lld, %s, lie apart; accepted: %s",
@@ -221,9 +220,8 @@ static int add_connector(gb_inp *inp, const section *s, const gb_inp_point *p, g
   }
   for (int end = 0; end < 2; ++end)
     if (!p->node[end]) memcpy(at[end], at[1 - end], sizeof at[end]);
-  if (!strcmp(ends[0], ends[1]))
-    return gb_deck_fail_as(GB_NO_LENGTH, inp->deck, p->line, error,
-                           "both ends of element %lld are %s", gb_inp_number(inp, p->id), ends[0]);
+  GB_DECK_FAIL_IF(!strcmp(ends[0], ends[1]), GB_NO_LENGTH, inp->deck, p->line, error,
+                  "both ends of element %lld are %s", gb_inp_number(inp, p->id), ends[0]);
   GB_TRY(check_place(inp, s, p, (const double(*)[3])at, error));
   GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "CONNECTOR %lld", (long long)p->id));
   if (s->type->kind != JOINT) {
@@ -237,9 +235,9 @@ static int add_connector(gb_inp *inp, const section *s, const gb_inp_point *p, g
     return s->type->kind == SPRING ? gb_deck_add_spring(inp->deck, &spring, error)
                                    : gb_deck_add_bushing(inp->deck, &spring, error);
   }
-  const int32_t index = (int32_t)(p - inp->elements.points.entry);
+  const int32_t index = (int32_t)(p - inp->elements->points.entry);
   const gb_inp_connector made = {index, inp->problem->joints.count, s->type->moved};
-  GB_TRY(GB_KEEP(inp, made.connectors, made, error));
+  GB_TRY(GB_KEEP(inp, bodies->connectors, made, error));
   return add_joint(inp, s, name, ends, (const double(*)[3])at, error);
 }
 
@@ -254,13 +252,11 @@ int gb_inp_connector_section(gb_inp *inp, const gb_inp_call *call, gb_error *err
   const bool axes = gb_inp_next(&data);
   if (axes) GB_TRY(read_axes(&data, &s, error));
   GB_TRY(gb_inp_end(&data, error));
-  if (!axes && gb_inp_is_turned(inp, call) && s.type->place != APART)
-    return gb_record_fail(&call->is, error,
-                          "the orientation is missing, in an instance that is turned");
+  GB_REFUSE_IF(!axes && gb_inp_is_turned(inp, call) && s.type->place != APART, &call->is, error,
+               "the orientation is missing, in an instance that is turned");
   GB_TRY(find_behavior(inp, &s, error));
-  if (s.type->kind != JOINT && !s.behavior)
-    return gb_record_fail(&call->is, error, "%s needs BEHAVIOR= with its elasticity or damping",
-                          s.type->first);
+  GB_REFUSE_IF(s.type->kind != JOINT && !s.behavior, &call->is, error,
+               "%s needs BEHAVIOR= with its elasticity or damping", s.type->first);
   GB_TRY(gb_deck_where(inp->deck, call->is.line, call->is.word, &s.where, error));
   for (int from = 0;;) {
     gb_inp_point *point;
@@ -270,12 +266,11 @@ int gb_inp_connector_section(gb_inp *inp, const gb_inp_call *call, gb_error *err
   }
 }
 
-/// element or set, component, value of the motion.
+/// Read *CONNECTOR MOTION: lines of element or set, component and value of the motion.
 int gb_inp_connector_motion(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  static const char *const types[] = {"DISPLACEMENT", NULL}, *const ops[] = {"MOD", NULL};
-  int ignored, amplitude;
-  GB_TRY(gb_inp_choose(inp, call, "TYPE", types, &ignored, error));
-  GB_TRY(gb_inp_choose(inp, call, "OP", ops, &ignored, error));
+  int amplitude;
+  GB_TRY(gb_inp_accept(inp, call, "TYPE", "DISPLACEMENT", error));
+  GB_TRY(gb_inp_accept(inp, call, "OP", "MOD", error));
   GB_TRY(gb_inp_find_amplitude(inp, call, &amplitude, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
     gb_inp_members elements;
@@ -287,13 +282,12 @@ int gb_inp_connector_motion(gb_inp *inp, const gb_inp_call *call, gb_error *erro
     GB_TRY(gb_expect_end(&data.is, 3, error));
     for (int i = 0; i < elements.count && gb_inp_goes_on(inp, call); ++i) {
       const gb_inp_connector *found = NULL;
-      GB_EACH(connector, inp->made.connectors)
+      GB_EACH(connector, inp->bodies->connectors)
         if (connector->point == elements.entry[i] - inp->mesh->elements) found = connector;
-      if (!found || component != found->moved)
-        return gb_record_fail(&data.is, error,
-                              "component %lld; accepted: 4 of HINGE, CYLINDRICAL and PLANAR, 1 of "
-                              "TRANSLATOR and SLOT",
-                              (long long)component);
+      GB_REFUSE_IF(
+          !found || component != found->moved, &data.is, error,
+          "component %lld; accepted: 4 of HINGE, CYLINDRICAL and PLANAR, 1 of TRANSLATOR and SLOT",
+          (long long)component);
       gb_joint_entry *joint = &inp->problem->joints.entry[found->joint];
       GB_TRY(gb_deck_write_value(inp->deck, value, amplitude,
                                  found->moved == 4 ? &joint->angle : &joint->distance, error));

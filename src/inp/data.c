@@ -1,5 +1,5 @@
-/// Parameters and fields of data of a keyword, with messages that name line, keyword and content.
-#include "inp/inp.h"
+/// Parameters and fields of data of keywords, with messages that name line, keyword and content.
+#include "inp/keywords.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,7 @@ bool gb_inp_same(gb_deck_text a, const char *name) {
 
 static const gb_inp_parameter *parameter_of(const gb_inp *inp, const gb_inp_call *call,
                                             const char *key) {
-  const gb_inp_parameter *all = inp->keywords.parameters.entry;
+  const gb_inp_parameter *all = inp->keywords->parameters.entry;
   for (int i = 0; i < call->block->known; ++i)
     if (gb_inp_same(all[call->block->parameters + i].key, key))
       return &all[call->block->parameters + i];
@@ -57,9 +57,31 @@ int gb_inp_choose(const gb_inp *inp, const gb_inp_call *call, const char *key,
                         known);
 }
 
+int gb_inp_check_parameters(const gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  const gb_inp_rule *rule = call->block->rule;
+  const gb_inp_parameter *all = inp->keywords->parameters.entry;
+  if (!strcmp(rule->harmless, "*")) return GB_OK;
+  for (int i = 0; i < call->block->known; ++i) {
+    const gb_inp_parameter *p = &all[call->block->parameters + i];
+    if (gb_deck_has_word(rule->parameters, p->key) || gb_deck_has_word(rule->harmless, p->key))
+      continue;
+    return gb_record_fail_as(GB_UNREAD_CARD, &call->is, error,
+                             "the parameter %.*s is not read; accepted: %s%s%s", GB_SHOWN(p->key),
+                             *rule->parameters ? rule->parameters : "none",
+                             *rule->harmless ? " " : "", rule->harmless);
+  }
+  return GB_OK;
+}
+
+int gb_inp_accept(const gb_inp *inp, const gb_inp_call *call, const char *key, const char *word,
+                  gb_error *error) {
+  int only;
+  return gb_inp_choose(inp, call, key, (const char *const[]){word, NULL}, &only, error);
+}
+
 int gb_inp_need_dialect(const gb_inp_data *data, const char *abaqus, const char *calculix,
                         gb_dialect *dialect, gb_error *error) {
-  *dialect = data->inp->keywords.dialect;
+  *dialect = data->inp->keywords->dialect;
   if (*dialect != GB_DIALECT_AUTO) return GB_OK;
   return gb_record_fail_as(
       GB_CHOOSE_SET, &data->is, error,
@@ -108,9 +130,9 @@ int gb_inp_read_range(const gb_record *is, int entry, unsigned *components, gb_e
   int64_t first, last;
   GB_TRY(gb_read_integer(is, entry, "the first component", &first, error));
   GB_TRY(gb_read_integer_or(is, entry + 1, "the last component", first, &last, error));
-  if (first < 1 || last > 6 || last < first)
-    return gb_record_fail(is, error, "components %lld to %lld; accepted: 1 to 6, ascending",
-                          (long long)first, (long long)last);
+  GB_REFUSE_IF(first < 1 || last > 6 || last < first, is, error,
+               "components %lld to %lld; accepted: 1 to 6, ascending", (long long)first,
+               (long long)last);
   *components = (2u << last) - (1u << first);
   return GB_OK;
 }

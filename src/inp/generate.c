@@ -1,26 +1,27 @@
-/// *NGEN and *ELGEN of an .inp deck: nodes between two, and elements like one.
-/// Source: Abaqus Keywords Reference Guide.
-#include "inp/inp.h"
+/// *NGEN and *ELGEN of an .inp deck, which make nodes between two nodes, and elements like one
+/// element. Source: Abaqus Keywords Reference Guide.
+#include "inp/elements.h"
 
 #include <string.h>
 
 enum { MOST = 10000000, DIRECTIONS = 3 };
 
-/// Numbers in a line that make nodes or elements.
+/// The numbers of a line that makes nodes or elements.
 typedef struct run {
-  int64_t first;             ///< the node or element that is there, with its offset
-  int64_t count[DIRECTIONS]; ///< of elements, itself too; of nodes those behind the first
-  int64_t nodes[DIRECTIONS]; ///< by which their nodes' numbers grow
-  int64_t own[DIRECTIONS];   ///< by which their own numbers grow
+  int64_t first;             ///< number of the given node or element, with its offset
+  int64_t count[DIRECTIONS]; ///< number of elements, including the first; number of nodes after the
+                             ///< first
+  int64_t nodes[DIRECTIONS]; ///< increments of the numbers of nodes
+  int64_t own[DIRECTIONS];   ///< increments of the numbers of what is made
 } run;
 
 static int check_size(gb_inp *inp, const gb_inp_data *data, double count, gb_error *error) {
-  inp->elements.generated += count;
-  if (inp->elements.generated <= MOST) return GB_OK;
+  inp->elements->generated += count;
+  if (inp->elements->generated <= MOST) return GB_OK;
   return gb_record_fail(&data->is, error, "with those before it, more than %d are made", MOST);
 }
 
-/// first, last [, increment].
+/// Read first node, last node [, increment].
 static int read_between(gb_inp *inp, const gb_inp_data *data, run *r, gb_error *error) {
   int64_t last, step = 1;
   GB_TRY(gb_inp_read_number(inp, data, 0, "the first node", &r->first, error));
@@ -28,21 +29,20 @@ static int read_between(gb_inp *inp, const gb_inp_data *data, run *r, gb_error *
   if (!gb_field_is_blank(&data->is, 2))
     GB_TRY(gb_read_integer(&data->is, 2, "the increment", &step, error));
   GB_TRY(gb_expect_end(&data->is, 3, error));
-  if (last <= r->first || step < 1 || step > INT32_MAX || (last - r->first) % step)
-    return gb_record_fail(
-        &data->is, error,
-        "accepted: first < last, and an increment that leads from one to the other");
+  GB_REFUSE_IF(last <= r->first || step < 1 || step > INT32_MAX || (last - r->first) % step,
+               &data->is, error,
+               "accepted: first < last, and an increment that leads from one to the other");
   r->own[0] = step;
   r->count[0] = (last - r->first) / step;
   return GB_OK;
 }
 
-/// A node that stands before this keyword.
+/// Find the position of a node that is defined before this keyword.
 static int find_known(const gb_inp *inp, const gb_inp_data *data, int64_t id, double x[3],
                       gb_error *error) {
-  for (int i = inp->elements.known.count; i-- > 0;) {
-    if (inp->elements.known.entry[i].id != id) continue;
-    memcpy(x, inp->elements.known.entry[i].position, 3 * sizeof *x);
+  for (int i = inp->elements->known.count; i-- > 0;) {
+    if (inp->elements->known.entry[i].id != id) continue;
+    memcpy(x, inp->elements->known.entry[i].position, 3 * sizeof *x);
     return GB_OK;
   }
   return gb_record_fail_as(GB_UNDEFINED_NUMBER, &data->is, error,
@@ -67,8 +67,8 @@ int gb_inp_ngen(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return GB_OK;
 }
 
-/// The element, then for each of three directions how many, by how much nodes' and elements'
-/// numbers grow.
+/// Read the element, then for each of three directions the number of elements and the increments of
+/// nodes' and elements' numbers.
 static int read_rows(gb_inp *inp, const gb_inp_data *data, run *r, gb_error *error) {
   double count = 1;
   GB_TRY(gb_inp_read_number(inp, data, 0, "the element", &r->first, error));
@@ -79,8 +79,8 @@ static int read_rows(gb_inp *inp, const gb_inp_data *data, run *r, gb_error *err
       if (!gb_field_is_blank(&data->is, 1 + 3 * d + i))
         GB_TRY(gb_read_integer(&data->is, 1 + 3 * d + i, "a number of elements or an increment",
                                value[i], error));
-      if (*value[i] < 1 || *value[i] > INT32_MAX)
-        return gb_record_fail(&data->is, error, "accepted: numbers and increments > 0");
+      GB_REFUSE_IF(*value[i] < 1 || *value[i] > INT32_MAX, &data->is, error,
+                   "accepted: numbers and increments > 0");
     }
     count *= (double)r->count[d];
   }
@@ -105,14 +105,12 @@ int gb_inp_elgen(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
     run r = {0};
     int64_t k[DIRECTIONS];
-    int found = inp->elements.master.count - 1;
+    int found = inp->elements->master.count - 1;
     GB_TRY(read_rows(inp, &data, &r, error));
-    while (found >= 0 && inp->elements.master.entry[found].id != r.first) --found;
-    if (found < 0)
-      return gb_record_fail_as(GB_UNDEFINED_NUMBER, &data.is, error,
-                               "element %lld is not defined before it",
-                               gb_inp_number(inp, r.first));
-    const gb_inp_known_element like = inp->elements.master.entry[found];
+    while (found >= 0 && inp->elements->master.entry[found].id != r.first) --found;
+    GB_REFUSE_AS_IF(found < 0, GB_UNDEFINED_NUMBER, &data.is, error,
+                    "element %lld is not defined before it", gb_inp_number(inp, r.first));
+    const gb_inp_known_element like = inp->elements->master.entry[found];
     for (k[2] = 0; k[2] < r.count[2]; ++k[2])
       for (k[1] = 0; k[1] < r.count[1]; ++k[1])
         for (k[0] = 0; k[0] < r.count[0]; ++k[0])
@@ -141,7 +139,7 @@ int gb_inp_name_elgen(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
     run r = {0};
     int64_t k[DIRECTIONS];
-    inp->elements.generated = 0;
+    inp->elements->generated = 0;
     GB_TRY(read_rows(inp, &data, &r, error));
     for (k[2] = 0; k[2] < r.count[2]; ++k[2])
       for (k[1] = 0; k[1] < r.count[1]; ++k[1])

@@ -1,7 +1,7 @@
-/// From lines to keywords with parameters and data, to steps, and to instances of parts, for each
-/// of which the keywords of its part are read once more.
+/// Lines become keywords with parameters and data, which belong to steps. For each instance of a
+/// part the keywords of the part are read once more.
+#include "inp/keywords.h"
 #include "base/length.h"
-#include "inp/inp.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -10,7 +10,7 @@
 
 enum { MOST_CALLS = 1000000, LONGEST_NAME = 60 };
 
-/// The next part of a line up to a comma outside quotes; `rest` goes on behind the comma.
+/// Return the next part of a line up to a comma outside quotes, and move `rest` behind the comma.
 static gb_deck_text next_part(gb_deck_text *rest) {
   int length = 0;
   char quote = 0;
@@ -24,7 +24,7 @@ static gb_deck_text next_part(gb_deck_text *rest) {
   return part;
 }
 
-/// A keyword in capitals with one blank between its words.
+/// Set the name of a keyword, in capitals with one blank between its words.
 static int read_name(const gb_inp *inp, int32_t line, gb_deck_text text, gb_inp_block *block,
                      gb_error *error) {
   char name[LONGEST_NAME + 1];
@@ -36,9 +36,8 @@ static int read_name(const gb_inp *inp, int32_t line, gb_deck_text text, gb_inp_
   }
   while (length && name[length - 1] == ' ') --length;
   name[length] = 0;
-  if (!length)
-    return gb_deck_fail_as(GB_BAD_MESH_FILE, inp->deck, line, error,
-                           "a keyword is expected behind '*'");
+  GB_DECK_FAIL_IF(!length, GB_BAD_MESH_FILE, inp->deck, line, error,
+                  "a keyword is expected behind '*'");
   GB_TRY(gb_arena_text(inp->arena, &block->word, error, "*%s", name));
   block->name = block->word + 1;
   return GB_OK;
@@ -52,10 +51,10 @@ static int add_parameter(gb_inp *inp, gb_deck_text part, gb_error *error) {
     p.value = gb_inp_unquoted(
         gb_deck_trimmed((gb_deck_text){equals + 1, (int)(part.text + part.length - equals - 1)}));
   }
-  return GB_KEEP(inp, keywords.parameters, p, error);
+  return GB_KEEP(inp, keywords->parameters, p, error);
 }
 
-/// A keyword in lines from `line` on, which goes on in the next one behind a comma.
+/// Read a keyword in lines from `line` on. A line that ends with a comma goes on in the next one.
 static int read_keyword(gb_inp *inp, int32_t line, int32_t *next, gb_inp_block *block,
                         gb_error *error) {
   const gb_deck_line *lines = inp->deck->source.lines.entry;
@@ -66,7 +65,7 @@ static int read_keyword(gb_inp *inp, int32_t line, int32_t *next, gb_inp_block *
   more = rest.length && rest.text[rest.length - 1] == ',';
   GB_TRY(read_name(inp, line, next_part(&rest), block, error));
   block->line = line;
-  block->parameters = inp->keywords.parameters.count;
+  block->parameters = inp->keywords->parameters.count;
   for (;;) {
     while (rest.length) {
       const gb_deck_text part = next_part(&rest);
@@ -77,7 +76,7 @@ static int read_keyword(gb_inp *inp, int32_t line, int32_t *next, gb_inp_block *
     rest = lines[*next].text;
     more = rest.length && rest.text[rest.length - 1] == ',';
   }
-  block->known = inp->keywords.parameters.count - block->parameters;
+  block->known = inp->keywords->parameters.count - block->parameters;
   return GB_OK;
 }
 
@@ -103,9 +102,8 @@ static int find_blocks(gb_inp *inp, gb_error *error) {
     char squeezed[LONGEST_NAME + 1];
     end = i + 1;
     if (!lines[i].text.length) continue;
-    if (*lines[i].text.text != '*')
-      return gb_deck_fail_as(GB_BAD_MESH_FILE, inp->deck, i, error,
-                             "a keyword is expected, as *NODE; is this an Abaqus deck?");
+    GB_DECK_FAIL_IF(*lines[i].text.text != '*', GB_BAD_MESH_FILE, inp->deck, i, error,
+                    "a keyword is expected, as *NODE; is this an Abaqus deck?");
     GB_TRY(read_keyword(inp, i, &end, &block, error));
     block.first = end;
     for (; end < inp->deck->source.lines.count; ++end) {
@@ -115,7 +113,7 @@ static int find_blocks(gb_inp *inp, gb_error *error) {
     block.count = end - block.first;
     squeeze(block.name, squeezed);
     block.rule = gb_inp_find_rule(squeezed);
-    GB_TRY(GB_KEEP(inp, keywords.blocks, block, error));
+    GB_TRY(GB_KEEP(inp, keywords->blocks, block, error));
   }
   return GB_OK;
 }
@@ -127,11 +125,11 @@ static bool is(const gb_inp_block *block, const char *name) {
 }
 
 static bool is_procedure(const gb_inp_block *block) {
-  return block->rule && block->rule->fate == GB_INP_READ && block->rule->harmless &&
+  return block->rule && block->rule->fate == GB_DECK_READ && block->rule->harmless &&
          !strcmp(block->rule->harmless, "*");
 }
 
-/// A keyword as it is read for a scope.
+/// Return a call of a keyword for a scope.
 static gb_inp_call call_of(const gb_inp *inp, const gb_inp_block *block, int scope) {
   const gb_record is = {
       .deck = inp->deck, .word = block->word, .line = block->line, .keyword = true};
@@ -142,7 +140,7 @@ static int begin_step(gb_inp *inp, const gb_inp_block *block, gb_error *error) {
   static const char *const words[] = {"NO", "YES", "ON", "", NULL};
   const gb_inp_call call = call_of(inp, block, 0);
   int large = 0; // it goes on from the steps before
-  GB_EACH(one, inp->keywords.steps)
+  GB_EACH(one, inp->keywords->steps)
     if (!one->perturbation) large = one->large;
   if (gb_inp_has(inp, &call, "NLGEOM"))
     GB_TRY(gb_inp_choose(inp, &call, "NLGEOM", words, &large, error));
@@ -150,55 +148,52 @@ static int begin_step(gb_inp *inp, const gb_inp_block *block, gb_error *error) {
                             .large = large != 0,
                             .perturbation = gb_inp_has(inp, &call, "PERTURBATION"),
                             .line = block->line};
-  return GB_KEEP(inp, keywords.steps, step, error);
+  return GB_KEEP(inp, keywords->steps, step, error);
 }
 
-/// Say of each keyword in which step it stands.
+/// Set the step of each keyword.
 static int find_steps(gb_inp *inp, gb_error *error) {
   bool open = false;
-  GB_EACH(block, inp->keywords.blocks) {
+  GB_EACH(block, inp->keywords->blocks) {
     const bool begins = is(block, "STEP");
-    if (begins && open)
-      return gb_deck_fail_as(GB_BAD_MESH_FILE, inp->deck, block->line, error,
-                             "*STEP before the *END STEP of the one before");
+    GB_DECK_FAIL_IF(begins && open, GB_BAD_MESH_FILE, inp->deck, block->line, error,
+                    "*STEP before the *END STEP of the one before");
     if (begins) GB_TRY(begin_step(inp, block, error));
     open = open || begins;
-    block->step = open ? inp->keywords.steps.count : 0;
-    if (!open && inp->keywords.steps.count && !is(block, "ENDSTEP"))
-      return gb_deck_fail_as(GB_BAD_MESH_FILE, inp->deck, block->line, error,
-                             "*%s behind the last step; accepted: before the first, or in one",
-                             block->name);
-    gb_inp_step *step = open ? &inp->keywords.steps.entry[block->step - 1] : NULL;
+    block->step = open ? inp->keywords->steps.count : 0;
+    GB_DECK_FAIL_IF(!open && inp->keywords->steps.count && !is(block, "ENDSTEP"), GB_BAD_MESH_FILE,
+                    inp->deck, block->line, error,
+                    "*%s behind the last step; accepted: before the first, or in one", block->name);
+    gb_inp_step *step = open ? &inp->keywords->steps.entry[block->step - 1] : NULL;
     if (step && is_procedure(block)) step->procedure = block->name;
-    if (is(block, "ENDSTEP") && !open)
-      return gb_deck_fail_as(GB_BAD_MESH_FILE, inp->deck, block->line, error,
-                             "*END STEP without *STEP");
+    GB_DECK_FAIL_IF(is(block, "ENDSTEP") && !open, GB_BAD_MESH_FILE, inp->deck, block->line, error,
+                    "*END STEP without *STEP");
     if (is(block, "ENDSTEP")) open = false;
   }
   if (!open) return GB_OK;
   return gb_deck_fail_as(GB_BAD_MESH_FILE, inp->deck,
-                         inp->keywords.steps.entry[inp->keywords.steps.count - 1].line, error,
+                         inp->keywords->steps.entry[inp->keywords->steps.count - 1].line, error,
                          "*STEP has no *END STEP: is the deck whole?");
 }
 
 static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error) {
-  const int count = inp->keywords.steps.count;
+  const int count = inp->keywords->steps.count;
   char text[400] = "";
   size_t length = 0;
   int solved = 0;
-  inp->keywords.chosen = deck->step ? deck->step : count;
+  inp->keywords->chosen = deck->step ? deck->step : count;
   if (deck->step > count)
     return gb_fail(error, GB_UNDEFINED_NUMBER, "%s: the deck has %d steps, and deck.step is %d",
                    inp->deck->file, count, deck->step);
   for (int i = 0; i < count && !deck->step; ++i) {
-    const char *procedure = inp->keywords.steps.entry[i].procedure;
+    const char *procedure = inp->keywords->steps.entry[i].procedure;
     if (procedure && !strcmp(procedure, "NO ANALYSIS")) continue;
     ++solved;
-    inp->keywords.chosen = i + 1;
+    inp->keywords->chosen = i + 1;
   }
   if (deck->step || count < 2 || solved == 1) return GB_OK;
   for (int i = 0; i < count && length + 80 < sizeof text; ++i) {
-    const gb_inp_step *s = &inp->keywords.steps.entry[i];
+    const gb_inp_step *s = &inp->keywords->steps.entry[i];
     length += (size_t)snprintf(text + length, sizeof text - length, "%s%d (%s%s%.*s)",
                                i ? ", " : "", i + 1, s->procedure ? s->procedure : "no procedure",
                                s->name.length ? ", " : "", GB_SHOWN(s->name));
@@ -210,7 +205,7 @@ static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error)
       inp->deck->file, text);
 }
 
-/// A part's keywords: from first up to end.
+/// A part, with its keywords from first up to end.
 typedef struct part {
   gb_deck_text name;
   int first, end;
@@ -218,10 +213,10 @@ typedef struct part {
 
 typedef GB_LIST_OF(part) part_list;
 
-/// The block that ends what begins at `first`, as *END PART.
+/// Find the block that ends the one at `first`, as *END PART.
 static int find_end(const gb_inp *inp, int first, const char *end, int *out, gb_error *error) {
-  const gb_inp_block *blocks = inp->keywords.blocks.entry;
-  for (*out = first + 1; *out < inp->keywords.blocks.count; ++*out)
+  const gb_inp_block *blocks = inp->keywords->blocks.entry;
+  for (*out = first + 1; *out < inp->keywords->blocks.count; ++*out)
     if (is(&blocks[*out], end)) return GB_OK;
   return gb_deck_fail_as(GB_BAD_MESH_FILE, inp->deck, blocks[first].line, error,
                          "*%s has no *END %s: is the deck whole?", blocks[first].name,
@@ -229,25 +224,25 @@ static int find_end(const gb_inp *inp, int first, const char *end, int *out, gb_
 }
 
 static int add_call(gb_inp *inp, int block, int scope, gb_error *error) {
-  const gb_inp_call call = call_of(inp, &inp->keywords.blocks.entry[block], scope);
-  if (call.block->step > inp->keywords.chosen) return GB_OK;
-  if (inp->keywords.calls.count < MOST_CALLS) return GB_KEEP(inp, keywords.calls, call, error);
+  const gb_inp_call call = call_of(inp, &inp->keywords->blocks.entry[block], scope);
+  if (call.block->step > inp->keywords->chosen) return GB_OK;
+  if (inp->keywords->calls.count < MOST_CALLS) return GB_KEEP(inp, keywords->calls, call, error);
   return gb_record_fail(&call.is, error, "instances make more than %d keywords of the deck",
                         MOST_CALLS);
 }
 
 bool gb_inp_is_turned(const gb_inp *inp, const gb_inp_call *call) {
-  return inp->keywords.scopes.entry[call->scope].turned;
+  return inp->keywords->scopes.entry[call->scope].turned;
 }
 
 void gb_inp_turn(const gb_inp *inp, const gb_inp_call *call, double v[3]) {
-  const gb_inp_scope *s = &inp->keywords.scopes.entry[call->scope];
+  const gb_inp_scope *s = &inp->keywords->scopes.entry[call->scope];
   const double old[3] = {v[0], v[1], v[2]};
   for (int i = 0; i < 3 && s->turned; ++i)
     v[i] = s->turn[i][0] * old[0] + s->turn[i][1] * old[1] + s->turn[i][2] * old[2];
 }
 
-/// Two points of an axis, and the angle about it by which an instance is turned, after its
+/// Read the rotation of an instance, by two points of the axis and an angle. It follows the
 /// translation: x = a + R (X + shift - a).
 static int read_turn(gb_inp_data *data, gb_inp_scope *scope, gb_error *error) {
   double v[7], axis[3], old[3];
@@ -258,7 +253,7 @@ static int read_turn(gb_inp_data *data, gb_inp_scope *scope, gb_error *error) {
   for (int i = 0; i < 3; ++i) axis[i] = v[3 + i] - v[i];
   const double length = gb_length(axis), angle = v[6] * acos(-1) / 180, s = sin(angle),
                c = cos(angle);
-  if (!(length > 0)) return gb_record_fail(&data->is, error, "both points of the axis are one");
+  GB_REFUSE_IF(!(length > 0), &data->is, error, "both points of the axis are one");
   for (int i = 0; i < 3; ++i) axis[i] /= length;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {
@@ -274,7 +269,7 @@ static int read_turn(gb_inp_data *data, gb_inp_scope *scope, gb_error *error) {
   return GB_OK;
 }
 
-/// Where an instance lies: a translation, and a rotation.
+/// Read the translation and the rotation of an instance.
 static int read_shift(const gb_inp *inp, const gb_inp_call *call, gb_inp_scope *scope,
                       gb_error *error) {
   gb_inp_data data = gb_inp_begin(inp, call);
@@ -286,17 +281,15 @@ static int read_shift(const gb_inp *inp, const gb_inp_call *call, gb_inp_scope *
 }
 
 static int add_instance(gb_inp *inp, const part_list *parts, int block, int *end, gb_error *error) {
-  const gb_inp_call call = call_of(inp, &inp->keywords.blocks.entry[block], 0);
+  const gb_inp_call call = call_of(inp, &inp->keywords->blocks.entry[block], 0);
   gb_inp_scope scope = {.offset = -1};
   gb_deck_text of;
   int k = 0;
   GB_TRY(gb_inp_check_parameters(inp, &call, error));
   GB_TRY(gb_inp_need(inp, &call, "NAME", &scope.name, error));
   GB_TRY(gb_inp_need(inp, &call, "PART", &of, error));
-  if (gb_inp_find_scope(inp, scope.name) >= 0)
-    return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call.is, error,
-                             "NAME=%.*s is that of another instance", scope.name.length,
-                             scope.name.text);
+  GB_REFUSE_AS_IF(gb_inp_find_scope(inp, scope.name) >= 0, GB_DUPLICATE_NUMBER, &call.is, error,
+                  "NAME=%.*s is that of another instance", scope.name.length, scope.name.text);
   GB_TRY(read_shift(inp, &call, &scope, error));
   GB_TRY(find_end(inp, block, "ENDINSTANCE", end, error));
   char name[LONGEST_NAME * 2];
@@ -306,24 +299,23 @@ static int add_instance(gb_inp *inp, const part_list *parts, int block, int *end
     if (t.length == of.length && gb_inp_same(of, name) && gb_inp_same(t, name)) break;
     ++k;
   }
-  if (k == parts->count)
-    return gb_record_fail_as(GB_UNDEFINED_NUMBER, &call.is, error,
-                             "PART=%s is not defined before it", name);
-  const int at = inp->keywords.scopes.count;
-  GB_TRY(GB_KEEP(inp, keywords.scopes, scope, error));
+  GB_REFUSE_AS_IF(k == parts->count, GB_UNDEFINED_NUMBER, &call.is, error,
+                  "PART=%s is not defined before it", name);
+  const int at = inp->keywords->scopes.count;
+  GB_TRY(GB_KEEP(inp, keywords->scopes, scope, error));
   for (int i = parts->entry[k].first; i < parts->entry[k].end; ++i)
     GB_TRY(add_call(inp, i, at, error));
   for (int i = block + 1; i < *end; ++i) GB_TRY(add_call(inp, i, at, error));
   return GB_OK;
 }
 
-/// Which keywords are read, for which instance.
+/// Make the calls: each keyword of the deck once, and those of a part for each of its instances.
 static int find_calls(gb_inp *inp, gb_error *error) {
-  const gb_inp_block *blocks = inp->keywords.blocks.entry;
+  const gb_inp_block *blocks = inp->keywords->blocks.entry;
   const gb_inp_scope assembly = {.offset = 0};
   part_list parts = {0};
-  GB_TRY(GB_KEEP(inp, keywords.scopes, assembly, error));
-  for (int i = 0, end; i < inp->keywords.blocks.count; i = end + 1) {
+  GB_TRY(GB_KEEP(inp, keywords->scopes, assembly, error));
+  for (int i = 0, end; i < inp->keywords->blocks.count; i = end + 1) {
     end = i;
     if (is(&blocks[i], "PART")) {
       const gb_inp_call call = call_of(inp, &blocks[i], 0);
@@ -339,24 +331,30 @@ static int find_calls(gb_inp *inp, gb_error *error) {
       GB_TRY(add_call(inp, i, 0, error));
     }
   }
-  if (inp->keywords.scopes.count > 1) inp->keywords.scopes.entry[0].offset = -1;
+  if (inp->keywords->scopes.count > 1) inp->keywords->scopes.entry[0].offset = -1;
   return GB_OK;
 }
 
-/// Keywords that CalculiX does not have.
+bool gb_inp_goes_on(const gb_inp *inp, const gb_inp_call *call) {
+  const int step = call->block->step;
+  if (!step || step == inp->keywords->chosen) return true;
+  return !inp->keywords->steps.entry[step - 1].perturbation;
+}
+
+/// Find the program of a deck by keywords that CalculiX does not have.
 static gb_dialect find_dialect(const gb_inp *inp, gb_dialect said) {
   static const char *const signs[] = {"PART", "ASSEMBLY", "INSTANCE", "PREPRINT", "OUTPUT", NULL};
-  for (int i = 0; i < inp->keywords.blocks.count && said == GB_DIALECT_AUTO; ++i)
+  for (int i = 0; i < inp->keywords->blocks.count && said == GB_DIALECT_AUTO; ++i)
     for (int k = 0; signs[k]; ++k)
-      if (is(&inp->keywords.blocks.entry[i], signs[k])) said = GB_DIALECT_ABAQUS;
+      if (is(&inp->keywords->blocks.entry[i], signs[k])) said = GB_DIALECT_ABAQUS;
   return said;
 }
 
 int gb_inp_find_keywords(gb_inp *inp, const gb_deck_choice *deck, gb_error *error) {
   GB_TRY(find_blocks(inp, error));
-  inp->keywords.dialect = find_dialect(inp, (gb_dialect)deck->dialect);
-  GB_EACH(block, inp->keywords.blocks)
-    inp->keywords.generates = inp->keywords.generates || is(block, "NGEN") || is(block, "ELGEN");
+  inp->keywords->dialect = find_dialect(inp, (gb_dialect)deck->dialect);
+  GB_EACH(block, inp->keywords->blocks)
+    inp->keywords->generates = inp->keywords->generates || is(block, "NGEN") || is(block, "ELGEN");
   GB_TRY(find_steps(inp, error));
   GB_TRY(choose_step(inp, deck, error));
   return find_calls(inp, error);

@@ -1,10 +1,10 @@
 /// Lines of an .inp deck, and *INCLUDE.
-#include "inp/inp.h"
+#include "inp/keywords.h"
 
 #include <ctype.h>
 #include <string.h>
 
-/// The path of an *INCLUDE, INPUT=mesh.inp.
+/// Return the path of an *INCLUDE, INPUT=mesh.inp.
 static gb_deck_text path_of(gb_deck_text line) {
   const char *equals = memchr(line.text, '=', (size_t)line.length);
   if (!equals) return (gb_deck_text){"", 0};
@@ -28,9 +28,8 @@ static int read_line(void *front, gb_deck_cursor *at, gb_error *error) {
   if (!is_include(text)) return GB_OK;
   const gb_deck_text path = path_of(text);
   const int32_t number = deck->source.lines.count - 1;
-  if (!path.length)
-    return gb_deck_fail_as(GB_WRONG_INCLUDE, deck, number, error,
-                           "*INCLUDE needs a path, as *INCLUDE, INPUT=mesh.inp");
+  GB_DECK_FAIL_IF(!path.length, GB_WRONG_INCLUDE, deck, number, error,
+                  "*INCLUDE needs a path, as *INCLUDE, INPUT=mesh.inp");
   GB_TRY(gb_deck_include(deck, at, "*INCLUDE", path, error));
   deck->source.lines.entry[number].text.length = 0; // what it includes may be data of a keyword
   return GB_OK;

@@ -1,6 +1,6 @@
 /// Materials and orientations of an .inp deck.
 #include "base/length.h"
-#include "inp/inp.h"
+#include "inp/properties.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,27 +14,27 @@ int gb_inp_material(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_problem *problem = inp->problem;
   gb_material *material;
   gb_deck_text name;
-  inp->made.material = -1;
+  inp->properties->material = -1;
   GB_TRY(gb_inp_need(inp, call, "NAME", &name, error));
   GB_EACH(one, problem->materials)
-    if (gb_inp_same(name, one->name))
-      return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
-                               "NAME=%.*s is that of another material", name.length, name.text);
+    GB_REFUSE_AS_IF(gb_inp_same(name, one->name), GB_DUPLICATE_NUMBER, &call->is, error,
+                    "NAME=%.*s is that of another material", name.length, name.text);
   GB_TRY(GB_PROBLEM_APPEND(problem, materials, &material, error));
-  inp->made.material = problem->materials.count - 1;
+  inp->properties->material = problem->materials.count - 1;
   GB_TRY(name_text(inp, name, &material->name, error));
   return gb_deck_where(inp->deck, call->block->line, "*MATERIAL", &material->where, error);
 }
 
-/// The material that a keyword is about.
+/// Find the material to which a keyword belongs.
 static int current(gb_inp *inp, const gb_inp_call *call, gb_material **out, gb_error *error) {
-  if (inp->made.material < 0)
-    return gb_record_fail_as(GB_BAD_MESH_FILE, &call->is, error, "stands behind no *MATERIAL");
-  *out = &inp->problem->materials.entry[inp->made.material];
+  GB_REFUSE_AS_IF(inp->properties->material < 0, GB_BAD_MESH_FILE, &call->is, error,
+                  "stands behind no *MATERIAL");
+  *out = &inp->problem->materials.entry[inp->properties->material];
   return GB_OK;
 }
 
-/// One line of numbers; a temperature behind them is alone, and so changes nothing.
+/// Read numbers, eight in a line. A temperature behind them is accepted if it is the only one,
+/// because it then has no effect.
 static int read_numbers(gb_inp *inp, const gb_inp_call *call, const char *const names[],
                         double *const value[], gb_error *error) {
   gb_inp_data data = gb_inp_begin(inp, call);
@@ -58,16 +58,16 @@ static int read_numbers(gb_inp *inp, const gb_inp_call *call, const char *const 
 
 static int check_elastic(const gb_inp_call *call, const gb_material *m, bool isotropic,
                          gb_error *error) {
-  if (isotropic && !(m->young > 0 && m->poisson > -1 && m->poisson < 0.5))
-    return gb_record_fail(&call->is, error, "E = %g, nu = %g; accepted: E > 0, -1 < nu < 0.5",
-                          m->young, m->poisson);
+  GB_REFUSE_IF(isotropic && !(m->young > 0 && m->poisson > -1 && m->poisson < 0.5), &call->is,
+               error, "E = %g, nu = %g; accepted: E > 0, -1 < nu < 0.5", m->young, m->poisson);
   if (isotropic) return GB_OK;
   const bool positive = m->E1 > 0 && m->E2 > 0 && m->G12 > 0 && m->G13 > 0 && m->G23 > 0;
   if (positive && m->poisson * m->poisson * m->E2 < m->E1) return GB_OK;
   return gb_record_fail(&call->is, error, "accepted: moduli > 0, and nu12^2 E2 < E1");
 }
 
-/// The moduli of plies from stiffnesses D by strains, of which those of normals are inverted.
+/// Read stiffnesses D and compute the moduli of plies from them, with the inverse of the part for
+/// normal strains.
 static int read_stiffnesses(gb_inp *inp, const gb_inp_call *call, gb_material *m, gb_error *error) {
   static const char *const names[] = {"D1111", "D1122", "D2222", "D1133", "D2233",
                                       "D3333", "D1212", "D1313", "D2323", NULL};
@@ -76,10 +76,8 @@ static int read_stiffnesses(gb_inp *inp, const gb_inp_call *call, gb_material *m
                       (double *[]){&a, &b, &c, &d, &e, &f, &m->G12, &m->G13, &m->G23}, error));
   const double first = c * f - e * e, second = a * f - d * d, mixed = d * e - b * f,
                determinant = a * first + b * mixed + d * (b * e - c * d);
-  if (!(a > 0 && a * c > b * b && determinant > 0))
-    return gb_record_fail(
-        &call->is, error,
-        "the stiffnesses are of no material: they must make a positive definite matrix");
+  GB_REFUSE_IF(!(a > 0 && a * c > b * b && determinant > 0), &call->is, error,
+               "the stiffnesses are of no material: they must make a positive definite matrix");
   m->E1 = determinant / first;
   m->E2 = determinant / second;
   m->poisson = -mixed / first;
@@ -100,8 +98,8 @@ int gb_inp_elastic(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   double unused;
   GB_TRY(current(inp, call, &m, error));
   GB_TRY(gb_inp_choose(inp, call, "TYPE", kinds, &kind, error));
-  if (m->young != 0 || m->E1 != 0)
-    return gb_record_fail(&call->is, error, "material '%s' is elastic already", m->name);
+  GB_REFUSE_IF(m->young != 0 || m->E1 != 0, &call->is, error, "material '%s' is elastic already",
+               m->name);
   if (kind < 2)
     GB_TRY(read_numbers(inp, call, isotropic, (double *[]){&m->young, &m->poisson}, error));
   else if (kind == 2)
@@ -125,7 +123,7 @@ int gb_inp_density(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return read_numbers(inp, call, names, (double *[]){&m->density}, error);
 }
 
-/// C = ALPHA M + BETA K, by material.
+/// Read *DAMPING: C = ALPHA M + BETA K of a material.
 int gb_inp_damping(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   static const char *const keys[] = {"ALPHA", "BETA"};
   gb_material *m = NULL;
@@ -133,8 +131,8 @@ int gb_inp_damping(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   double *const value[] = {&m->damping_mass, &m->damping_stiffness};
   for (int i = 0; i < 2; ++i) {
     if (!gb_inp_has(inp, call, keys[i])) continue;
-    if (!gb_deck_real(gb_inp_value(inp, call, keys[i]), value[i]) || *value[i] < 0)
-      return gb_record_fail(&call->is, error, "%s; accepted: a number >= 0", keys[i]);
+    GB_REFUSE_IF(!gb_deck_real(gb_inp_value(inp, call, keys[i]), value[i]) || *value[i] < 0,
+                 &call->is, error, "%s; accepted: a number >= 0", keys[i]);
   }
   gb_inp_data data = gb_inp_begin(inp, call);
   return gb_inp_end(&data, error);
@@ -150,19 +148,16 @@ static void turn_axes(gb_inp_orientation *o) {
   for (int i = 0; i < 3; ++i) o->on_shells[i] = cos(turn) * e[p][i] + sin(turn) * e[q][i];
 }
 
-/// a, b [, c]: axes by points; then the one that is about along the normal of shells, about which
-/// they are turned.
+/// Read *ORIENTATION: axes by the points a, b [, c]; then the axis along the normal of shells, and
+/// the angle about it.
 int gb_inp_orientation_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  static const char *const systems[] = {"RECTANGULAR", NULL};
-  static const char *const definitions[] = {"COORDINATES", NULL};
   gb_inp_orientation o = {0};
   gb_deck_text name;
-  int ignored;
   int64_t normal = 1;
   double point[9] = {0}, ignored_axes[3][3];
   GB_TRY(gb_inp_need(inp, call, "NAME", &name, error));
-  GB_TRY(gb_inp_choose(inp, call, "SYSTEM", systems, &ignored, error));
-  GB_TRY(gb_inp_choose(inp, call, "DEFINITION", definitions, &ignored, error));
+  GB_TRY(gb_inp_accept(inp, call, "SYSTEM", "RECTANGULAR", error));
+  GB_TRY(gb_inp_accept(inp, call, "DEFINITION", "COORDINATES", error));
   GB_TRY(gb_inp_full_name(inp, call->scope, name, &o.name, error));
   gb_inp_data data = gb_inp_begin(inp, call);
   GB_TRY(gb_inp_need_line(&data, "the points a and b", error));
@@ -172,20 +167,19 @@ int gb_inp_orientation_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *e
     o.axis[i] = point[i] - point[6 + i];
     o.second[i] = point[3 + i] - point[6 + i];
   }
-  if (!(gb_length(o.axis) > 0))
-    return gb_record_fail(&data.is, error, "point a is at the origin c");
-  if (!gb_inp_make_axes(o.axis, o.second, ignored_axes))
-    return gb_record_fail(&data.is, error, "points a and b lie along one line with the origin c");
+  GB_REFUSE_IF(!(gb_length(o.axis) > 0), &data.is, error, "point a is at the origin c");
+  GB_REFUSE_IF(!gb_inp_make_axes(o.axis, o.second, ignored_axes), &data.is, error,
+               "points a and b lie along one line with the origin c");
   gb_inp_turn(inp, call, o.axis);
   gb_inp_turn(inp, call, o.second);
   if (gb_inp_next(&data)) {
     GB_TRY(GB_READ(&data.is, error, {0, "the axis of rotation", .integer = &normal},
                    {1, "the rotation", .real_or = &o.angle}, {2, .end = true}));
-    if (normal < 1 || normal > 3)
-      return gb_record_fail(&data.is, error, "axis %lld; accepted: 1 to 3", (long long)normal);
+    GB_REFUSE_IF(normal < 1 || normal > 3, &data.is, error, "axis %lld; accepted: 1 to 3",
+                 (long long)normal);
   }
   o.normal = (int)normal;
   turn_axes(&o);
   GB_TRY(gb_inp_end(&data, error));
-  return GB_KEEP(inp, named.orientations, o, error);
+  return GB_KEEP(inp, properties->orientations, o, error);
 }

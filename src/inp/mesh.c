@@ -1,12 +1,13 @@
 /// Nodes and elements of an .inp deck.
-#include "inp/inp.h"
+#include "inp/elements.h"
 
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/// Shells of 8 nodes get one in their middle. B32 has its middle node between its ends.
+/// Types of elements that are read. Shells of 8 nodes get a ninth node in their middle. The deck
+/// gives the middle node of a B32 between its ends.
 static const gb_inp_type types[] = {
     {"S3 S3R S3RS STRI3", GB_INP_ELEMENT, GB_TRIANGLE3, 3, GB_INP_SHELLS},
     {"S4 S4R S4RS S4RSW", GB_INP_ELEMENT, GB_QUAD4, 4, GB_INP_SHELLS},
@@ -24,7 +25,7 @@ static const gb_inp_type types[] = {
     {"CONN3D2", GB_INP_CONNECTOR, GB_POINT, 2, GB_INP_SHELLS},
 };
 
-/// Why the types that begin so are none of these; the first that fits.
+/// Reasons why types that begin with a text are not read. The first text that fits counts.
 static const struct {
   const char *begin, *reason;
 } refusals[] = {
@@ -82,21 +83,22 @@ static int find_type(const gb_inp *inp, const gb_inp_call *call, const gb_inp_ty
                            GB_SHOWN(type), reason);
 }
 
-/// The offset of the call's numbers: those of each instance begin behind all before.
+/// Return the offset of an instance's numbers, which begin behind all numbers before it.
 static int64_t offset_of(gb_inp *inp, int scope) {
-  gb_inp_scope *s = &inp->keywords.scopes.entry[scope];
-  if (s->offset < 0) s->offset = inp->elements.last;
+  gb_inp_scope *s = &inp->keywords->scopes.entry[scope];
+  if (s->offset < 0) s->offset = inp->elements->last;
   return s->offset;
 }
 
-/// "PART-1-1.12": the instance of a number, which stands before it; else the call's.
+/// Divide a number with an instance before it, "PART-1-1.12", into both; without an instance the
+/// scope is that of the call.
 static gb_deck_text split_scope(gb_inp *inp, const gb_inp_data *data, int entry, int *scope) {
   const gb_deck_text text = gb_field(&data->is, entry);
   *scope = data->call->scope;
   for (int i = text.length - 1; i > 0; --i) {
     if (text.text[i] != '.') continue;
     const int found = gb_inp_find_scope(inp, (gb_deck_text){text.text, i});
-    if (found < 0 || inp->keywords.scopes.entry[found].offset < 0) break;
+    if (found < 0 || inp->keywords->scopes.entry[found].offset < 0) break;
     *scope = found;
     return (gb_deck_text){text.text + i + 1, text.length - i - 1};
   }
@@ -112,23 +114,22 @@ int gb_inp_read_number(gb_inp *inp, const gb_inp_data *data, int entry, const ch
   else if (!gb_deck_integer(number, id))
     return gb_record_fail(&data->is, error, "%s must be an integer behind the name of its instance",
                           name);
-  if (*id < 1 || *id > INT32_MAX)
-    return gb_record_fail(&data->is, error, "%s = %lld; accepted: from 1 to 2147483647", name,
-                          (long long)*id);
+  GB_REFUSE_IF(*id < 1 || *id > INT32_MAX, &data->is, error,
+               "%s = %lld; accepted: from 1 to 2147483647", name, (long long)*id);
   *id += offset_of(inp, scope);
   return GB_OK;
 }
 
 static void keep_last(gb_inp *inp, int64_t id) {
-  if (id > inp->elements.last) inp->elements.last = id;
+  if (id > inp->elements->last) inp->elements->last = id;
 }
 
 int gb_inp_add_node(gb_inp *inp, int64_t id, const double position[3], int32_t line,
                     gb_error *error) {
   const gb_inp_known_node known = {id, {position[0], position[1], position[2]}};
-  if (inp->keywords.generates) GB_TRY(GB_KEEP(inp, elements.known, known, error));
+  if (inp->keywords->generates) GB_TRY(GB_KEEP(inp, elements->known, known, error));
   keep_last(inp, id);
-  if (id > inp->elements.last_node) inp->elements.last_node = id;
+  if (id > inp->elements->last_node) inp->elements->last_node = id;
   return gb_mesh_builder_node(inp->deck->builder, id, position, line, error);
 }
 
@@ -147,7 +148,7 @@ int gb_inp_node(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
       position[1] = r * sin(angle);
     }
     gb_inp_turn(inp, call, position);
-    for (int i = 0; i < 3; ++i) position[i] += inp->keywords.scopes.entry[call->scope].shift[i];
+    for (int i = 0; i < 3; ++i) position[i] += inp->keywords->scopes.entry[call->scope].shift[i];
     for (int i = 4; i < 7; ++i)
       GB_TRY(gb_expect(&data.is, i, "a normal", 0, "normals are those of the elements", error));
     GB_TRY(gb_expect_end(&data.is, 7, error));
@@ -156,7 +157,7 @@ int gb_inp_node(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return GB_OK;
 }
 
-/// The nodes of an element, of which a further line has those that the first has no room for.
+/// Read the nodes of an element, of which a further line has those that do not fit into the first.
 static int read_nodes(gb_inp *inp, gb_inp_data *data, int count, int64_t node[], gb_error *error) {
   int entry = 1;
   for (int a = 0; a < count; ++a, ++entry) {
@@ -166,11 +167,10 @@ static int read_nodes(gb_inp *inp, gb_inp_data *data, int count, int64_t node[],
     }
     GB_TRY(gb_inp_read_number(inp, data, entry, "a node", &node[a], error));
   }
-  if (entry < data->is.count && count == 2)
-    return gb_record_fail(&data->is, error,
-                          "a further node, '%.*s': accepted: two; give the direction of the first "
-                          "axis by *BEAM SECTION",
-                          data->is.field[entry].length, data->is.field[entry].text);
+  GB_REFUSE_IF(entry < data->is.count && count == 2, &data->is, error,
+               "a further node, '%.*s': accepted: two; give the direction of the first axis by "
+               "*BEAM SECTION",
+               data->is.field[entry].length, data->is.field[entry].text);
   return gb_expect_end(&data->is, entry, error);
 }
 
@@ -178,14 +178,14 @@ static int add_point(gb_inp *inp, const gb_inp_type *type, int64_t id, const int
                      int32_t line, gb_error *error) {
   gb_inp_point point = {.id = id, .type = type, .line = line};
   for (int a = 0; a < type->nodes; ++a) point.node[a] = node[a];
-  return GB_KEEP(inp, elements.points, point, error);
+  return GB_KEEP(inp, elements->points, point, error);
 }
 
 int gb_inp_add_element(gb_inp *inp, const gb_inp_type *type, int64_t id, int64_t node[],
                        int32_t line, gb_error *error) {
   gb_inp_known_element known = {.id = id, .type = type};
   memcpy(known.node, node, (size_t)type->nodes * sizeof *node);
-  if (inp->keywords.generates) GB_TRY(GB_KEEP(inp, elements.master, known, error));
+  if (inp->keywords->generates) GB_TRY(GB_KEEP(inp, elements->master, known, error));
   keep_last(inp, id);
   if (type->kind != GB_INP_ELEMENT) return add_point(inp, type, id, node, line, error);
   if (type->shape == GB_QUAD9) node[8] = GB_MIDDLE_NODE;
@@ -198,7 +198,7 @@ int gb_inp_add_element(gb_inp *inp, const gb_inp_type *type, int64_t id, int64_t
                                  line, error);
 }
 
-/// The nodes of a connector, of which a blank one is the ground.
+/// Read the nodes of a connector; a blank one is the ground.
 static int read_ends(gb_inp *inp, gb_inp_data *data, int64_t node[], gb_error *error) {
   static const char *const names[] = {"the first node", "the second node"};
   for (int a = 0; a < 2; ++a) {
@@ -206,7 +206,7 @@ static int read_ends(gb_inp *inp, gb_inp_data *data, int64_t node[], gb_error *e
     if (!gb_field_is_blank(&data->is, 1 + a))
       GB_TRY(gb_inp_read_number(inp, data, 1 + a, names[a], &node[a], error));
   }
-  if (!node[0] && !node[1]) return gb_record_fail(&data->is, error, "a connector without nodes");
+  GB_REFUSE_IF(!node[0] && !node[1], &data->is, error, "a connector without nodes");
   return gb_expect_end(&data->is, 3, error);
 }
 
@@ -240,46 +240,45 @@ static int compare_points(const void *a, const void *b) {
 }
 
 static int sort_points(gb_inp *inp, gb_error *error) {
-  gb_inp_point *all = inp->elements.points.entry;
-  const int count = inp->elements.points.count;
+  gb_inp_point *all = inp->elements->points.entry;
+  const int count = inp->elements->points.count;
   const gb_mesh *mesh = inp->mesh;
   gb_deck_sort(all, count, sizeof *all, compare_points);
   for (int i = 0; i < count; ++i) {
     const int32_t e = gb_lower_index(mesh->element_id, mesh->elements, all[i].id);
-    if ((i && all[i].id == all[i - 1].id) ||
-        (e < mesh->elements && mesh->element_id[e] == all[i].id))
-      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, inp->deck, all[i].line, error,
-                             "element %lld is defined twice", gb_inp_number(inp, all[i].id));
+    GB_DECK_FAIL_IF((i && all[i].id == all[i - 1].id) ||
+                        (e < mesh->elements && mesh->element_id[e] == all[i].id),
+                    GB_DUPLICATE_NUMBER, inp->deck, all[i].line, error,
+                    "element %lld is defined twice", gb_inp_number(inp, all[i].id));
     for (int a = 0; a < all[i].type->nodes; ++a) {
       if (!all[i].node[a]) continue;
       const int32_t n = gb_lower_index(mesh->node_id, mesh->nodes, all[i].node[a]);
-      if (n == mesh->nodes || mesh->node_id[n] != all[i].node[a])
-        return gb_deck_fail_as(GB_UNDEFINED_NUMBER, inp->deck, all[i].line, error,
-                               "element %lld names node %lld, which is not defined",
-                               gb_inp_number(inp, all[i].id), gb_inp_number(inp, all[i].node[a]));
+      GB_DECK_FAIL_IF(n == mesh->nodes || mesh->node_id[n] != all[i].node[a], GB_UNDEFINED_NUMBER,
+                      inp->deck, all[i].line, error,
+                      "element %lld names node %lld, which is not defined",
+                      gb_inp_number(inp, all[i].id), gb_inp_number(inp, all[i].node[a]));
     }
   }
   return GB_OK;
 }
 
 int gb_inp_make_mesh(gb_inp *inp, gb_error *error) {
-  if (inp->elements.points.count) gb_mesh_builder_allow_bare(inp->deck->builder);
+  if (inp->elements->points.count) gb_mesh_builder_allow_bare(inp->deck->builder);
   GB_TRY(gb_mesh_builder_finish(inp->deck->builder, false, &inp->deck->mesh, error));
   inp->mesh = inp->deck->mesh;
   inp->mesh->groups = 0; // in place of those by property come the sets
-  GB_TRY(GB_TAKE(inp->arena, inp->made.taken, (size_t)inp->mesh->nodes, error));
+  GB_TRY(GB_TAKE(inp->arena, inp->elements->taken, (size_t)inp->mesh->nodes, error));
   for (int32_t k = 0; k < inp->mesh->start[inp->mesh->elements]; ++k)
-    inp->made.taken[inp->mesh->node[k]] = true;
+    inp->elements->taken[inp->mesh->node[k]] = true;
   return sort_points(inp, error);
 }
 
 int gb_inp_check_points(const gb_inp *inp, gb_error *error) {
-  GB_EACH(p, inp->elements.points) {
-    if (!p->used)
-      return gb_deck_fail_as(GB_NO_SECTION, inp->deck, p->line, error,
-                             "element %lld, of TYPE=%s, has no property; accepted: a set of it in "
-                             "*MASS, *ROTARY INERTIA, *SPRING, *DASHPOT or *CONNECTOR SECTION",
-                             gb_inp_number(inp, p->id), p->type->names);
+  GB_EACH(p, inp->elements->points) {
+    GB_DECK_FAIL_IF(!p->used, GB_NO_SECTION, inp->deck, p->line, error,
+                    "element %lld, of TYPE=%s, has no property; accepted: a set of it in *MASS, "
+                    "*ROTARY INERTIA, *SPRING, *DASHPOT or *CONNECTOR SECTION",
+                    gb_inp_number(inp, p->id), p->type->names);
   }
   return GB_OK;
 }
@@ -289,12 +288,11 @@ int gb_inp_next_point(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *se
   *out = NULL;
   if (*from == set->members.count) return GB_OK;
   const int32_t e = set->members.entry[(*from)++] - inp->mesh->elements;
-  *out = e < 0 ? NULL : &inp->elements.points.entry[e];
+  *out = e < 0 ? NULL : &inp->elements->points.entry[e];
   const bool fits = *out && kinds >> (*out)->type->kind & 1;
-  if (!fits || (*out)->used)
-    return gb_record_fail_as(fits ? GB_SECOND_SECTION : GB_WRONG_FIELD, &call->is, error,
-                             "ELSET=%s has an element %s", set->name,
-                             fits ? "that has a property already" : "of another type");
+  GB_REFUSE_AS_IF(!fits || (*out)->used, fits ? GB_SECOND_SECTION : GB_WRONG_FIELD, &call->is,
+                  error, "ELSET=%s has an element %s", set->name,
+                  fits ? "that has a property already" : "of another type");
   (*out)->used = true;
   return GB_OK;
 }

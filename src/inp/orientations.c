@@ -1,6 +1,6 @@
 /// *ORIENTATION of shells and of their plies in an .inp deck.
 #include "base/length.h"
-#include "inp/inp.h"
+#include "inp/properties.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,13 +11,12 @@ static const double most_difference = 1e-4;
 int gb_inp_find_orientation(const gb_inp *inp, const gb_record *is, int scope, gb_deck_text name,
                             const gb_inp_orientation **out, gb_error *error) {
   *out = NULL;
-  for (int i = 0; i < inp->named.orientations.count && !*out; ++i)
-    if (gb_inp_means(inp, scope, name, inp->named.orientations.entry[i].name))
-      *out = &inp->named.orientations.entry[i];
-  if (!*out)
-    return gb_record_fail_as(GB_UNDEFINED_NUMBER, is, error, "ORIENTATION=%.*s is not defined",
-                             GB_SHOWN(name));
-  if ((*out)->normal == 3 || inp->keywords.dialect == GB_DIALECT_ABAQUS) return GB_OK;
+  for (int i = 0; i < inp->properties->orientations.count && !*out; ++i)
+    if (gb_inp_means(inp, scope, name, inp->properties->orientations.entry[i].name))
+      *out = &inp->properties->orientations.entry[i];
+  GB_REFUSE_AS_IF(!*out, GB_UNDEFINED_NUMBER, is, error, "ORIENTATION=%.*s is not defined",
+                  GB_SHOWN(name));
+  if ((*out)->normal == 3 || inp->keywords->dialect == GB_DIALECT_ABAQUS) return GB_OK;
   return gb_record_fail(
       is, error,
       "ORIENTATION=%s has no second line 3, 0. (the third axis is along the normal of the shells, "
@@ -74,18 +73,16 @@ int gb_inp_angle_of_ply(const gb_inp *inp, const gb_inp_data *data, const gb_inp
     for (int a = 0; a < gb_shape_corners((gb_shape)mesh->shape[e]); ++a) {
       double normal[3], here;
       gb_mesh_area_vector(mesh, e, a, normal);
-      if (!find_angle(normal, axis, o->on_shells, &here))
-        return gb_record_fail_as(
-            GB_WRONG_DIRECTION, &data->is, error,
-            "the orientation '%s', or the axis of the section, is along the normal of element %lld",
-            o->name, gb_inp_number(inp, mesh->element_id[e]));
+      GB_REFUSE_AS_IF(
+          !find_angle(normal, axis, o->on_shells, &here), GB_WRONG_DIRECTION, &data->is, error,
+          "the orientation '%s', or the axis of the section, is along the normal of element %lld",
+          o->name, gb_inp_number(inp, mesh->element_id[e]));
       if (isnan(first)) first = here;
-      if (fabs(remainder(here - first, 360)) > most_difference)
-        return gb_record_fail(&data->is, error,
-                              "the orientation '%s' is turned by %g degrees from the axis of the "
-                              "section in one element, and by %g in element %lld; accepted: by one "
-                              "angle: give surfaces that differ sections of their own",
-                              o->name, first, here, gb_inp_number(inp, mesh->element_id[e]));
+      GB_REFUSE_IF(fabs(remainder(here - first, 360)) > most_difference, &data->is, error,
+                   "the orientation '%s' is turned by %g degrees from the axis of the section in "
+                   "one element, and by %g in element %lld; accepted: by one angle: give surfaces "
+                   "that differ sections of their own",
+                   o->name, first, here, gb_inp_number(inp, mesh->element_id[e]));
     }
   }
   *angle = first;

@@ -1,7 +1,8 @@
-/// From actions on components to hits on nodes and elements. An action of a later step replaces the
-/// actions of earlier ones on the same component; loads of one step add up.
-#include "deck/hits.h"
-#include "inp/inp.h"
+/// Actions on components become hits on nodes and elements. An action of a later step replaces
+/// those of earlier steps on the same component; loads of one step add up.
+#include "deck/ends.h"
+#include "inp/loads.h"
+#include "inp/properties.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -27,64 +28,65 @@ static bool is_same_component(const gb_inp_action *x, const gb_inp_action *y) {
 
 /// Keep the actions of the last step on each component, one for each amplitude.
 static int reduce(gb_inp *inp, gb_error *error) {
-  gb_inp_action *all = inp->actions.entry;
+  gb_inp_action *all = inp->loads->actions.entry;
   int left = 0;
-  gb_deck_sort(all, inp->actions.count, sizeof *all, compare_actions);
-  for (int i = 0, end; i < inp->actions.count; i = end) {
+  gb_deck_sort(all, inp->loads->actions.count, sizeof *all, compare_actions);
+  for (int i = 0, end; i < inp->loads->actions.count; i = end) {
     int from = i;
-    for (end = i + 1; end < inp->actions.count && is_same_component(&all[i], &all[end]); ++end)
+    for (end = i + 1; end < inp->loads->actions.count && is_same_component(&all[i], &all[end]);
+         ++end)
       if (all[end].step != all[from].step) from = end;
-    const bool adds = all[i].kind != GB_INP_BOUNDARY && all[i].kind != GB_INP_VELOCITY;
+    const bool adds = all[i].kind != GB_ACT_SUPPORT && all[i].kind != GB_ACT_VELOCITY;
     const int first = left;
     for (int k = from; k < end; ++k) {
       gb_inp_action *last = left > first ? &all[left - 1] : NULL;
-      if (last && !adds && (all[k].value != last->value || all[k].amplitude != last->amplitude))
-        return gb_deck_fail(
-            inp->deck, all[k].line, error,
-            "component %d of node %lld is %g here, and %g in another line", all[k].component + 1,
-            gb_inp_number(inp, inp->mesh->node_id[all[k].target]), all[k].value, last->value);
+      GB_DECK_FAIL_IF(
+          last && !adds && (all[k].value != last->value || all[k].amplitude != last->amplitude),
+          GB_WRONG_REFERENCE, inp->deck, all[k].line, error,
+          "component %d of node %lld is %g here, and %g in another line", all[k].component + 1,
+          gb_inp_number(inp, inp->mesh->node_id[all[k].target]), all[k].value, last->value);
       if (last && last->amplitude == all[k].amplitude)
         last->value += adds ? all[k].value : 0;
       else
         all[left++] = all[k];
     }
   }
-  inp->actions.count = left;
+  inp->loads->actions.count = left;
   return GB_OK;
 }
 
-/// Kinds of hits, names of the groups of the mesh, and keywords.
+/// Words in the names of groups of the mesh, and keywords, by the kind of action.
 static const struct {
-  gb_act kind;
   const char *name, *word;
-} kinds[GB_INP_KINDS] = {[GB_INP_BOUNDARY] = {GB_ACT_SUPPORT, "BOUNDARY", "*BOUNDARY"},
-                         [GB_INP_CLOAD] = {GB_ACT_FORCE, "CLOAD", "*CLOAD"},
-                         [GB_INP_DLOAD] = {GB_ACT_PRESSURE, "PRESSURE", "*DLOAD"},
-                         [GB_INP_LINE] = {GB_ACT_LINE, "LINE", "*DLOAD"},
-                         [GB_INP_TURNING_LINE] = {GB_ACT_TURNING_LINE, "TURNING LINE", "*DLOAD"},
-                         [GB_INP_VELOCITY] = {GB_ACT_VELOCITY, "VELOCITY", "*INITIAL CONDITIONS"}};
+} kinds[GB_ACTS] = {[GB_ACT_SUPPORT] = {"BOUNDARY", "*BOUNDARY"},
+                    [GB_ACT_FORCE] = {"CLOAD", "*CLOAD"},
+                    [GB_ACT_PRESSURE] = {"PRESSURE", "*DLOAD"},
+                    [GB_ACT_LINE] = {"LINE", "*DLOAD"},
+                    [GB_ACT_TURNING_LINE] = {"TURNING LINE", "*DLOAD"},
+                    [GB_ACT_VELOCITY] = {"VELOCITY", "*INITIAL CONDITIONS"}};
 
-/// The hit of an action on one component. Forces are along the axes of *TRANSFORM of their node.
+/// Set the hit of an action on one component. Forces act along the axes of *TRANSFORM of their
+/// node.
 static int begin_hit(const gb_inp *inp, const gb_inp_action *a, gb_hit *h, gb_error *error) {
-  const int chosen = inp->keywords.chosen;
-  const bool turning = a->kind == GB_INP_DLOAD || a->kind == GB_INP_TURNING_LINE;
+  const int chosen = inp->keywords->chosen;
+  const bool turning = a->kind == GB_ACT_PRESSURE || a->kind == GB_ACT_TURNING_LINE;
   double axis[3][3];
-  *h = (gb_hit){.kind = kinds[a->kind].kind,
+  *h = (gb_hit){.kind = a->kind,
                 .name = kinds[a->kind].name,
                 .word = kinds[a->kind].word,
                 .target = a->target,
-                .order = (int32_t)(a - inp->actions.entry),
+                .order = (int32_t)(a - inp->loads->actions.entry),
                 .line = a->line,
                 .set = -1,
                 .history = a->amplitude,
-                .follow = turning && chosen && inp->keywords.steps.entry[chosen - 1].large};
-  if (a->kind == GB_INP_BOUNDARY && a->value == 0) {
+                .follow = turning && chosen && inp->keywords->steps.entry[chosen - 1].large};
+  if (a->kind == GB_ACT_SUPPORT && a->value == 0) {
     h->fixed = 2u << a->component;
-  } else if (a->kind == GB_INP_BOUNDARY) {
+  } else if (a->kind == GB_ACT_SUPPORT) {
     h->kind = GB_ACT_MOTION;
     for (int i = 0; i < 3; ++i) h->value[i] = INFINITY;
   }
-  if (a->kind != GB_INP_CLOAD) {
+  if (a->kind != GB_ACT_FORCE) {
     if (!h->fixed) h->value[a->component % 3] = a->value;
     return GB_OK;
   }
@@ -94,10 +96,10 @@ static int begin_hit(const gb_inp *inp, const gb_inp_action *a, gb_hit *h, gb_er
   return GB_OK;
 }
 
-/// Whether a component of a node is given that is not 0.
+/// Whether a component of a node has a prescribed value that is not 0.
 static bool is_driven(const gb_inp *inp, int32_t node) {
-  GB_EACH(a, inp->actions) {
-    if (a->kind == GB_INP_BOUNDARY && a->target == node && a->value != 0) return true;
+  GB_EACH(a, inp->loads->actions) {
+    if (a->kind == GB_ACT_SUPPORT && a->target == node && a->value != 0) return true;
   }
   return false;
 }
@@ -132,11 +134,11 @@ static int hit_bodies(gb_inp *inp, gb_hit_list *hits, gb_error *error) {
 static int add_gravity(gb_inp *inp, gb_error *error) {
   double gravity[3] = {0};
   int amplitude = -2; // of none
-  GB_EACH(action, inp->actions) {
-    if (action->kind != GB_INP_GRAVITY) continue;
-    if (amplitude != -2 && amplitude != action->amplitude)
-      return gb_deck_fail(inp->deck, action->line, error,
-                          "GRAV acts by several amplitudes; accepted: one");
+  GB_EACH(action, inp->loads->actions) {
+    if (action->kind != GB_ACT_GRAVITY) continue;
+    GB_DECK_FAIL_IF(amplitude != -2 && amplitude != action->amplitude, GB_WRONG_REFERENCE,
+                    inp->deck, action->line, error,
+                    "GRAV acts by several amplitudes; accepted: one");
     amplitude = action->amplitude;
     gravity[action->component] = action->value;
   }
@@ -150,9 +152,9 @@ int gb_inp_apply_actions(gb_inp *inp, gb_error *error) {
   GB_TRY(reduce(inp, error));
   GB_TRY(add_gravity(inp, error));
   GB_TRY(gb_inp_support_axes(inp, error));
-  GB_EACH(action, inp->actions) {
+  GB_EACH(action, inp->loads->actions) {
     gb_hit hit;
-    if (action->kind == GB_INP_GRAVITY) continue;
+    if (action->kind == GB_ACT_GRAVITY) continue;
     GB_TRY(begin_hit(inp, action, &hit, error));
     GB_TRY(GB_ARENA_ADD(inp->arena, hits, hit, error));
   }

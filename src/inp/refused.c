@@ -1,6 +1,6 @@
-/// Refused keywords of an .inp deck: the search for other defects goes on, and passes over what
-/// names a thing that a refused keyword defines.
-#include "inp/inp.h"
+/// Keywords of an .inp deck that are refused. The search for other defects goes on, but errors that
+/// follow from a refused keyword are not reported.
+#include "inp/keywords.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include <strings.h>
 
 static bool is_refused(const gb_inp *inp, const gb_inp_call *call) {
-  GB_EACH(one, inp->refused)
+  GB_EACH(one, inp->keywords->refused)
     if (one->call == call) return true;
   return false;
 }
@@ -17,10 +17,11 @@ static bool reads(const gb_inp_call *call, gb_inp_phase phase) {
   return call->block->rule && call->block->rule->read[phase];
 }
 
-/// The *MATERIAL, or behavior of connectors, that a keyword is about; NULL: none.
+/// Find the *MATERIAL, or *CONNECTOR BEHAVIOR, to which a keyword belongs. @return NULL: there is
+/// none
 static const gb_inp_call *owner_of(const gb_inp *inp, const gb_inp_call *call) {
   if (!reads(call, GB_INP_MATERIALS) || gb_inp_has(inp, call, "NAME")) return NULL;
-  for (const gb_inp_call *before = call; before-- > inp->keywords.calls.entry;)
+  for (const gb_inp_call *before = call; before-- > inp->keywords->calls.entry;)
     if (!strcmp(before->block->name, "MATERIAL") ||
         !strcmp(before->block->name, "CONNECTOR BEHAVIOR"))
       return before;
@@ -29,10 +30,10 @@ static const gb_inp_call *owner_of(const gb_inp *inp, const gb_inp_call *call) {
 
 static int note(gb_inp *inp, const gb_inp_call *call, gb_deck_text name, gb_error *error) {
   const gb_inp_refused refused = {call, gb_inp_unquoted(name)};
-  return GB_KEEP(inp, refused, refused, error);
+  return GB_KEEP(inp, keywords->refused, refused, error);
 }
 
-/// Whether a message tells of a name: as NSET=NAME or 'NAME', or with its instance before it.
+/// Whether a message contains a name: as NSET=NAME or 'NAME', or with its instance before it.
 static bool tells_of(const char *message, gb_deck_text name) {
   for (const char *at = message; *at && name.length > 0; ++at) {
     if (!strchr("='.", *at) || strncasecmp(at + 1, name.text, (size_t)name.length) != 0) continue;
@@ -42,22 +43,22 @@ static bool tells_of(const char *message, gb_deck_text name) {
   return false;
 }
 
-/// Whether a message tells of a name that another keyword defines, which is refused.
+/// Whether a message contains a name that another, refused keyword defines.
 static bool tells_of_lost(const gb_inp *inp, const gb_inp_call *call, const char *message) {
-  GB_EACH(refused, inp->refused) {
+  GB_EACH(refused, inp->keywords->refused) {
     if (refused->call != call && tells_of(message, refused->name)) return true;
   }
   return false;
 }
 
-/// Whether an error follows from one before: of a name that is lost, or of a thing that may lack
-/// what was refused.
+/// Whether an error follows from an earlier one: it contains such a name, or concerns something
+/// that may lack what was refused.
 static bool follows(const gb_inp *inp, const gb_inp_call *call, const gb_error *error) {
   const bool connects = reads(call, GB_INP_LINKS) || reads(call, GB_INP_CONNECTORS) ||
                         reads(call, GB_INP_MASSES) || reads(call, GB_INP_SPRINGS) ||
                         reads(call, GB_INP_ACTIONS);
   const int code = gb_error_code(error->status, error);
-  if (error->status == GB_OK || inp->refused.count == 0) return false;
+  if (error->status == GB_OK || inp->keywords->refused.count == 0) return false;
   if (connects && code == GB_WRONG_REFERENCE) return true;
   if (code == GB_BAD_MESH_FILE && !reads(call, GB_INP_MESH))
     return true; // it stands behind another
@@ -82,8 +83,8 @@ int gb_inp_refuse(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
 
 bool gb_inp_is_lost(const gb_inp *inp, const gb_inp_call *call, gb_deck_text text) {
   text = gb_inp_unquoted(text);
-  for (int i = 0; i < inp->refused.count && text.length > 0; ++i) {
-    const gb_inp_refused *refused = &inp->refused.entry[i];
+  for (int i = 0; i < inp->keywords->refused.count && text.length > 0; ++i) {
+    const gb_inp_refused *refused = &inp->keywords->refused.entry[i];
     char name[200];
     const int length =
         snprintf(name, sizeof name, "%.*s", refused->name.length, refused->name.text);
@@ -101,7 +102,7 @@ bool gb_inp_is_passed_over(const gb_inp *inp, const gb_inp_call *call) {
 }
 
 bool gb_inp_lacks_mesh(const gb_inp *inp) {
-  GB_EACH(refused, inp->refused)
+  GB_EACH(refused, inp->keywords->refused)
     if (reads(refused->call, GB_INP_MESH)) return true;
   return false;
 }

@@ -1,16 +1,18 @@
-/// Every keyword of .inp decks that is known here, and what becomes of it: the reader goes by this
-/// table, and `gimbal help keywords` prints it. Source: Abaqus Keywords Reference Guide.
+/// The table of all keywords of .inp decks that are known here, with the treatment of each. `gimbal
+/// help keywords` prints it. Source: Abaqus Keywords Reference Guide.
 #include "deck/reader.h"
-#include "inp/inp.h"
+#include "inp/bodies.h"
+#include "inp/loads.h"
+#include "inp/properties.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/// A keyword that is read, with parameters that act, those that change nothing, text for the user,
-/// and its handlers by phase; and one that is not.
+/// A row of a keyword that is read: parameters that act, those that change nothing, text for the
+/// user, and its handlers by phase; and a row of one that is not.
 #define READ(keywords, parameters, harmless, text, ...)                                            \
   {                                                                                                \
-    keywords, GB_INP_READ, parameters, harmless, text, {                                           \
+    keywords, GB_DECK_READ, parameters, harmless, text, {                                          \
       __VA_ARGS__                                                                                  \
     }                                                                                              \
   }
@@ -174,55 +176,55 @@ static const gb_inp_rule rules[] = {
          "none to "
          "choose",
          NULL),
-    REST(GB_INP_LEFT_OUT,
+    REST(GB_DECK_LEFT_OUT,
          "HEADING, PREPRINT, PRINT, OUTPUT, NODE OUTPUT, ELEMENT OUTPUT, ENERGY OUTPUT, NODE "
          "PRINT, EL PRINT, NODE FILE, EL FILE, ENERGY PRINT, ENERGY FILE, FILE OUTPUT, FILE "
          "FORMAT, SECTION PRINT, SECTION FILE, MODAL OUTPUT, MONITOR, RESTART, USER OUTPUT "
          "VARIABLES, TIME POINTS, DISPLAY BODY, CONTACT OUTPUT, CONTACT PRINT, CONTACT FILE, "
          "DIAGNOSTICS, FILTER, INTEGRATED OUTPUT, INTEGRATED OUTPUT SECTION",
          "printing and results, which the case file has"),
-    REST(GB_INP_LEFT_OUT, "CONTROLS, SOLUTION TECHNIQUE, SOLVER CONTROLS",
+    REST(GB_DECK_LEFT_OUT, "CONTROLS, SOLUTION TECHNIQUE, SOLVER CONTROLS",
          "solution control, which the case file has"),
-    REST(GB_INP_LISTED, "EXPANSION, CONDUCTIVITY, SPECIFIC HEAT, PHYSICAL CONSTANTS",
+    REST(GB_DECK_LISTED, "EXPANSION, CONDUCTIVITY, SPECIFIC HEAT, PHYSICAL CONSTANTS",
          "heat is not there"),
-    REST(GB_INP_LISTED, "SECTION CONTROLS, HOURGLASS STIFFNESS",
+    REST(GB_DECK_LISTED, "SECTION CONTROLS, HOURGLASS STIFFNESS",
          "elements here need no such numbers"),
-    REST(GB_INP_LISTED, "FAIL STRESS, FAIL STRAIN", "strengths are those of the case's materials"),
-    REST(GB_INP_REFUSED, "TIE, EMBEDDED ELEMENT, RIGID MPC, SHELL TO SOLID COUPLING",
+    REST(GB_DECK_LISTED, "FAIL STRESS, FAIL STRAIN", "strengths are those of the case's materials"),
+    REST(GB_DECK_REFUSED, "TIE, EMBEDDED ELEMENT, RIGID MPC, SHELL TO SOLID COUPLING",
          "use *COUPLING or *MPC, or joints and links of the case file"),
-    REST(GB_INP_REFUSED,
+    REST(GB_DECK_REFUSED,
          "CONNECTOR LOAD, CONNECTOR FRICTION, CONNECTOR STOP, CONNECTOR LOCK, CONNECTOR "
          "CONSTITUTIVE REFERENCE, CONNECTOR FAILURE, JOINT, RELEASE",
          "use `joints` of the case file"),
-    REST(GB_INP_REFUSED,
+    REST(GB_DECK_REFUSED,
          "CONTACT, CONTACT PAIR, CONTACT INCLUSIONS, CONTACT PROPERTY ASSIGNMENT, SURFACE "
          "INTERACTION, SURFACE BEHAVIOR, FRICTION, GAP, CLEARANCE",
          "contact is not there"),
-    REST(GB_INP_REFUSED,
+    REST(GB_DECK_REFUSED,
          "PLASTIC, CREEP, HYPERELASTIC, HYPERFOAM, VISCOELASTIC, DEFORMATION PLASTICITY, USER "
          "MATERIAL, DEPVAR, CYCLIC HARDENING, NO COMPRESSION, NO TENSION, CONCRETE, DAMAGE "
          "INITIATION",
          "materials are linear"),
-    REST(GB_INP_REFUSED,
+    REST(GB_DECK_REFUSED,
          "HEAT TRANSFER, COUPLED TEMPERATURE-DISPLACEMENT, UNCOUPLED TEMPERATURE-DISPLACEMENT, "
          "TEMPERATURE, CFLUX, DFLUX, DSFLUX, FILM, SFILM, RADIATE, SRADIATE, FIELD",
          "temperatures are not there"),
-    REST(GB_INP_REFUSED,
+    REST(GB_DECK_REFUSED,
          "MODAL DYNAMIC, STEADY STATE DYNAMICS, RANDOM RESPONSE, RESPONSE SPECTRUM, COMPLEX "
          "FREQUENCY, VISCO, GREEN, SENSITIVITY, SUBSTRUCTURE GENERATE, MODAL DAMPING",
          "march in time by `time`, or find `modes`, of the case file"),
-    REST(GB_INP_REFUSED, "SYSTEM, DISTRIBUTION, NORMAL",
+    REST(GB_DECK_REFUSED, "SYSTEM, DISTRIBUTION, NORMAL",
          "components are along the global axes, and shells as their elements and sections say"),
-    REST(GB_INP_REFUSED,
+    REST(GB_DECK_REFUSED,
          "NFILL, NCOPY, NMAP, ELCOPY, PARAMETER, MODEL CHANGE, IMPERFECTION, IMPORT",
          "write the nodes, elements and numbers out"),
-    REST(GB_INP_REFUSED,
+    REST(GB_DECK_REFUSED,
          "TRANSVERSE SHEAR STIFFNESS, BEAM ADDED INERTIA, NONSTRUCTURAL MASS, MEMBRANE SECTION, "
          "SURFACE SECTION, COHESIVE SECTION, REBAR, PRE-TENSION SECTION",
          "use `sections` and `masses` of the case file"),
 };
 
-/// The next of keywords that commas separate, without blanks; `at` goes on behind it.
+/// Copy the next of keywords that commas separate, without blanks, and move `at` behind it.
 static bool next_keyword(const char **at, size_t size, char *name) {
   size_t length = 0;
   while (**at == ',' || **at == ' ') ++*at;
@@ -245,22 +247,23 @@ void gb_inp_reference(void) {
   static const struct {
     const char *title, *text;
   } chapters[] = {
-      [GB_INP_READ] =
+      [GB_DECK_READ] =
           {"Read",
            "What a keyword says beyond this is refused, by line and field. The second column has "
            "the\nparameters that act, and behind a semicolon those that change nothing."},
-      [GB_INP_LEFT_OUT] = {"Left out", "These are no part of a model."},
-      [GB_INP_LISTED] = {"Left out, with a line of the output",
-                         "The run goes on without these; a line names and counts them."},
-      [GB_INP_REFUSED] = {"Refused",
-                          "These change the model in ways that are not read: the first line of "
-                          "each is an error.\nA keyword that is on no list is one too."},
+      [GB_DECK_LEFT_OUT] = {"Left out", "These are no part of a model."},
+      [GB_DECK_LISTED] = {"Left out, with a line of the output",
+                          "The run goes on without these; a line names and counts them."},
+      [GB_DECK_REFUSED] = {"Refused",
+                           "These change the model in ways that are not read: the first line of "
+                           "each is an error.\nA keyword that is on no list is one too."},
   };
   printf("# Keywords of Abaqus and CalculiX decks\n\n"
          "The output of `gimbal help keywords`: what becomes of the keywords of an .inp deck. How "
          "a deck and a\ncase file make a model together says [case-file.md](case-file.md).\n");
-  for (int fate = 0; fate < GB_INP_FATES; ++fate) {
-    const bool read = fate == GB_INP_READ;
+  for (int fate = 0; fate < GB_DECK_FATES; ++fate) {
+    const bool read = fate == GB_DECK_READ;
+    if (!chapters[fate].title) continue; // there is no case control
     printf("\n## %s\n\n%s\n\n| keywords |%s |\n| --- |%s --- |\n", chapters[fate].title,
            chapters[fate].text, read ? " parameters |" : "", read ? " --- |" : "");
     for (size_t i = 0; i < sizeof rules / sizeof *rules; ++i) {

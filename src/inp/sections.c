@@ -1,7 +1,7 @@
-/// Sections of an .inp deck: of shells, beams and trusses.
+/// Sections of shells, beams and trusses of an .inp deck.
 ///
 /// The first axis of a beam's section, n1, is our y, and the second one, t x n1, is our z.
-#include "inp/inp.h"
+#include "inp/properties.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ static int check_set(const gb_inp *inp, const gb_inp_call *call, const gb_inp_se
                         names[family]);
 }
 
-/// The name of a material as its keyword spells it.
+/// Find a material. @param[out] out its name as *MATERIAL spells it
 static int find_material(const gb_inp *inp, const gb_inp_data *data, gb_deck_text name,
                          const char **out, gb_error *error) {
   GB_EACH(m, inp->problem->materials)
@@ -42,7 +42,8 @@ static int need_material(const gb_inp *inp, const gb_inp_call *call, const char 
   return find_material(inp, &data, name, out, error);
 }
 
-/// Find the axis of ORIENTATION whose projection is the first axis of the shells; x without it.
+/// Find the axis of ORIENTATION whose projection is the first axis of the shells; without
+/// ORIENTATION it is x.
 static int find_axis(const gb_inp *inp, const gb_inp_call *call, double axis[3], gb_error *error) {
   static const double x[3] = {1, 0, 0};
   const gb_inp_orientation *o;
@@ -55,15 +56,15 @@ static int find_axis(const gb_inp *inp, const gb_inp_call *call, double axis[3],
   return GB_OK;
 }
 
-/// In an instance that is turned, directions that are not given would be those of the part or of
-/// the whole: Abaqus's guide does not say of which.
+/// Refuse directions that are not given in an instance that is rotated: Abaqus's guide does not say
+/// whether they rotate with it.
 static int check_turned(const gb_inp *inp, const gb_inp_call *call, bool given, const char *what,
                         gb_error *error) {
   if (given || !gb_inp_is_turned(inp, call)) return GB_OK;
   return gb_record_fail(&call->is, error, "%s is missing, in an instance that is turned", what);
 }
 
-/// An isotropic material in a ply has the moduli of plies too.
+/// Give an isotropic material in a ply the moduli of plies too.
 static void set_moduli(gb_inp *inp, const char *name) {
   gb_material *m = gb_inp_material_of(inp, name);
   if (m->young == 0) return;
@@ -71,7 +72,7 @@ static void set_moduli(gb_inp *inp, const char *name) {
   m->G12 = m->G13 = m->G23 = m->young / (2 * (1 + m->poisson));
 }
 
-/// thickness, points, material, angle or orientation [, a name].
+/// Add a ply: thickness, points, material, angle or orientation [, a name].
 static int add_ply(gb_inp *inp, const gb_inp_data *data, const gb_inp_set *set,
                    const double axis[3], gb_section_entry *section, gb_error *error) {
   gb_ply ply = {.where = section->where};
@@ -81,8 +82,7 @@ static int add_ply(gb_inp *inp, const gb_inp_data *data, const gb_inp_set *set,
   if (!gb_field_is_blank(&data->is, 3) && !gb_deck_real(gb_field(&data->is, 3), &ply.angle))
     GB_TRY(gb_inp_angle_of_ply(inp, data, set, axis, &ply.angle, error));
   GB_TRY(GB_ARENA_ADD(inp->problem->arena, section->plies, ply, error));
-  if (section->plies.count > GB_PLIES)
-    return gb_record_fail(&data->is, error, "more than %d plies", GB_PLIES);
+  GB_REFUSE_IF(section->plies.count > GB_PLIES, &data->is, error, "more than %d plies", GB_PLIES);
   return gb_expect_end(&data->is, 5, error);
 }
 
@@ -97,7 +97,8 @@ static int read_plies(gb_inp *inp, gb_inp_data *data, const gb_inp_set *set,
   return gb_record_fail(&data->call->is, error, "COMPOSITE without plies");
 }
 
-/// How far the nodes are above the middle of the thickness, as a part of it.
+/// Read OFFSET: the distance of the nodes from the middle of the thickness, as a part of the
+/// thickness.
 static int read_offset(const gb_inp *inp, const gb_inp_call *call, double *value, gb_error *error) {
   const gb_deck_text offset = gb_inp_value(inp, call, "OFFSET");
   *value = 0;
@@ -110,7 +111,7 @@ static int read_offset(const gb_inp *inp, const gb_inp_call *call, double *value
                         GB_SHOWN(offset));
 }
 
-/// An orthotropic material alone is a laminate of one ply.
+/// Make a shell of one orthotropic material a laminate of one ply.
 static int add_single(gb_inp *inp, gb_shell_section *shell, gb_error *error) {
   gb_section_entry *section;
   const gb_ply ply = {
@@ -141,9 +142,8 @@ int gb_inp_shell_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   GB_TRY(gb_arena_text(inp->problem->arena, &shell->group, error, "%s", set->name));
   GB_TRY(gb_deck_where(inp->deck, call->is.line, call->is.word, &shell->where, error));
   if (gb_inp_has(inp, call, "COMPOSITE")) {
-    if (gb_inp_has(inp, call, "NODAL THICKNESS"))
-      return gb_record_fail(&call->is, error,
-                            "NODAL THICKNESS beside COMPOSITE; accepted: the thicknesses of plies");
+    GB_REFUSE_IF(gb_inp_has(inp, call, "NODAL THICKNESS"), &call->is, error,
+                 "NODAL THICKNESS beside COMPOSITE; accepted: the thicknesses of plies");
     if (!oriented) GB_TRY(gb_inp_axis_of_plies(inp, call, axis, &named, error));
     memcpy(shell->axis, axis, sizeof axis);
     shell->section = shell->group;
@@ -163,7 +163,7 @@ int gb_inp_shell_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   return add_single(inp, shell, error);
 }
 
-/// A shape from its dimensions. @return why it is none, or NULL
+/// Set a shape from its dimensions. @return why they make no shape, or NULL
 typedef const char *to_section(const double d[], gb_section_entry *s);
 
 static const char *set_rectangle(const double d[], gb_section_entry *s) {
@@ -196,7 +196,8 @@ static const char *set_box(const double d[], gb_section_entry *s) {
   return 2 * d[2] < fmin(d[0], d[1]) ? NULL : "the walls fill it: give a RECT";
 }
 
-/// l, h, b1, b2, t1, t2, t3: the web is along the second axis, the nodes l above its foot.
+/// Set an I from l, h, b1, b2, t1, t2, t3: the web is along the second axis, and the nodes are l
+/// above its foot.
 static const char *set_I(const double d[], gb_section_entry *s) {
   s->height = d[1];
   s->width = d[2];
@@ -222,7 +223,7 @@ static const struct {
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes, MOST_DIMENSIONS = 7 };
 
-/// @param[out] shape  SHAPES: GENERAL
+/// Find the shape of SECTION. @param[out] shape index of the shape; SHAPES: GENERAL
 static int find_shape(const gb_inp *inp, const gb_inp_call *call, bool general, int *shape,
                       gb_error *error) {
   gb_deck_text name;
@@ -240,8 +241,8 @@ static int find_shape(const gb_inp *inp, const gb_inp_call *call, bool general, 
                         GB_SHOWN(name), general ? ", GENERAL" : "");
 }
 
-/// The thicknesses along n1 and n2 that CalculiX has of RECT and CIRC: the second is the first
-/// where it is not given.
+/// Read the thicknesses along n1 and n2 of RECT, and of CIRC in CalculiX. If the second is blank,
+/// it equals the first.
 static int read_thicknesses(const gb_inp_data *data, double d[2], gb_error *error) {
   for (int i = 0; i < 2; ++i) {
     if (i && gb_field_is_blank(&data->is, i))
@@ -274,7 +275,7 @@ static void set_ellipse(const gb_inp *inp, const double d[2], gb_section_entry *
   s->k_z = ellipse_factor(b, a, poisson);
 }
 
-/// A radius in Abaqus, and diameters along n1 and n2 in CalculiX.
+/// Read CIRC: a radius in Abaqus, and diameters along n1 and n2 in CalculiX.
 static int read_circle(const gb_inp_data *data, double d[2], gb_error *error) {
   gb_dialect dialect;
   GB_TRY(gb_inp_need_dialect(data, "a radius", "a diameter", &dialect, error));
@@ -284,7 +285,7 @@ static int read_circle(const gb_inp_data *data, double d[2], gb_error *error) {
   return gb_expect_end(&data->is, 1, error);
 }
 
-/// @param[out] extent  thickness of the section along n1 and n2
+/// Read the dimensions of a shape. @param[out] extent  thickness of the section along n1 and n2
 static int read_dimensions(const gb_inp_data *data, int shape, gb_section_entry *s,
                            double extent[2], gb_error *error) {
   double d[MOST_DIMENSIONS];
@@ -302,29 +303,27 @@ static int read_dimensions(const gb_inp_data *data, int shape, gb_section_entry 
     GB_TRY(gb_expect_end(&data->is, shapes[shape].dimensions, error));
   }
   const char *refusal = shapes[shape].set(d, s);
-  if (refusal) return gb_record_fail(&data->is, error, "%s: %s", shapes[shape].name, refusal);
+  GB_REFUSE_IF(refusal, &data->is, error, "%s: %s", shapes[shape].name, refusal);
   extent[0] = s->width > 0 ? s->width : 2 * s->radius;
   extent[1] = s->height > 0 ? s->height : 2 * s->radius;
   if (s->kind != GB_SECTION_CIRCLE || !differs(d[0], d[1])) return GB_OK;
-  if (!s->material)
-    return gb_record_fail(
-        &data->is, error,
-        "diameters %g and %g of an ellipse; accepted: with MATERIAL, or equal ones", d[0], d[1]);
+  GB_REFUSE_IF(!s->material, &data->is, error,
+               "diameters %g and %g of an ellipse; accepted: with MATERIAL, or equal ones", d[0],
+               d[1]);
   extent[1] = d[1];
   set_ellipse(data->inp, d, s);
   return GB_OK;
 }
 
-/// A, I11, I12, I22, J; I11 is the integral of the square of the second coordinate, I12 that of
-/// both.
+/// Read A, I11, I12, I22, J. I11 is the integral of the square of the second coordinate, I12 that
+/// of the product of both.
 static int read_constants(const gb_inp_data *data, gb_section_entry *s, gb_error *error) {
   s->kind = GB_SECTION_CONSTANTS;
   s->k_y = s->k_z = 1;
   GB_TRY(GB_READ(&data->is, error, {0, "A", .positive = &s->area}, {1, "I11", .positive = &s->I_yy},
                  {2, "I12", .real_or = &s->I_yz}, {3, "I22", .positive = &s->I_zz}));
-  if (!(s->I_yz * s->I_yz < s->I_yy * s->I_zz))
-    return gb_record_fail(&data->is, error, "I12 = %g; accepted: below sqrt(I11 I22) in size",
-                          s->I_yz);
+  GB_REFUSE_IF(!(s->I_yz * s->I_yz < s->I_yy * s->I_zz), &data->is, error,
+               "I12 = %g; accepted: below sqrt(I11 I22) in size", s->I_yz);
   return GB_READ(&data->is, error, {4, "J", .positive = &s->J},
                  {5, "a number of warping|a number of warping", .only = "sections do not warp"},
                  {7, .end = true});
@@ -345,7 +344,7 @@ static int begin_beam(gb_inp *inp, const gb_inp_call *call, gb_inp_family family
   return GB_OK;
 }
 
-/// n1, which is (0, 0, -1) where it is not given.
+/// Read n1, which is (0, 0, -1) if it is not given.
 static int read_n1(gb_inp_data *data, gb_beam *beam, bool *more, gb_error *error) {
   *more = gb_inp_next(data);
   GB_TRY(check_turned(data->inp, data->call, *more, "n1", error));
@@ -358,8 +357,8 @@ static int read_n1(gb_inp_data *data, gb_beam *beam, bool *more, gb_error *error
   return gb_expect_end(&data->is, 3, error);
 }
 
-/// OFFSET1, OFFSET2 of CalculiX: where the line of the nodes is along n1 and n2 from the middle of
-/// the section, in parts of its thicknesses.
+/// Read OFFSET1 and OFFSET2 of CalculiX: the position of the line of the nodes along n1 and n2 from
+/// the middle of the section, relative to its thicknesses.
 static int read_offsets(const gb_inp *inp, const gb_inp_call *call, const double extent[2],
                         gb_section_entry *s, gb_error *error) {
   static const char *const keys[] = {"OFFSET1", "OFFSET2"};
@@ -367,15 +366,14 @@ static int read_offsets(const gb_inp *inp, const gb_inp_call *call, const double
     const gb_deck_text text = gb_inp_value(inp, call, keys[i]);
     double value;
     if (!gb_inp_has(inp, call, keys[i])) continue;
-    if (!gb_deck_real(text, &value))
-      return gb_record_fail(&call->is, error, "%s=%.*s; accepted: a number, in thicknesses",
-                            keys[i], GB_SHOWN(text));
+    GB_REFUSE_IF(!gb_deck_real(text, &value), &call->is, error,
+                 "%s=%.*s; accepted: a number, in thicknesses", keys[i], GB_SHOWN(text));
     s->offset[i] -= value * extent[i];
   }
   return GB_OK;
 }
 
-/// The material of a section, its dimensions and offsets, and n1.
+/// Read the material of a section, its dimensions and offsets, and n1.
 static int read_shaped(gb_inp *inp, gb_inp_data *data, int shape, gb_section_entry *section,
                        gb_beam *beam, bool *more, gb_error *error) {
   double extent[2];
@@ -399,7 +397,7 @@ int gb_inp_beam_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return gb_inp_end(&data, error);
 }
 
-/// E and G of a section are an isotropic material of its own.
+/// Read E and G of a section, which become an isotropic material of its own.
 static int read_own_material(gb_inp *inp, gb_inp_data *data, gb_section_entry *section,
                              gb_error *error) {
   const gb_inp_call *call = data->call;
@@ -414,19 +412,17 @@ static int read_own_material(gb_inp *inp, gb_inp_data *data, gb_section_entry *s
   GB_TRY(GB_READ(&data->is, error, {0, "E", .positive = &m->young}, {1, "G", .positive = &shear},
                  {2, "the expansion", .only = "heat is not there"}, {3, .end = true}));
   m->poisson = m->young / (2 * shear) - 1;
-  if (!(m->poisson > -1 && m->poisson < 0.5))
-    return gb_record_fail(
-        &data->is, error,
-        "E = %g and G = %g are of no isotropic material: nu would be %g; accepted: -1 < nu < 0.5",
-        m->young, shear, m->poisson);
-  if (gb_inp_has(inp, call, "DENSITY") &&
-      (!gb_deck_real(density, &m->density) || !(m->density >= 0)))
-    return gb_record_fail(&call->is, error, "DENSITY=%.*s; accepted: a number >= 0",
-                          GB_SHOWN(density));
+  GB_REFUSE_IF(
+      !(m->poisson > -1 && m->poisson < 0.5), &data->is, error,
+      "E = %g and G = %g are of no isotropic material: nu would be %g; accepted: -1 < nu < 0.5",
+      m->young, shear, m->poisson);
+  GB_REFUSE_IF(gb_inp_has(inp, call, "DENSITY") &&
+                   (!gb_deck_real(density, &m->density) || !(m->density >= 0)),
+               &call->is, error, "DENSITY=%.*s; accepted: a number >= 0", GB_SHOWN(density));
   return gb_inp_end(data, error);
 }
 
-/// Lines with a field: that of n1 may be blank.
+/// Count the lines with a field. The line of n1 may be blank.
 static int count_lines(const gb_inp *inp, const gb_inp_call *call) {
   int count = 0;
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) ++count;
@@ -444,17 +440,16 @@ int gb_inp_general_section(gb_inp *inp, const gb_inp_call *call, gb_error *error
   GB_TRY(find_shape(inp, call, !of_material, &shape, error));
   GB_TRY(begin_beam(inp, call, GB_INP_BEAMS, &section, &beam, error));
   if (of_material) {
-    if (gb_inp_has(inp, call, "DENSITY"))
-      return gb_record_fail(&call->is, error, "DENSITY beside MATERIAL, which has one");
+    GB_REFUSE_IF(gb_inp_has(inp, call, "DENSITY"), &call->is, error,
+                 "DENSITY beside MATERIAL, which has one");
     GB_TRY(read_shaped(inp, &data, shape, section, beam, &more, error));
     return gb_inp_end(&data, error);
   }
-  if (gb_inp_has(inp, call, "OFFSET1") || gb_inp_has(inp, call, "OFFSET2"))
-    return gb_record_fail(&call->is, error,
-                          "OFFSET1 or OFFSET2 without MATERIAL: of CalculiX both are");
-  if (GB_PROBLEM_FIND(inp->problem, materials, name, section->name) >= 0)
-    return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
-                             "ELSET=%s is the name of a material too", section->name);
+  GB_REFUSE_IF(gb_inp_has(inp, call, "OFFSET1") || gb_inp_has(inp, call, "OFFSET2"), &call->is,
+               error, "OFFSET1 or OFFSET2 without MATERIAL: of CalculiX both are");
+  GB_REFUSE_AS_IF(GB_PROBLEM_FIND(inp->problem, materials, name, section->name) >= 0,
+                  GB_DUPLICATE_NUMBER, &call->is, error, "ELSET=%s is the name of a material too",
+                  section->name);
   GB_TRY(gb_inp_need_line(&data, "the numbers of the section", error));
   GB_TRY(shape < SHAPES ? read_dimensions(&data, shape, section, extent, error)
                         : read_constants(&data, section, error));
@@ -463,7 +458,7 @@ int gb_inp_general_section(gb_inp *inp, const gb_inp_call *call, gb_error *error
   return read_own_material(inp, &data, section, error);
 }
 
-/// Read a section of trusses: their area, 1 if it is blank.
+/// Read a section of trusses: their area, which is 1 if it is blank.
 int gb_inp_solid_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_section_entry *section;
   gb_beam *beam;

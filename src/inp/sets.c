@@ -1,5 +1,5 @@
-/// Sets and surfaces of an .inp deck, and how lines name nodes, elements and sets.
-#include "inp/inp.h"
+/// Sets of an .inp deck, and the ways in which lines name nodes, elements and sets.
+#include "inp/elements.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -7,20 +7,20 @@
 int gb_inp_find_scope(const gb_inp *inp, gb_deck_text name) {
   char text[200];
   snprintf(text, sizeof text, "%.*s", name.length, name.text);
-  for (int i = 1; i < inp->keywords.scopes.count; ++i)
-    if (gb_inp_same(inp->keywords.scopes.entry[i].name, text) && gb_inp_same(name, text)) return i;
+  for (int i = 1; i < inp->keywords->scopes.count; ++i)
+    if (gb_inp_same(inp->keywords->scopes.entry[i].name, text) && gb_inp_same(name, text)) return i;
   return -1;
 }
 
 int gb_inp_full_name(gb_inp *inp, int scope, gb_deck_text name, const char **out, gb_error *error) {
-  const gb_deck_text instance = inp->keywords.scopes.entry[scope].name;
+  const gb_deck_text instance = inp->keywords->scopes.entry[scope].name;
   name = gb_inp_unquoted(name);
   return gb_arena_text(inp->arena, out, error, "%.*s%s%.*s", instance.length, instance.text,
                        instance.length ? "." : "", name.length, name.text);
 }
 
 bool gb_inp_means(const gb_inp *inp, int scope, gb_deck_text text, const char *name) {
-  const gb_deck_text instance = inp->keywords.scopes.entry[scope].name;
+  const gb_deck_text instance = inp->keywords->scopes.entry[scope].name;
   const int length = instance.length;
   if (gb_inp_same(text, name)) return true;
   if (!length || (int)strlen(name) <= length + 1 || name[length] != '.') return false;
@@ -30,13 +30,13 @@ bool gb_inp_means(const gb_inp *inp, int scope, gb_deck_text text, const char *n
 }
 
 const gb_inp_set *gb_inp_set_of(const gb_inp *inp, int scope, bool elements, gb_deck_text name) {
-  GB_EACH(set, inp->named.sets)
+  GB_EACH(set, inp->elements->sets)
     if (set->elements == elements && gb_inp_means(inp, scope, name, set->name)) return set;
   return NULL;
 }
 
 const gb_inp_surface *gb_inp_surface_of(const gb_inp *inp, int scope, gb_deck_text name) {
-  GB_EACH(surface, inp->named.surfaces)
+  GB_EACH(surface, inp->elements->surfaces)
     if (gb_inp_means(inp, scope, name, surface->name)) return surface;
   return NULL;
 }
@@ -57,30 +57,30 @@ int gb_inp_need_set(const gb_inp *inp, const gb_inp_call *call, const char *key,
 
 long long gb_inp_number(const gb_inp *inp, int64_t id) {
   int64_t offset = 0;
-  GB_EACH(scope, inp->keywords.scopes) {
+  GB_EACH(scope, inp->keywords->scopes) {
     const int64_t o = scope->offset;
     if (o < id && o > offset) offset = o;
   }
   return (long long)(id - offset);
 }
 
-/// The index of a node, or of an element or a point. @return -1: none
+/// Return the index of a node, or of an element or a point element; -1: there is none.
 static int32_t index_of_id(const gb_inp *inp, bool elements, int64_t id) {
   const gb_mesh *mesh = inp->mesh;
   const int64_t *ids = elements ? mesh->element_id : mesh->node_id;
   const int32_t count = elements ? mesh->elements : mesh->nodes;
   const int32_t i = gb_lower_index(ids, count, id);
-  if (!elements && id > inp->elements.last_node) return -1;
+  if (!elements && id > inp->elements->last_node) return -1;
   if (i < count && ids[i] == id) return i;
-  const gb_inp_point *points = inp->elements.points.entry;
-  const int all = elements ? inp->elements.points.count : 0;
+  const gb_inp_point *points = inp->elements->points.entry;
+  const int all = elements ? inp->elements->points.count : 0;
   const int64_t k = gb_deck_lower(&id, points, all, sizeof *points, gb_deck_compare_numbers);
   if (k < all && points[k].id == id) return mesh->elements + (int32_t)k;
   return -1;
 }
 
 static int32_t index_of(const gb_inp *inp, int scope, bool elements, int64_t number) {
-  const int64_t offset = inp->keywords.scopes.entry[scope].offset;
+  const int64_t offset = inp->keywords->scopes.entry[scope].offset;
   if (offset < 0 || number < 1 || number > INT32_MAX) return -1;
   return index_of_id(inp, elements, number + offset);
 }
@@ -93,7 +93,8 @@ static int find_node(const gb_inp_data *data, int scope, int64_t number, int32_t
                            (long long)number);
 }
 
-/// "PART-1-1.12": a number of an instance.
+/// Find a number, which may have an instance before it, as "PART-1-1.12". @return false: the text
+/// is no number
 static int find_number(const gb_inp_data *data, gb_deck_text text, bool elements, int32_t *index) {
   int64_t number;
   int scope = data->call->scope;
@@ -112,8 +113,8 @@ int gb_inp_find_members(const gb_inp_data *data, int entry, bool elements, gb_in
                         gb_error *error) {
   const gb_deck_text text = gb_field(&data->is, entry);
   const int shown = text.length > 60 ? 60 : text.length;
-  if (!text.length)
-    return gb_record_fail(&data->is, error, "the %s or its set is missing", kind_names[elements]);
+  GB_REFUSE_IF(!text.length, &data->is, error, "the %s or its set is missing",
+               kind_names[elements]);
   if (find_number(data, text, elements, &out->one)) {
     out->entry = &out->one;
     out->count = 1;
@@ -123,10 +124,9 @@ int gb_inp_find_members(const gb_inp_data *data, int entry, bool elements, gb_in
                              kind_names[elements], shown, text.text);
   }
   const gb_inp_set *set = gb_inp_set_of(data->inp, data->call->scope, elements, text);
-  if (!set)
-    return gb_record_fail(&data->is, error,
-                          "'%.*s' is no set; accepted: a number of %ss, or the name of an %s",
-                          shown, text.text, kind_names[elements], set_names[elements]);
+  GB_REFUSE_IF(!set, &data->is, error,
+               "'%.*s' is no set; accepted: a number of %ss, or the name of an %s", shown,
+               text.text, kind_names[elements], set_names[elements]);
   *out = (gb_inp_members){.entry = set->members.entry, .count = set->members.count, .set = set};
   return GB_OK;
 }
@@ -147,44 +147,36 @@ int gb_inp_need_node(const gb_inp *inp, const gb_inp_call *call, const char *key
                         GB_SHOWN(text));
 }
 
-/// Ascending, each once.
-static void tidy(gb_inp_set *set) {
-  int32_t *all = set->members.entry;
-  int count = 0;
-  if (!set->members.count) return;
-  gb_deck_sort(all, set->members.count, sizeof *all, gb_deck_compare_indices);
-  GB_EACH(member, set->members)
-    if (!count || all[count - 1] != *member) all[count++] = *member;
-  set->members.count = count;
-}
-
-/// The set of this name, which may be there already. @param set its index
+/// Find or make the set of this name. @param[out] set its index
 static int begin_set(gb_inp *inp, const gb_inp_call *call, bool elements, gb_deck_text name,
                      int *set, gb_error *error) {
   const char *full;
   GB_TRY(gb_inp_full_name(inp, call->scope, name, &full, error));
   const gb_deck_text text = {full, (int)strlen(full)};
-  for (*set = 0; *set < inp->named.sets.count; ++*set)
-    if (inp->named.sets.entry[*set].elements == elements &&
-        gb_inp_same(text, inp->named.sets.entry[*set].name))
+  for (*set = 0; *set < inp->elements->sets.count; ++*set)
+    if (inp->elements->sets.entry[*set].elements == elements &&
+        gb_inp_same(text, inp->elements->sets.entry[*set].name))
       return GB_OK;
   const gb_inp_set new = {.name = full, .elements = elements};
-  return GB_KEEP(inp, named.sets, new, error);
+  return GB_KEEP(inp, elements->sets, new, error);
 }
 
 static int add_member(gb_inp *inp, int set, int32_t member, gb_error *error) {
-  return GB_KEEP(inp, named.sets.entry[set].members, member, error);
+  return GB_KEEP(inp, elements->sets.entry[set].members, member, error);
 }
 
-/// The same, with a note of what was listed again.
-static int tidy_repeats(gb_inp *inp, int number, gb_error *error) {
-  gb_inp_set *set = &inp->named.sets.entry[number];
+/// Sort the members of a set and keep each once. @param repeats  whether to note those listed again
+static int tidy(gb_inp *inp, int number, bool repeats, gb_error *error) {
+  gb_inp_set *set = &inp->elements->sets.entry[number];
   int32_t *all = set->members.entry;
-  if (!set->members.count) return GB_OK;
+  int count = 0;
   gb_deck_sort(all, set->members.count, sizeof *all, gb_deck_compare_indices);
-  for (int i = 1; i < set->members.count; ++i)
-    if (all[i - 1] == all[i]) GB_TRY(GB_ARENA_ADD(inp->arena, set->repeated, all[i], error));
-  tidy(set);
+  GB_EACH(member, set->members)
+    if (!count || all[count - 1] != *member)
+      all[count++] = *member;
+    else if (repeats)
+      GB_TRY(GB_ARENA_ADD(inp->arena, set->repeated, *member, error));
+  set->members.count = count;
   return GB_OK;
 }
 
@@ -201,34 +193,32 @@ int gb_inp_put(gb_inp *inp, bool elements, int64_t id, int set, gb_error *error)
 }
 
 int gb_inp_end_named(gb_inp *inp, int set) {
-  tidy(&inp->named.sets.entry[set]);
-  return GB_OK;
+  return tidy(inp, set, false, NULL);
 }
 
-/// first, last, step: those of the numbers that there are.
+/// Add members from first to last by a step. Numbers that are not defined are ignored.
 static int generate(gb_inp *inp, const gb_inp_data *data, int set, gb_error *error) {
   static const char *const names[] = {"the first number", "the last number", "the increment"};
-  const bool elements = inp->named.sets.entry[set].elements;
-  const int64_t offset = inp->keywords.scopes.entry[data->call->scope].offset;
+  const bool elements = inp->elements->sets.entry[set].elements;
+  const int64_t offset = inp->keywords->scopes.entry[data->call->scope].offset;
   int64_t n[3] = {0, 0, 1};
   int found = 0;
   for (int i = 0; i < 3; ++i)
     if (i < 2 || !gb_field_is_blank(&data->is, i))
       GB_TRY(gb_read_integer(&data->is, i, names[i], &n[i], error));
   GB_TRY(gb_expect_end(&data->is, 3, error));
-  if (n[0] < 1 || n[1] < n[0] || n[1] > INT32_MAX || n[2] < 1)
-    return gb_record_fail(&data->is, error,
-                          "GENERATE needs first <= last, from 1 on, and an increment > 0");
+  GB_REFUSE_IF(n[0] < 1 || n[1] < n[0] || n[1] > INT32_MAX || n[2] < 1, &data->is, error,
+               "GENERATE needs first <= last, from 1 on, and an increment > 0");
   const gb_mesh *mesh = inp->mesh;
   const int32_t ours = elements ? mesh->elements : mesh->nodes;
-  const int32_t all = ours + (elements ? inp->elements.points.count : 0);
+  const int32_t all = ours + (elements ? inp->elements->points.count : 0);
   for (int32_t i = 0; i < all; ++i) {
-    const int64_t id = i >= ours  ? inp->elements.points.entry[i - ours].id
+    const int64_t id = i >= ours  ? inp->elements->points.entry[i - ours].id
                        : elements ? mesh->element_id[i]
                                   : mesh->node_id[i];
     const int64_t number = id - offset;
     if (offset < 0 || number < n[0] || number > n[1] || (number - n[0]) % n[2]) continue;
-    if (!elements && id > inp->elements.last_node) continue;
+    if (!elements && id > inp->elements->last_node) continue;
     GB_TRY(add_member(inp, set, i, error));
     ++found;
   }
@@ -239,20 +229,20 @@ static int generate(gb_inp *inp, const gb_inp_data *data, int set, gb_error *err
 }
 
 static int list_members(gb_inp *inp, const gb_inp_data *data, int set, gb_error *error) {
-  const bool elements = inp->named.sets.entry[set].elements;
+  const bool elements = inp->elements->sets.entry[set].elements;
   for (int i = 0; i < data->is.count; ++i) {
     gb_inp_members members;
     if (gb_field_is_blank(&data->is, i)) continue;
     GB_TRY(gb_inp_find_members(data, i, elements, &members, error));
-    if (members.entry == inp->named.sets.entry[set].members.entry) continue; // itself
+    if (members.entry == inp->elements->sets.entry[set].members.entry) continue; // itself
     GB_EACH(member, members) GB_TRY(add_member(inp, set, *member, error));
     for (int k = 0; members.set && k < members.set->repeated.count; ++k)
       GB_TRY(add_member(inp, set, members.set->repeated.entry[k], error));
   }
-  return tidy_repeats(inp, set, error);
+  return tidy(inp, set, true, error);
 }
 
-/// Numbers are those of INSTANCE, where it is given.
+/// Read *NSET or *ELSET. Numbers are those of INSTANCE if it is given.
 static int read_set(gb_inp *inp, const gb_inp_call *call, const char *key, bool elements,
                     gb_error *error) {
   gb_inp_call within = *call;
@@ -262,18 +252,17 @@ static int read_set(gb_inp *inp, const gb_inp_call *call, const char *key, bool 
   if (gb_inp_has(inp, call, "INSTANCE")) {
     const gb_deck_text instance = gb_inp_value(inp, call, "INSTANCE");
     within.scope = gb_inp_find_scope(inp, instance);
-    if (within.scope < 0)
-      return gb_record_fail_as(GB_UNDEFINED_NUMBER, &call->is, error,
-                               "INSTANCE=%.*s is not defined", instance.length, instance.text);
+    GB_REFUSE_AS_IF(within.scope < 0, GB_UNDEFINED_NUMBER, &call->is, error,
+                    "INSTANCE=%.*s is not defined", instance.length, instance.text);
   }
   GB_TRY(begin_set(inp, call, elements, name, &set, error));
   for (gb_inp_data data = gb_inp_begin(inp, &within); gb_inp_next(&data);)
     GB_TRY(gb_inp_has(inp, call, "GENERATE") ? generate(inp, &data, set, error)
                                              : list_members(inp, &data, set, error));
-  return tidy_repeats(inp, set, error);
+  return tidy(inp, set, true, error);
 }
 
-/// The nodes of the elements of a set, those that the deck gives.
+/// Make a set of the nodes of elements, except those in the middle that the reader has added.
 static int take_nodes(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   const gb_mesh *mesh = inp->mesh;
   const gb_inp_set *of;
@@ -281,9 +270,8 @@ static int take_nodes(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   int set;
   gb_inp_data data = gb_inp_begin(inp, call);
   GB_TRY(gb_inp_need(inp, call, "NSET", &name, error));
-  if (gb_inp_has(inp, call, "GENERATE") || gb_inp_has(inp, call, "INSTANCE"))
-    return gb_record_fail(&call->is, error,
-                          "ELSET beside GENERATE or INSTANCE; accepted: ELSET alone");
+  GB_REFUSE_IF(gb_inp_has(inp, call, "GENERATE") || gb_inp_has(inp, call, "INSTANCE"), &call->is,
+               error, "ELSET beside GENERATE or INSTANCE; accepted: ELSET alone");
   GB_TRY(gb_inp_need_set(inp, call, "ELSET", true, &of, error));
   GB_TRY(gb_inp_end(&data, error));
   const gb_inp_set elements = *of; // a new set may move it
@@ -292,16 +280,15 @@ static int take_nodes(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     const int32_t e = *member;
     for (int32_t k = e < mesh->elements ? mesh->start[e] : 0;
          e < mesh->elements && k < mesh->start[e + 1]; ++k)
-      if (mesh->node_id[mesh->node[k]] <= inp->elements.last_node)
+      if (mesh->node_id[mesh->node[k]] <= inp->elements->last_node)
         GB_TRY(add_member(inp, set, mesh->node[k], error));
     if (e < mesh->elements) continue;
-    const gb_inp_point *p = &inp->elements.points.entry[e - mesh->elements];
+    const gb_inp_point *p = &inp->elements->points.entry[e - mesh->elements];
     for (int a = 0; a < p->type->nodes; ++a)
       if (p->node[a])
         GB_TRY(add_member(inp, set, gb_lower_index(mesh->node_id, mesh->nodes, p->node[a]), error));
   }
-  tidy(&inp->named.sets.entry[set]);
-  return GB_OK;
+  return tidy(inp, set, false, error);
 }
 
 int gb_inp_nset(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
@@ -319,7 +306,7 @@ int gb_inp_name_lines(gb_inp *inp, const gb_inp_call *call, const char *key, int
   int set;
   const gb_deck_text name = gb_inp_value(inp, call, key);
   if (!gb_inp_has(inp, call, key)) return GB_OK;
-  if (!name.length) return gb_record_fail(&call->is, error, "%s= needs a name", key);
+  GB_REFUSE_IF(!name.length, &call->is, error, "%s= needs a name", key);
   GB_TRY(begin_set(inp, call, elements, name, &set, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
     int64_t number;
@@ -328,8 +315,7 @@ int gb_inp_name_lines(gb_inp *inp, const gb_inp_call *call, const char *key, int
     if (member >= 0) GB_TRY(add_member(inp, set, member, error));
     for (int read = data.is.count; read < fields && gb_inp_next(&data);) read += data.is.count;
   }
-  tidy(&inp->named.sets.entry[set]);
-  return GB_OK;
+  return tidy(inp, set, false, error);
 }
 
 int gb_inp_name_nodes(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
@@ -337,7 +323,7 @@ int gb_inp_name_nodes(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
 }
 
 int gb_inp_add_groups(gb_inp *inp, gb_error *error) {
-  GB_EACH(set, inp->named.sets) {
+  GB_EACH(set, inp->elements->sets) {
     for (int dimension = set->elements ? 1 : 0; dimension <= (set->elements ? 2 : 0); ++dimension) {
       gb_group_members group = {
           .name = set->name, .number = -1, .dimension = dimension, .nodes = !set->elements};

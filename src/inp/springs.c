@@ -1,38 +1,24 @@
-/// Springs and dampers of an .inp deck, and nodes that have them or a mass alone, which are free
-/// nodes.
+/// Springs and dampers of an .inp deck. Nodes that have these or a mass alone are free nodes.
 #include "deck/springs.h"
 #include "deck/table.h"
-#include "inp/inp.h"
+#include "inp/bodies.h"
+#include "inp/loads.h"
+#include "inp/properties.h"
 
 #include <math.h>
 #include <string.h>
 
+static const char *const prefixes[] = {"NODE", "node"};
+
 int gb_inp_need_free(gb_inp *inp, int32_t node, gb_point_mass **out, gb_error *error) {
   const char *name;
-  *out = gb_deck_free_at(inp->deck, node);
-  if (*out) return GB_OK;
-  GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "NODE %lld",
-                       (long long)inp->mesh->node_id[node]));
-  GB_TRY(gb_deck_add_free(inp->deck, node, name, error));
-  GB_TRY(gb_deck_name_node(inp->deck, node, name, error));
+  GB_TRY(gb_deck_name_end(inp->deck, node, prefixes, false, &name, error));
   *out = gb_deck_free_at(inp->deck, node);
   return GB_OK;
 }
 
 int gb_inp_name_end(gb_inp *inp, int32_t node, const char **end, gb_error *error) {
-  gb_point_mass *point;
-  const char *name;
-  *end = gb_deck_body_name(inp->deck, node);
-  if (*end) return GB_OK;
-  if (!inp->made.taken[node]) {
-    GB_TRY(gb_inp_need_free(inp, node, &point, error));
-    *end = point->name;
-    return GB_OK;
-  }
-  GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "node %lld",
-                       (long long)inp->mesh->node_id[node]));
-  GB_TRY(gb_deck_name_node(inp->deck, node, name, error));
-  return gb_arena_text(inp->problem->arena, end, error, "group:%s", name);
+  return gb_deck_name_end(inp->deck, node, prefixes, inp->elements->taken[node], end, error);
 }
 
 /// The data of *SPRING and *DASHPOT: a number, and for some of them components.
@@ -40,8 +26,8 @@ typedef struct property {
   const gb_inp_call *call;
   bool damper;
   double number;
-  const char *law;      ///< in place of the number: a force by the elongation s; NULL: none
-  int64_t component[2]; ///< 0: along the line
+  const char *law; ///< force as a function of the elongation s, in place of the number; NULL: none
+  int64_t component[2]; ///< 0: the spring acts along its line
 } property;
 
 int gb_inp_read_law(gb_inp *inp, gb_inp_data *data, const char **law, gb_error *error) {
@@ -51,11 +37,11 @@ int gb_inp_read_law(gb_inp *inp, gb_inp_data *data, const char **law, gb_error *
     gb_deck_point q;
     GB_TRY(GB_READ(&data->is, error, {0, "the force", .real = &q.y},
                    {1, "the displacement at it", .real = &q.x}, {2, .end = true}));
-    if (points.count && !(q.x > points.entry[points.count - 1].x))
-      return gb_record_fail(&data->is, error, "displacements must ascend");
+    GB_REFUSE_IF(points.count && !(q.x > points.entry[points.count - 1].x), &data->is, error,
+                 "displacements must ascend");
     GB_TRY(GB_ARENA_ADD(inp->arena, points, q, error));
   }
-  if (points.count < 2) return gb_record_fail(&data->call->is, error, "needs two points or more");
+  GB_REFUSE_IF(points.count < 2, &data->call->is, error, "needs two points or more");
   GB_TRY(gb_inp_write_table(inp, points.entry, points.count, "s", &text, error));
   *law = text;
   return GB_OK;
@@ -69,15 +55,13 @@ static int read_property(gb_inp *inp, const gb_inp_call *call, gb_inp_shape kind
   if (ends) GB_TRY(gb_inp_need_line(&data, "components", error));
   for (int i = 0; i < ends; ++i) {
     GB_TRY(gb_read_integer(&data.is, i, names[i], &p->component[i], error));
-    if (p->component[i] < 1 || p->component[i] > 6)
-      return gb_record_fail(&data.is, error, "%s = %lld; accepted: 1 to 6", names[i],
-                            (long long)p->component[i]);
+    GB_REFUSE_IF(p->component[i] < 1 || p->component[i] > 6, &data.is, error,
+                 "%s = %lld; accepted: 1 to 6", names[i], (long long)p->component[i]);
   }
   if (ends) GB_TRY(gb_expect_end(&data.is, ends, error));
-  if (ends == 2 && p->component[0] != p->component[1])
-    return gb_record_fail(&data.is, error,
-                          "components %lld and %lld; accepted: the same of both nodes",
-                          (long long)p->component[0], (long long)p->component[1]);
+  GB_REFUSE_IF(ends == 2 && p->component[0] != p->component[1], &data.is, error,
+               "components %lld and %lld; accepted: the same of both nodes",
+               (long long)p->component[0], (long long)p->component[1]);
   if (gb_inp_has(inp, call, "NONLINEAR")) {
     if (kind == GB_INP_SPRING_LINE) return gb_inp_read_law(inp, &data, &p->law, error);
     return gb_record_fail(&call->is, error,
@@ -96,18 +80,15 @@ static int add_spring(gb_inp *inp, const property *p, const gb_inp_point *point,
   int32_t node[2] = {0};
   for (int end = 0; end < ends; ++end)
     node[end] = gb_lower_index(inp->mesh->node_id, inp->mesh->nodes, point->node[end]);
-  if (ends == 2 && node[0] == node[1])
-    return gb_deck_fail_as(GB_NO_LENGTH, inp->deck, point->line, error,
-                           "both ends of element %lld are one node", gb_inp_number(inp, point->id));
+  GB_DECK_FAIL_IF(ends == 2 && node[0] == node[1], GB_NO_LENGTH, inp->deck, point->line, error,
+                  "both ends of element %lld are one node", gb_inp_number(inp, point->id));
   GB_TRY(gb_arena_text(inp->problem->arena, &spring.name, error, "%s %lld", point->type->names,
                        (long long)point->id));
   GB_TRY(gb_deck_where(inp->deck, p->call->is.line, p->call->is.word, &spring.where, error));
   for (int end = 0; end < ends; ++end)
-    if (p->component[0] && gb_inp_is_transformed(inp, node[end]))
-      return gb_record_fail(
-          &p->call->is, error,
-          "a component of node %lld, which has a *TRANSFORM; accepted: nodes without",
-          gb_inp_number(inp, inp->mesh->node_id[node[end]]));
+    GB_REFUSE_IF(p->component[0] && gb_inp_is_transformed(inp, node[end]), &p->call->is, error,
+                 "a component of node %lld, which has a *TRANSFORM; accepted: nodes without",
+                 gb_inp_number(inp, inp->mesh->node_id[node[end]]));
   for (int end = 0; end < ends; ++end) {
     GB_TRY(gb_inp_name_end(inp, node[end], &spring.between[end], error));
     memcpy(spring.at[end], inp->mesh->position[node[end]], sizeof spring.at[end]);

@@ -1,5 +1,5 @@
 /// *SURFACE: nodes, or sides of shells.
-#include "inp/inp.h"
+#include "inp/elements.h"
 
 #include <string.h>
 
@@ -13,7 +13,7 @@ static int add_nodes(gb_inp *inp, const gb_inp_data *data, gb_inp_surface *surfa
   return GB_OK;
 }
 
-/// Without a side a surface is good for its nodes alone.
+/// Read the side of a shell. A surface without sides can only be used for its nodes.
 static int read_side(const gb_inp_data *data, int *side, gb_error *error) {
   const gb_deck_text text = gb_field(&data->is, 1);
   *side = gb_inp_same(text, "SPOS") - gb_inp_same(text, "SNEG");
@@ -31,8 +31,8 @@ static int add_sides(gb_inp *inp, const gb_inp_data *data, gb_inp_surface *surfa
   GB_TRY(gb_expect_end(&data->is, 2, error));
   GB_EACH(member, members) {
     const int32_t e = *member;
-    if (e >= inp->mesh->elements || gb_shape_dimension((gb_shape)inp->mesh->shape[e]) != 2)
-      return gb_record_fail(&data->is, error, "an element of the surface is no shell");
+    GB_REFUSE_IF(e >= inp->mesh->elements || gb_shape_dimension((gb_shape)inp->mesh->shape[e]) != 2,
+                 &data->is, error, "an element of the surface is no shell");
     GB_TRY(GB_ARENA_ADD(inp->arena, surface->members, e, error));
     GB_TRY(GB_ARENA_ADD(inp->arena, surface->sides, side, error));
   }
@@ -49,10 +49,9 @@ int gb_inp_surface_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error
   surface.nodes = nodes;
   GB_TRY(gb_inp_full_name(inp, call->scope, name, &surface.name, error));
   const gb_deck_text full = {surface.name, (int)strlen(surface.name)};
-  if (gb_inp_surface_of(inp, 0, full))
-    return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
-                             "NAME=%s is that of another surface", surface.name);
+  GB_REFUSE_AS_IF(gb_inp_surface_of(inp, 0, full), GB_DUPLICATE_NUMBER, &call->is, error,
+                  "NAME=%s is that of another surface", surface.name);
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);)
     GB_TRY(nodes ? add_nodes(inp, &data, &surface, error) : add_sides(inp, &data, &surface, error));
-  return GB_KEEP(inp, named.surfaces, surface, error);
+  return GB_KEEP(inp, elements->surfaces, surface, error);
 }

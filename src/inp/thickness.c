@@ -1,27 +1,25 @@
-/// *NODAL THICKNESS of an .inp deck: an element has the mean of the thicknesses that its shape
-/// functions make between its nodes. Source: Abaqus Keywords Reference Guide, *NODAL THICKNESS.
-#include "inp/inp.h"
+/// *NODAL THICKNESS of an .inp deck. An element has the mean of the thickness that its shape
+/// functions interpolate between its nodes. Source: Abaqus Keywords Reference Guide, *NODAL
+/// THICKNESS.
+#include "inp/properties.h"
 
 #include <math.h>
-#include <string.h>
 
 int gb_inp_nodal_thickness(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  if (!inp->made.thickness) {
-    GB_TRY(GB_TAKE(inp->arena, inp->made.thickness, (size_t)inp->mesh->nodes, error));
-    memset(inp->made.thickness, 0, (size_t)inp->mesh->nodes * sizeof *inp->made.thickness);
-  }
+  if (!inp->properties->thickness)
+    GB_TRY(GB_TAKE(inp->arena, inp->properties->thickness, (size_t)inp->mesh->nodes, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
     gb_inp_members nodes;
     double thickness;
     GB_TRY(gb_inp_find_members(&data, 0, false, &nodes, error));
     GB_TRY(gb_read_positive(&data.is, 1, "the thickness", &thickness, error));
     GB_TRY(gb_expect_end(&data.is, 2, error));
-    for (int i = 0; i < nodes.count; ++i) inp->made.thickness[nodes.entry[i]] = thickness;
+    for (int i = 0; i < nodes.count; ++i) inp->properties->thickness[nodes.entry[i]] = thickness;
   }
   return GB_OK;
 }
 
-/// Means of the shape functions of the nodes that the deck gives: corners, then sides.
+/// Means over the element of the shape functions of corners and of nodes on sides.
 static const double corner_part[GB_SHAPES] = {
     [GB_TRIANGLE3] = 1. / 3, [GB_TRIANGLE6] = 0, [GB_QUAD4] = 1. / 4, [GB_QUAD9] = -1. / 12};
 static const double side_part = 1. / 3;
@@ -36,17 +34,16 @@ static int find_mean(gb_inp *inp, const gb_inp_call *call, int32_t e, double *me
   *mean = 0;
   for (int a = 0; a < nodes; ++a) {
     const int32_t node = mesh->node[mesh->start[e] + a];
-    const double t = inp->made.thickness ? inp->made.thickness[node] : 0;
-    if (t == 0)
-      return gb_record_fail(&call->is, error, "node %lld of element %lld has no *NODAL THICKNESS",
-                            gb_inp_number(inp, mesh->node_id[node]),
-                            gb_inp_number(inp, mesh->element_id[e]));
+    const double t = inp->properties->thickness ? inp->properties->thickness[node] : 0;
+    GB_REFUSE_IF(t == 0, &call->is, error, "node %lld of element %lld has no *NODAL THICKNESS",
+                 gb_inp_number(inp, mesh->node_id[node]), gb_inp_number(inp, mesh->element_id[e]));
     least = fmin(least, t);
     most = fmax(most, t);
     *mean += (a < corners ? corner_part[shape] : side_part) * t;
   }
   if (least == most) *mean = least;
-  gb_deck_count_uneven(&inp->made.uneven, gb_inp_number(inp, mesh->element_id[e]), least, most);
+  gb_deck_count_uneven(&inp->properties->uneven, gb_inp_number(inp, mesh->element_id[e]), least,
+                       most);
   return GB_OK;
 }
 
@@ -56,18 +53,16 @@ int gb_inp_take_thicknesses(gb_inp *inp, const gb_inp_call *call, const gb_inp_s
   bool same = true;
   double unused;
   gb_inp_data data = gb_inp_begin(inp, call);
-  if (gb_inp_material_of(inp, shell->material)->young == 0)
-    return gb_record_fail(
-        &call->is, error,
-        "NODAL THICKNESS of the material '%s', which has directions; accepted: an isotropic one",
-        shell->material);
+  GB_REFUSE_IF(
+      gb_inp_material_of(inp, shell->material)->young == 0, &call->is, error,
+      "NODAL THICKNESS of the material '%s', which has directions; accepted: an isotropic one",
+      shell->material);
   if (gb_inp_next(&data)) { // the thickness of the section, which those of nodes replace
     GB_TRY(gb_read_real_or(&data.is, 0, "the thickness", 0, &unused, error));
     GB_TRY(gb_expect_end(&data.is, 2, error));
     GB_TRY(gb_inp_end(&data, error));
   }
   GB_TRY(GB_TAKE(inp->problem->arena, own, (size_t)set->members.count, error));
-  memset(own, 0, (size_t)set->members.count * sizeof *own);
   for (int i = 0; i < set->members.count; ++i) {
     own[i].element = inp->mesh->element_id[set->members.entry[i]];
     GB_TRY(find_mean(inp, call, set->members.entry[i], &own[i].thickness, error));

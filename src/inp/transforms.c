@@ -1,8 +1,9 @@
 /// *TRANSFORM of an .inp deck: axes of nodes for supports, concentrated loads and equations.
 /// Source: Abaqus Keywords Reference Guide, *TRANSFORM.
 #include "base/length.h"
-#include "deck/hits.h"
-#include "inp/inp.h"
+#include "deck/ties.h"
+#include "inp/loads.h"
+#include "inp/properties.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,25 +36,23 @@ int gb_inp_transform(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_inp_turn(inp, call, &v[3]);
   t.cylindrical = cylindrical;
   for (int i = 0; i < 3; ++i) {
-    t.a[i] = v[i] + (cylindrical ? inp->keywords.scopes.entry[call->scope].shift[i] : 0);
+    t.a[i] = v[i] + (cylindrical ? inp->keywords->scopes.entry[call->scope].shift[i] : 0);
     t.b[i] = cylindrical ? v[3 + i] - v[i] : v[3 + i];
   }
-  if (cylindrical ? !(gb_length(t.b) > 0) : !gb_inp_make_axes(t.a, t.b, ignored))
-    return gb_record_fail(&data.is, error,
-                          cylindrical ? "both points of the axis are one"
-                                      : "a and b lie along one line");
+  GB_REFUSE_IF(cylindrical ? !(gb_length(t.b) > 0) : !gb_inp_make_axes(t.a, t.b, ignored), &data.is,
+               error,
+               cylindrical ? "both points of the axis are one" : "a and b lie along one line");
   GB_TRY(gb_inp_end(&data, error));
-  if (!inp->made.transform) {
-    GB_TRY(GB_TAKE(inp->arena, inp->made.transform, (size_t)inp->mesh->nodes, error));
-    memset(inp->made.transform, 0, (size_t)inp->mesh->nodes * sizeof *inp->made.transform);
-  }
-  GB_TRY(GB_KEEP(inp, named.transforms, t, error));
-  GB_EACH(member, set->members) inp->made.transform[*member] = inp->named.transforms.count;
+  if (!inp->properties->transform)
+    GB_TRY(GB_TAKE(inp->arena, inp->properties->transform, (size_t)inp->mesh->nodes, error));
+  GB_TRY(GB_KEEP(inp, properties->transforms, t, error));
+  GB_EACH(member, set->members)
+    inp->properties->transform[*member] = inp->properties->transforms.count;
   return GB_OK;
 }
 
 bool gb_inp_is_transformed(const gb_inp *inp, int32_t node) {
-  return inp->made.transform && inp->made.transform[node];
+  return inp->properties->transform && inp->properties->transform[node];
 }
 
 int gb_inp_axes_of(const gb_inp *inp, int32_t line, int32_t node, double axis[3][3],
@@ -62,7 +61,8 @@ int gb_inp_axes_of(const gb_inp *inp, int32_t line, int32_t node, double axis[3]
   double radial[3], last[3];
   memcpy(axis, unit, sizeof unit);
   if (!gb_inp_is_transformed(inp, node)) return GB_OK;
-  const gb_inp_transformed *t = &inp->named.transforms.entry[inp->made.transform[node] - 1];
+  const gb_inp_transformed *t =
+      &inp->properties->transforms.entry[inp->properties->transform[node] - 1];
   if (!t->cylindrical) {
     gb_inp_make_axes(t->a, t->b, axis);
     return GB_OK;
@@ -74,10 +74,9 @@ int gb_inp_axes_of(const gb_inp *inp, int32_t line, int32_t node, double axis[3]
   along = gb_dot(radial, last);
   const double far = gb_length(radial);
   for (int i = 0; i < 3; ++i) radial[i] -= along * last[i];
-  if (!(gb_length(radial) > 1e-9 * far))
-    return gb_deck_fail(inp->deck, line, error,
-                        "node %lld lies on the axis of its *TRANSFORM, and has no radius",
-                        gb_inp_number(inp, inp->mesh->node_id[node]));
+  GB_DECK_FAIL_IF(!(gb_length(radial) > 1e-9 * far), GB_WRONG_REFERENCE, inp->deck, line, error,
+                  "node %lld lies on the axis of its *TRANSFORM, and has no radius",
+                  gb_inp_number(inp, inp->mesh->node_id[node]));
   for (int i = 0; i < 3; ++i) {
     axis[0][i] = radial[i] / gb_length(radial);
     axis[2][i] = last[i];
@@ -86,33 +85,29 @@ int gb_inp_axes_of(const gb_inp *inp, int32_t line, int32_t node, double axis[3]
   return GB_OK;
 }
 
-/// Support a component along an axis of *TRANSFORM, or give a rotation, by an equation.
+/// Support a component along an axis of *TRANSFORM, or prescribe a rotation, by an equation.
 static int add_equation(gb_inp *inp, const gb_inp_action *a, gb_error *error) {
+  gb_deck_component of = {a->target, a->target, a->component + 1, {{0}}};
   gb_equation *equation;
-  gb_equation_term *term;
-  double axis[3][3];
-  GB_TRY(gb_inp_axes_of(inp, a->line, a->target, axis, error));
-  GB_TRY(GB_PROBLEM_APPEND(inp->problem, equations, &equation, error));
-  GB_TRY(gb_deck_where(inp->deck, a->line, "*BOUNDARY", &equation->where, error));
+  GB_TRY(gb_inp_axes_of(inp, a->line, a->target, of.axis, error));
+  GB_TRY(gb_deck_add_equation(inp->deck, a->line, "*BOUNDARY", &equation, error));
   equation->support = true;
-  GB_TRY(gb_deck_add_term(inp->deck, equation, a->target, a->target, &term, error));
-  for (int i = 0; i < 3; ++i)
-    term->coefficient[i + a->component / 3 * 3] = axis[a->component % 3][i];
+  GB_TRY(gb_deck_add_component(inp->deck, equation, &of, 1, error));
   if (a->value == 0) return GB_OK;
   return gb_deck_write_value(inp->deck, a->value, a->amplitude, &equation->value, error);
 }
 
 static bool is_turn(const gb_inp_action *a) {
-  return a->kind == GB_INP_BOUNDARY && a->component > 2 && a->value != 0;
+  return a->kind == GB_ACT_SUPPORT && a->component > 2 && a->value != 0;
 }
 
 int gb_inp_support_axes(gb_inp *inp, gb_error *error) {
-  gb_inp_action *all = inp->actions.entry;
+  gb_inp_action *all = inp->loads->actions.entry;
   int left = 0, turns = 0;
-  for (int i = 0, end; i < inp->actions.count; i = end) {
-    const bool own = all[i].kind == GB_INP_BOUNDARY && gb_inp_is_transformed(inp, all[i].target);
-    int still[2] = {0}; // displacements and rotations that are 0: of all three axes do not count
-    for (end = i; end < inp->actions.count && all[end].kind == all[i].kind &&
+  for (int i = 0, end; i < inp->loads->actions.count; i = end) {
+    const bool own = all[i].kind == GB_ACT_SUPPORT && gb_inp_is_transformed(inp, all[i].target);
+    int still[2] = {0}; // numbers of displacements and rotations that are 0; all three need no axes
+    for (end = i; end < inp->loads->actions.count && all[end].kind == all[i].kind &&
                   all[end].target == all[i].target;
          ++end)
       still[all[end].component / 3] += all[end].value == 0;
@@ -123,7 +118,7 @@ int gb_inp_support_axes(gb_inp *inp, gb_error *error) {
       else
         all[left++] = all[k];
   }
-  inp->actions.count = left;
+  inp->loads->actions.count = left;
   if (turns == 0) return GB_OK;
   return gb_deck_note(inp->deck, -1, error,
                       "*BOUNDARY gives %d rotations: they are equations, for small rotations",

@@ -1,5 +1,5 @@
-/// From supports and loads of cards to hits on nodes and elements, for the sets that act. Loads on
-/// one target add up, as in Nastran.
+/// The supports and loads of the sets that act become hits on nodes and elements. Loads on one
+/// target add up, as in Nastran.
 #include "nastran/bars.h"
 #include "nastran/bodies.h"
 #include "nastran/grids.h"
@@ -12,86 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Names of groups of the mesh.
+/// Words in the names of groups of the mesh, by the kind of action.
 static const char *const names[GB_ACTS] = {
     [GB_ACT_SUPPORT] = "SPC", [GB_ACT_MOTION] = "SPCD",   [GB_ACT_TURN] = "SPCD",
     [GB_ACT_FORCE] = "FORCE", [GB_ACT_MOMENT] = "MOMENT", [GB_ACT_PRESSURE] = "PLOAD",
     [GB_ACT_MASS] = "CONM2",
 };
 
-/// Whether an action gives displacements or rotations a value.
-static bool is_given(gb_act kind) {
-  return kind == GB_ACT_MOTION || kind == GB_ACT_TURN;
-}
-
-bool gb_nastran_is_support(const gb_nastran_action *action) {
-  return action->kind == GB_ACT_SUPPORT || !strcmp(action->card, "SPC");
-}
-
-double gb_nastran_factor_of_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
-  const int64_t chosen = nastran->set.chosen[of];
-  bool combined = false;
-  double factor = 0;
-  GB_EACH(member, nastran->set.members) {
-    if (member->of != of || member->set != chosen) continue;
-    combined = true;
-    if (member->member == set) factor += member->factor;
-  }
-  if (!combined) factor = set == chosen;
-  return of == GB_NASTRAN_SPC || of == GB_NASTRAN_MPC ? factor != 0 : factor;
-}
-
-double gb_nastran_factor(const gb_nastran *nastran, const gb_nastran_action *action, int pulse) {
-  const bool support = gb_nastran_is_support(action);
-  if (pulse < 0)
-    return action->set < 0 ? 1
-                           : gb_nastran_factor_of_set(
-                                 nastran, support ? GB_NASTRAN_SPC : GB_NASTRAN_LOAD, action->set);
-  const gb_nastran_pulse *by = &nastran->dynamics.pulses.entry[pulse];
-  if (support || action->set < 0 || by->excites != action->set) return 0;
-  if (by->moves && !is_given(action->kind)) return 0;
-  return gb_nastran_factor_of_set(nastran, GB_NASTRAN_DLOAD, by->id);
-}
-
-static double factor_of(const gb_nastran *nastran, const gb_nastran_action *action) {
-  return gb_nastran_factor(nastran, action, -1);
-}
-
-static bool acts_on(const gb_nastran *nastran, const gb_nastran_action *action, gb_act kind,
-                    int64_t grid) {
-  return action->kind == kind && action->target <= grid && grid <= action->last &&
-         factor_of(nastran, action) != 0;
-}
-
-unsigned gb_nastran_fixed(const gb_nastran *nastran, int64_t grid) {
-  unsigned fixed = 0;
-  GB_EACH(action, nastran->actions)
-    if (acts_on(nastran, action, GB_ACT_SUPPORT, grid)) fixed |= (unsigned)action->value[0];
-  return fixed;
-}
-
-bool gb_nastran_is_turned(const gb_nastran *nastran, int64_t grid) {
-  GB_EACH(action, nastran->actions)
-    if (acts_on(nastran, action, GB_ACT_MOMENT, grid)) return true;
-  return false;
-}
-
-/// The components of a support, less those that the pins of bars leave without stiffness.
+/// Remove the components that the pins of bars leave without stiffness from those of a support.
 static unsigned held_of(const gb_nastran *nastran, int64_t grid, unsigned components) {
-  const gb_nastran_freed *freed = GB_FIND_NUMBER(nastran->grids.freed, grid);
+  const gb_nastran_freed *freed = GB_FIND_NUMBER(nastran->grids->freed, grid);
   return freed ? components & ~freed->components : components;
-}
-
-int gb_nastran_refuse_target(const gb_nastran *nastran, const gb_nastran_action *action,
-                             gb_error *error) {
-  const char *what = gb_act_dimension(action->kind) ? "shell element" : "grid";
-  if (action->last != action->target)
-    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, action->line, error,
-                           "%s: no %s from %lld to %lld", action->card, what,
-                           (long long)action->target, (long long)action->last);
-  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, action->line, error,
-                         "%s: %s %lld is not defined", action->card, what,
-                         (long long)action->target);
 }
 
 /// Limit the number of targets of ranges (THRU), so that a short deck cannot exhaust the memory.
@@ -105,13 +36,14 @@ static int check_ranges(const gb_nastran *nastran, const gb_mesh *mesh,
                       action->card, (long long)most, (int)mesh->nodes, (int)mesh->elements);
 }
 
-/// The targets of one action, by a TLOAD or at all times (-1); a range may have gaps.
+/// Add a hit for each target of an action. A range may have gaps. @param pulse index of a TLOAD;
+/// -1: the action acts at all times
 static int hit_targets(const gb_nastran *nastran, const gb_nastran_action *action, int pulse,
                        gb_hit_list *hits, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
   const bool on_elements = gb_act_dimension(action->kind) > 0,
              support = action->kind == GB_ACT_SUPPORT;
-  const bool given = is_given(action->kind);
+  const bool given = gb_nastran_is_given(action->kind);
   const int64_t *ids = on_elements ? mesh->element_id : mesh->node_id;
   int32_t count = on_elements ? mesh->elements : mesh->nodes;
   int32_t i = gb_lower_index(ids, count, action->target);
@@ -132,34 +64,30 @@ static int hit_targets(const gb_nastran *nastran, const gb_nastran_action *actio
   if (pulse >= 0 && acts) GB_TRY(gb_nastran_need_history(nastran, pulse, error));
   const int64_t last_grid = gb_nastran_last_grid(nastran);
   const double pressure = h.value[0];
-  bool found = false;
   for (; i < count && ids[i] <= action->last; ++i) {
     if (on_elements ? gb_shape_dimension((gb_shape)mesh->shape[i]) != 2
                     : ids[i] > last_grid && action->system != GB_NASTRAN_SPREAD)
       continue;
-    found = true;
     h.target = i;
     if (on_elements) h.value[0] = (mesh->reversed[i] ? -pressure : pressure) + 0.0;
     if (support) h.fixed = held_of(nastran, ids[i], (unsigned)action->value[0]);
     if (factor != 0 && !(support && h.fixed == 0))
       GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *hits, h, error));
   }
-  if (!found) return gb_nastran_refuse_target(nastran, action, error);
   return check_ranges(nastran, mesh, action, hits, error);
 }
 
-/// Gravity at all times, or by one TLOAD.
+/// Set the gravity of the problem, which acts at all times or by one TLOAD.
 static int add_gravity(const gb_nastran *nastran, gb_error *error) {
   double gravity[3] = {0};
-  int by = -2; // of none
+  int by = -2; // no gravity yet
   GB_EACH(action, nastran->actions)
-    for (int p = -1; p < nastran->dynamics.pulses.count; ++p) {
+    for (int p = -1; p < nastran->dynamics->pulses.count; ++p) {
       const double factor = gb_nastran_factor(nastran, action, p);
       if (action->kind != GB_ACT_GRAVITY || factor == 0) continue;
-      if (by != -2 && by != p)
-        return gb_deck_fail(
-            nastran->deck, action->line, error,
-            "GRAV: gravity acts by LOAD and by a TLOAD, or by two of them; accepted: one");
+      GB_DECK_FAIL_IF(
+          by != -2 && by != p, GB_WRONG_REFERENCE, nastran->deck, action->line, error,
+          "GRAV: gravity acts by LOAD and by a TLOAD, or by two of them; accepted: one");
       by = p;
       for (int k = 0; k < 3; ++k) gravity[k] += factor * action->value[k];
     }
@@ -170,10 +98,10 @@ static int add_gravity(const gb_nastran *nastran, gb_error *error) {
 
 static bool has_chosen(const gb_nastran *nastran, gb_nastran_choice of) {
   const gb_nastran_action *actions = nastran->actions.entry;
-  const gb_nastran_equation *equations = nastran->rigid.equations.entry;
-  const int pulses = of == GB_NASTRAN_DLOAD ? nastran->dynamics.pulses.count : 1;
-  for (int32_t i = 0; of == GB_NASTRAN_MPC && i < nastran->rigid.equations.count; ++i)
-    if (gb_nastran_factor_of_set(nastran, of, equations[i].set) != 0) return true;
+  const int pulses = of == GB_NASTRAN_DLOAD ? nastran->dynamics->pulses.count : 1;
+  GB_EACH(tie, nastran->rigid->ties)
+    if (of == GB_NASTRAN_MPC && tie->set && gb_nastran_factor_of_set(nastran, of, tie->set) != 0)
+      return true;
   for (int32_t i = 0; of != GB_NASTRAN_MPC && i < nastran->actions.count; ++i)
     for (int p = 0; p < pulses; ++p)
       if (actions[i].set >= 0 && gb_nastran_is_support(&actions[i]) == (of == GB_NASTRAN_SPC) &&
@@ -184,11 +112,11 @@ static bool has_chosen(const gb_nastran *nastran, gb_nastran_choice of) {
 
 /// Fail where no card has the chosen set.
 static int check_chosen(const gb_nastran *nastran, gb_nastran_choice of, gb_error *error) {
-  if (nastran->set.chosen[of] == 0 || has_chosen(nastran, of)) return GB_OK;
+  if (nastran->set->chosen[of] == 0 || has_chosen(nastran, of)) return GB_OK;
   return gb_nastran_refuse_set(nastran, of, error);
 }
 
-/// SPCD gives components of an SPC a motion: remove them from the support.
+/// Remove the components to which SPCD gives a motion from their supports.
 static int release_moved(const gb_nastran *nastran, gb_hit_list *hits, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
   gb_hit *all = hits->entry;
@@ -198,7 +126,7 @@ static int release_moved(const gb_nastran *nastran, gb_hit_list *hits, gb_error 
   GB_TRY(GB_TAKE(nastran->deck->arena, held, (size_t)mesh->nodes, error));
   for (int32_t i = 0; i < hits->count; ++i) {
     const unsigned first = all[i].kind == GB_ACT_TURN ? 0x10 : 2;
-    for (int k = 0; k < 3 && is_given(all[i].kind); ++k)
+    for (int k = 0; k < 3 && gb_nastran_is_given(all[i].kind); ++k)
       if (strcmp(all[i].word, "SPC") != 0 && !isinf(all[i].value[k]))
         moved[all[i].target] |= (unsigned char)(first << k);
   }
@@ -212,11 +140,11 @@ static int release_moved(const gb_nastran *nastran, gb_hit_list *hits, gb_error 
   }
   hits->count = left;
   for (int32_t i = 0; i < hits->count; ++i)
-    if (!strcmp(all[i].word, "SPCD") && moved[all[i].target] & ~held[all[i].target])
-      return gb_deck_fail(nastran->deck, all[i].line, error,
-                          "SPCD: no SPC holds what moves of grid %lld; accepted: components that "
-                          "an SPC of the set that acts holds",
-                          (long long)mesh->node_id[all[i].target]);
+    GB_DECK_FAIL_IF(!strcmp(all[i].word, "SPCD") && moved[all[i].target] & ~held[all[i].target],
+                    GB_WRONG_REFERENCE, nastran->deck, all[i].line, error,
+                    "SPCD: no SPC holds what moves of grid %lld; accepted: components that an SPC "
+                    "of the set that acts holds",
+                    (long long)mesh->node_id[all[i].target]);
   return GB_OK;
 }
 
@@ -229,20 +157,20 @@ static int compare_skew(const void *a, const void *b) {
 /// Whether a support acts along axes (CD) that are not the basic ones.
 static bool is_skew(const gb_nastran *nastran, const gb_hit *h) {
   const gb_nastran_skew key = {h->order, nastran->deck->mesh->node_id[h->target]};
-  const size_t count = (size_t)nastran->rigid.skew.count;
-  return count && bsearch(&key, nastran->rigid.skew.entry, count, sizeof key, compare_skew);
+  const size_t count = (size_t)nastran->rigid->skew.count;
+  return count && bsearch(&key, nastran->rigid->skew.entry, count, sizeof key, compare_skew);
 }
 
 /// Add an equation for each component of a support or given motion. Rotations are left out where
 /// the grid has none.
 static int give(gb_nastran *nastran, const gb_hit *h, bool turns, gb_error *error) {
-  const bool given = is_given(h->kind);
+  const bool given = gb_nastran_is_given(h->kind);
   const int first = h->kind == GB_ACT_TURN ? 4 : 1;
   for (int c = 1; c <= (given || turns ? 6 : 3); ++c) {
     const int k = c - first;
     if (given ? k < 0 || k > 2 || isinf(h->value[k]) : !(h->fixed >> c & 1)) continue;
     const gb_nastran_given one = {.action = &nastran->actions.entry[h->order],
-                                  .grid = nastran->deck->mesh->node_id[h->target],
+                                  .node = h->target,
                                   .component = c,
                                   .pulse = given ? h->history : -1,
                                   .value = given ? h->value[k] : 0};
@@ -251,22 +179,22 @@ static int give(gb_nastran *nastran, const gb_hit *h, bool turns, gb_error *erro
   return GB_OK;
 }
 
-/// Tell of supports and loads of grids that nothing has. Nastran holds such grids, so they have no
-/// effect there either. @param first  the first of them
+/// Add a note about supports and loads of grids that no element, body or spring has. Nastran holds
+/// such grids, so they have no effect there either. @param first  the first of them
 static int tell_unused(gb_nastran *nastran, int32_t count, const gb_hit *first, gb_error *error) {
   if (count == 0) return GB_OK;
-  return gb_deck_note(
-      nastran->deck, first->line, error,
-      "%s of grid %lld, which no element, body or spring has, is left out; supports "
-      "and loads of such grids: %d",
-      first->word, (long long)nastran->deck->mesh->node_id[first->target], (int)count);
+  return gb_deck_note(nastran->deck, first->line, error,
+                      "%s of grid %lld, which no element, body or spring has, is left out; "
+                      "supports and loads of such grids: %d",
+                      first->word, (long long)nastran->deck->mesh->node_id[first->target],
+                      (int)count);
 }
 
 /// Mark the grids of bars, whose ends may have nodes of their own and joints with the grid.
 static int mark_joined(const gb_nastran *nastran, bool **joined, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
   GB_TRY(GB_TAKE(nastran->deck->arena, *joined, (size_t)mesh->nodes, error));
-  GB_EACH(bar, nastran->bars.all)
+  GB_EACH(bar, nastran->bars->all)
     for (int end = 0; end < 2; ++end)
       (*joined)[gb_lower_index(mesh->node_id, mesh->nodes, bar->grid[end])] = true;
   return GB_OK;
@@ -287,7 +215,7 @@ static int hit_bodies(gb_nastran *nastran, gb_hit_list *hits, gb_error *error) {
     gb_deck_body *body = on_node ? gb_deck_body_at(nastran->deck, all[i].target) : NULL;
     const bool point = on_node && gb_deck_free_at(nastran->deck, all[i].target);
     const bool apart = ((point || body) && kind == GB_ACT_MOTION) || kind == GB_ACT_TURN;
-    const bool support = is_given(kind) || kind == GB_ACT_SUPPORT;
+    const bool support = gb_nastran_is_given(kind) || kind == GB_ACT_SUPPORT;
     const bool there = point || body || taken[all[i].target] || joined[all[i].target];
     bool done = true;
     if (!there && !strcmp(all[i].word, "SPOINT")) continue; // a point that nothing has
@@ -310,7 +238,7 @@ static int hit_bodies(gb_nastran *nastran, gb_hit_list *hits, gb_error *error) {
 
 static int apply_hits(gb_nastran *nastran, gb_hit_list *hits, gb_error *error) {
   GB_EACH(action, nastran->actions)
-    for (int p = -1; p < nastran->dynamics.pulses.count; ++p)
+    for (int p = -1; p < nastran->dynamics->pulses.count; ++p)
       if (action->kind != GB_ACT_GRAVITY && action->kind != GB_ACT_SPIN &&
           (p < 0 || gb_nastran_factor(nastran, action, p) != 0))
         GB_TRY(hit_targets(nastran, action, p, hits, error));

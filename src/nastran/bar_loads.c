@@ -1,11 +1,13 @@
-/// PLOAD1: a load at a place along a bar, or one that is linear between two places, as the forces
-/// and moments at its ends that give them the displacements of the load: less those that hold both
-/// ends, by the flexibility of the bar. Source: MSC Nastran Quick Reference Guide; Przemieniecki
-/// (1968), Theory of Matrix Structural Analysis.
+/// PLOAD1: a load at a position along a bar, or one that is linear between two positions. It
+/// becomes forces and moments at both ends of the bar: those that give the ends the same
+/// displacements as the load, computed from the flexibility of the bar. Source: MSC Nastran Quick
+/// Reference Guide; Przemieniecki (1968), Theory of Matrix Structural Analysis.
 #include "nastran/loads.h"
 #include "nastran/shells.h"
 
 #include "base/length.h"
+#include "nastran/bars.h"
+#include "nastran/sets.h"
 #include "problem/beam_stiffness.h"
 
 #include <math.h>
@@ -25,13 +27,10 @@ int gb_nastran_pload1(gb_nastran *nastran, const gb_record *card, gb_error *erro
   GB_TRY(GB_READ(card, error, {0, "SID", .number = &load.set}, {1, "EID", .number = &load.target}));
   for (int i = 0; i < 12; ++i)
     if (gb_field_is(card, 2, types[i])) load.component = i;
-  if (load.component < 0)
-    return gb_record_fail(
-        card, error,
-        "TYPE is not read; accepted: FX, FY, FZ, MX, MY, MZ, FXE, FYE, FZE, MXE, MYE, MZE");
+  GB_REFUSE_IF(load.component < 0, card, error,
+               "TYPE is not read; accepted: FX, FY, FZ, MX, MY, MZ, FXE, FYE, FZE, MXE, MYE, MZE");
   while (scale < 4 && !gb_field_is(card, 3, scales[scale])) ++scale;
-  if (scale == 4)
-    return gb_record_fail(card, error, "SCALE is not read; accepted: LE, FR, LEPR, FRPR");
+  GB_REFUSE_IF(scale == 4, card, error, "SCALE is not read; accepted: LE, FR, LEPR, FRPR");
   load.fraction = scale % 2;
   load.projected = scale >= 2;
   GB_TRY(
@@ -42,33 +41,32 @@ int gb_nastran_pload1(gb_nastran *nastran, const gb_record *card, gb_error *erro
     GB_TRY(gb_read_real(card, 7, "P2", &load.value[3], error));
   else // Nastran then takes P1
     GB_TRY(gb_expect_reals(card, 7, 8, "P2", error));
-  if (gb_field_is_blank(card, 6) && !gb_field_is_blank(card, 7))
-    return gb_record_fail(card, error, "P2 without X2; accepted: blank, for a load at X1");
+  GB_REFUSE_IF(gb_field_is_blank(card, 6) && !gb_field_is_blank(card, 7), card, error,
+               "P2 without X2; accepted: blank, for a load at X1");
   GB_TRY(gb_expect_end(card, 8, error));
-  if (load.value[0] < 0 || load.value[1] < load.value[0])
-    return gb_record_fail(card, error, "X1 = %g and X2 = %g; accepted: 0 <= X1 <= X2",
-                          load.value[0], load.value[1]);
-  if (load.projected && (load.component > 2 || load.value[1] == load.value[0]))
-    return gb_record_fail(
-        card, error,
-        "a load per projected length is FX, FY or FZ, from X1 to X2; accepted: LE or FR");
-  return GB_KEEP(nastran, dynamics.spread, load, error);
+  GB_REFUSE_IF(load.value[0] < 0 || load.value[1] < load.value[0], card, error,
+               "X1 = %g and X2 = %g; accepted: 0 <= X1 <= X2", load.value[0], load.value[1]);
+  GB_REFUSE_IF(load.projected && (load.component > 2 || load.value[1] == load.value[0]), card,
+               error,
+               "a load per projected length is FX, FY or FZ, from X1 to X2; accepted: LE or FR");
+  return GB_KEEP(nastran, dynamics->spread, load, error);
 }
 
-/// A load along a bar in its axes: from x[0] to x[1] as p[0] to p[1] times `way`.
+/// A load along a bar, in the bar's axes: it grows from p[0] at x[0] to p[1] at x[1], times the
+/// direction `way`.
 typedef struct line {
   double length, x[2], p[2], way[N];
   double C[N][N];
 } line;
 
-/// Force and moment at a distance towards A from where they act.
+/// Add the force and moment that loads at one position make at a distance from it towards end A.
 static void carry(const double at[N], double distance, double out[N]) {
   for (int i = 0; i < N; ++i) out[i] += at[i];
   out[4] -= distance * at[2];
   out[5] += distance * at[1];
 }
 
-/// Force and moment at a place x of the load between there and end B.
+/// Add the force and moment that the part of the load between x and end B makes at x.
 static void cut(const line *l, double x, double out[N]) {
   const double from = fmax(x, l->x[0]), length = l->x[1] - from;
   if (l->x[0] == l->x[1]) {
@@ -87,7 +85,7 @@ static void cut(const line *l, double x, double out[N]) {
   }
 }
 
-/// Solve A x = b for several columns, A symmetric and positive definite; in place.
+/// Solve A x = b for several columns of b, in place. A is symmetric and positive definite.
 static void solve(double A[N][N], int columns, double b[N][N + 1]) {
   for (int k = 0; k < N; ++k)
     for (int i = 0; i < N; ++i) {
@@ -100,7 +98,8 @@ static void solve(double A[N][N], int columns, double b[N][N + 1]) {
     for (int j = 0; j < columns; ++j) b[i][j] /= A[i][i];
 }
 
-/// Add a stretch of the bar to the displacement of B by unit loads there and by the load.
+/// Add the contribution of a stretch of the bar to the displacement of end B by unit loads at B and
+/// by the load, while end A is fixed.
 static void add_stretch(const line *l, double from, double to, double flexibility[N][N],
                         double moved[N]) {
   for (int g = 0; g < PLACES; ++g) {
@@ -115,7 +114,7 @@ static void add_stretch(const line *l, double from, double to, double flexibilit
       for (int i = 0; i < N; ++i) b[i][j] = T[i][j] = here[i];
     }
     for (int i = 0; i < N; ++i) b[i][N] = loaded[i];
-    solve(A, N + 1, b); // strains by each
+    solve(A, N + 1, b); // strains by each unit load, and by the load
     for (int i = 0; i < N; ++i)
       for (int k = 0; k < N; ++k) {
         for (int j = 0; j < N; ++j) flexibility[i][j] += scale * T[k][i] * b[k][j];
@@ -124,7 +123,7 @@ static void add_stretch(const line *l, double from, double to, double flexibilit
   }
 }
 
-/// Loads at the ends that move them as the load does, in the bar's axes.
+/// Compute the loads at the ends that move them as the load does, in the bar's axes.
 static void find_ends(const line *l, double A[N], double B[N]) {
   double flexibility[N][N] = {{0}}, moved[N] = {0}, b[N][N + 1] = {{0}};
   add_stretch(l, 0, l->x[0], flexibility, moved);
@@ -133,7 +132,7 @@ static void find_ends(const line *l, double A[N], double B[N]) {
   for (int i = 0; i < N; ++i) b[i][0] = moved[i];
   solve(flexibility, 1, b);
   for (int i = 0; i < N; ++i) {
-    B[i] = b[i][0]; // less what holds B
+    B[i] = b[i][0];
     A[i] = 0;
   }
   double back[N] = {0};
@@ -143,12 +142,13 @@ static void find_ends(const line *l, double A[N], double B[N]) {
 }
 
 static const gb_nastran_bar *find_bar(const gb_nastran *nastran, int64_t id) {
-  GB_EACH(bar, nastran->bars.all)
+  GB_EACH(bar, nastran->bars->all)
     if (bar->id == id && !bar->rod) return bar;
   return NULL;
 }
 
-/// The stiffness of a section whose y is Nastran's -z; no entries of such ones mix y and z.
+/// Exchange y and z in the stiffness of a section whose y axis is Nastran's -z axis. No entry of
+/// such a section couples y and z.
 static void turn(double C[N][N]) {
   static const int of[N] = {0, 2, 1, 3, 5, 4};
   double own[N][N];
@@ -157,7 +157,7 @@ static void turn(double C[N][N]) {
     for (int j = 0; j < N; ++j) C[i][j] = own[of[i]][of[j]];
 }
 
-/// Direction and places of the load on a bar.
+/// Set the direction and the positions of the load on a bar, and the stiffness of its section.
 static int open_line(const gb_nastran *nastran, const gb_nastran_spread *load,
                      const gb_nastran_bar *bar, line *l, gb_error *error) {
   double along[3];
@@ -168,11 +168,10 @@ static int open_line(const gb_nastran *nastran, const gb_nastran_spread *load,
   for (int k = 0; k < 2; ++k) {
     l->x[k] = scale * load->value[k];
     l->p[k] = load->value[2 + k];
-    if (l->x[k] > l->length * (1 + 1e-6))
-      return gb_deck_fail(nastran->deck, load->line, error,
-                          "PLOAD1: X%d = %g is beyond the end of %s %lld, whose length is %g",
-                          k + 1, load->value[k], bar->card, (long long)bar->id,
-                          load->fraction ? 1 : l->length);
+    GB_DECK_FAIL_IF(l->x[k] > l->length * (1 + 1e-6), GB_WRONG_REFERENCE, nastran->deck, load->line,
+                    error, "PLOAD1: X%d = %g is beyond the end of %s %lld, whose length is %g",
+                    k + 1, load->value[k], bar->card, (long long)bar->id,
+                    load->fraction ? 1 : l->length);
     l->x[k] = fmin(l->x[k], l->length);
   }
   double *way = &l->way[component < 3 ? 0 : 3];
@@ -189,7 +188,8 @@ static int open_line(const gb_nastran *nastran, const gb_nastran_spread *load,
   return GB_OK;
 }
 
-/// From the bar's axes, and from its end to its grid where that carries it.
+/// Turn the load at an end from the bar's axes to the basic axes, move it from the end to the grid
+/// that carries the end, and add it to the actions.
 static int push_end(gb_nastran *nastran, const gb_nastran_spread *load, const gb_nastran_bar *bar,
                     int end, const double own[N], gb_error *error) {
   double force[3], moment[3], arm[3] = {0}, more[3];
@@ -210,10 +210,8 @@ int gb_nastran_spread_along(gb_nastran *nastran, const gb_nastran_spread *load, 
   const gb_nastran_bar *bar = find_bar(nastran, load->target);
   double end[2][N];
   line l;
-  if (!bar)
-    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, load->line, error,
-                           "PLOAD1: EID = %lld is not that of a CBAR or CBEAM",
-                           (long long)load->target);
+  GB_DECK_FAIL_IF(!bar, GB_UNDEFINED_NUMBER, nastran->deck, load->line, error,
+                  "PLOAD1: EID = %lld is not that of a CBAR or CBEAM", (long long)load->target);
   GB_TRY(open_line(nastran, load, bar, &l, error));
   find_ends(&l, end[0], end[1]);
   for (int k = 0; k < 2; ++k) GB_TRY(push_end(nastran, load, bar, k, end[k], error));

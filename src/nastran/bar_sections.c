@@ -1,22 +1,18 @@
-/// Sections of bars: PBAR and PBEAM with their constants, PBARL and PBEAML with the dimensions of
-/// a shape, PROD and what a CONROD has of it. Source: MSC Nastran Quick Reference Guide.
+/// Sections of bars: PBAR and PBEAM give constants, PBARL and PBEAML the dimensions of a shape;
+/// PROD, PTUBE and CONROD give sections of rods. Source: MSC Nastran Quick Reference Guide.
 ///
-/// Nastran's plane 1 is that of x and y: I1 is the integral of y^2, our I_zz, and K1 is of shear
-/// along y. The line of a CBAR is that of the centroids and of the shear centers at once; that of a
-/// CBEAM has the shear centers, and the centroids are at (N1, N2).
+/// Nastran's plane 1 contains x and y: I1 is the integral of y^2, our I_zz, and K1 belongs to shear
+/// along y. The centroids and the shear centers of a CBAR lie on its line. The shear centers of a
+/// CBEAM lie on its line, and its centroids at (N1, N2).
 #include "nastran/bars.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const double SMALL = 1e-6; ///< of the largest, in place of a stiffness of 0
+static const double SMALL = 1e-6; ///< part of the largest stiffness that replaces a stiffness of 0
 
 enum { STATION_FIELDS = 8 };
-
-static int keep(gb_nastran *nastran, const gb_nastran_section *section, gb_error *error) {
-  return GB_KEEP(nastran, bars.sections, *section, error);
-}
 
 static int begin(const gb_record *card, gb_nastran_section *section, gb_error *error) {
   *section = (gb_nastran_section){.card = card->word, .line = card->line};
@@ -24,7 +20,7 @@ static int begin(const gb_record *card, gb_nastran_section *section, gb_error *e
                  {1, "MID", .number = &section->material});
 }
 
-/// The integral of y z.
+/// Read the integral of y z.
 static int read_product(const gb_record *card, int entry, const char *name, gb_nastran_section *p,
                         gb_error *error) {
   GB_TRY(gb_read_real_or(card, entry, name, 0, &p->is.I_yz, error));
@@ -33,16 +29,15 @@ static int read_product(const gb_record *card, int entry, const char *name, gb_n
                         name, p->is.I_yz, sqrt(p->is.I_yy * p->is.I_zz));
 }
 
-/// Shear factors, of which 0 means that the bar does not shear.
+/// Read the shear factors. A factor of 0 means that the bar is rigid in shear.
 static int read_shear(const gb_record *card, int entry, double absent, gb_nastran_section *section,
                       gb_error *error) {
   static const char *const names[] = {"K1", "K2"};
   double *factor[] = {&section->is.k_y, &section->is.k_z};
   for (int i = 0; i < 2; i++) {
     GB_TRY(gb_read_real_or(card, entry + i, names[i], absent, factor[i], error));
-    if (*factor[i] < 0)
-      return gb_record_fail(card, error, "%s = %g; accepted: a number >= 0, or blank", names[i],
-                            *factor[i]);
+    GB_REFUSE_IF(*factor[i] < 0, card, error, "%s = %g; accepted: a number >= 0, or blank",
+                 names[i], *factor[i]);
     section->rigid[i] = section->rigid[i] || *factor[i] == 0;
     if (section->rigid[i]) *factor[i] = 1; // until the lengths of the bars are known
   }
@@ -57,8 +52,8 @@ static int note_small(gb_nastran *nastran, const gb_record *card, const gb_nastr
                       p->card, (long long)p->id, name, value, others);
 }
 
-/// A, I1, I2, J of end A. One that is 0 becomes small beside the others, because a bar has a node
-/// in its middle, whose rotation it alone holds.
+/// Read I1, I2 and J of end A and check A. A constant that is 0 becomes small compared with the
+/// others, because a bar here has a node in its middle, whose rotation it alone holds.
 static int read_inertia(gb_nastran *nastran, const gb_record *card, const char *const names[3],
                         const int entry[3], gb_nastran_section *p, gb_error *error) {
   double *value[] = {&p->is.I_zz, &p->is.I_yy, &p->is.J}, largest = 0;
@@ -66,10 +61,9 @@ static int read_inertia(gb_nastran *nastran, const gb_record *card, const char *
     GB_TRY(gb_read_not_negative(card, entry[i], names[i], value[i], error));
     largest = fmax(largest, *value[i]);
   }
-  if (largest == 0 && p->is.area == 0)
-    return gb_record_fail(card, error, "A, %s, %s and %s are 0; accepted: one of them > 0",
-                          names[0], names[1], names[2]);
-  if (largest == 0) largest = p->is.area * p->is.area / (4 * M_PI); // of a circle
+  GB_REFUSE_IF(largest == 0 && p->is.area == 0, card, error,
+               "A, %s, %s and %s are 0; accepted: one of them > 0", names[0], names[1], names[2]);
+  if (largest == 0) largest = p->is.area * p->is.area / (4 * M_PI); // J of a circle
   for (int i = 0; i < 3; i++)
     if (*value[i] == 0) {
       *value[i] = SMALL * largest;
@@ -114,7 +108,7 @@ int gb_nastran_pbar(gb_nastran *nastran, const gb_record *card, gb_error *error)
   GB_TRY(read_shear(card, 16, 0, &p, error));
   GB_TRY(read_line_product(nastran, card, &p, error));
   GB_TRY(gb_expect_end(card, 19, error));
-  return keep(nastran, &p, error);
+  return GB_KEEP(nastran, bars->sections, p, error);
 }
 
 static bool is_station(const gb_record *card, int entry) {
@@ -122,21 +116,21 @@ static bool is_station(const gb_record *card, int entry) {
          gb_field_is(card, entry, "NO");
 }
 
-/// Where a station is: X/XB.
+/// Read the position of a station, X/XB.
 static int read_place(const gb_record *card, int entry, double *x, gb_error *error) {
   GB_TRY(gb_read_real(card, entry, "X/XB", x, error));
   if (*x > 0 && *x <= 1) return GB_OK;
   return gb_record_fail(card, error, "X/XB = %g; accepted: a number > 0 and <= 1", *x);
 }
 
-/// Stations after end A. @param entry  that of the first, then that after the last; `stresses`:
-/// those that ask for stresses name the places of them
+/// Read the stations after end A.
+/// @param entry  that of the first station; on return, that after the last; stresses  whether a
+/// station may ask for stresses, and then has fields with their positions
 static int read_stations(const gb_record *card, bool stresses, int *entry, gb_nastran_stations *all,
                          gb_error *error) {
   while (is_station(card, *entry)) {
-    if (all->count == GB_NASTRAN_STATIONS - 1)
-      return gb_record_fail(card, error, "it has more than the %d stations that are accepted",
-                            GB_NASTRAN_STATIONS - 2);
+    GB_REFUSE_IF(all->count == GB_NASTRAN_STATIONS - 1, card, error,
+                 "it has more than the %d stations that are accepted", GB_NASTRAN_STATIONS - 2);
     gb_nastran_station *s = &all->at[all->count++];
     const bool more = stresses && gb_field_is(card, *entry, "YES");
     GB_TRY(read_place(card, *entry + 1, &s->x, error));
@@ -150,8 +144,8 @@ static int read_stations(const gb_record *card, bool stresses, int *entry, gb_na
   return GB_OK;
 }
 
-/// A place in the section at end A and at end B, of which it takes the middle: those of centroid or
-/// NSM. They may differ as other properties may, here by a part of the radius of gyration.
+/// Read a position in the section at end A and at end B, of the centroid or of NSM, and take the
+/// mean of both. They may differ by a quarter of the radius of gyration.
 static int read_places(const gb_record *card, int entry, const char *const name[4],
                        gb_nastran_section *p, double place[2], gb_error *error) {
   const double radius = sqrt(fmax(p->is.I_yy, p->is.I_zz) / p->is.area);
@@ -159,18 +153,18 @@ static int read_places(const gb_record *card, int entry, const char *const name[
     double a, b;
     GB_TRY(gb_read_real_or(card, entry + i, name[i], 0, &a, error));
     GB_TRY(gb_read_real_or(card, entry + i + 2, name[i + 2], a, &b, error));
-    if (fabs(b - a) > radius / 4)
-      return gb_record_fail(card, error,
-                            "%s = %g, and %s = %g; accepted: a difference below a quarter of the "
-                            "radius of gyration, %g; give a beam that tapers several elements",
-                            name[i + 2], b, name[i], a, radius / 4);
+    GB_REFUSE_IF(fabs(b - a) > radius / 4, card, error,
+                 "%s = %g, and %s = %g; accepted: a difference below a quarter of the radius of "
+                 "gyration, %g; give a beam that tapers several elements",
+                 name[i + 2], b, name[i], a, radius / 4);
     if (b != a) p->taper = fmax(p->taper, fabs(b - a) / radius);
     place[i] = b == a ? a : (a + b) / 2;
   }
   return GB_OK;
 }
 
-/// K1, K2, and where centroid and NSM are from the line, on which the shear centers are.
+/// Read K1, K2 and the positions of NSM and of the centroid, counted from the line, on which the
+/// shear centers lie.
 static int read_pbeam_end(const gb_record *card, int entry, gb_nastran_section *p,
                           gb_error *error) {
   static const char *const masses[] = {"M1(A)", "M2(A)", "M1(B)", "M2(B)"};
@@ -199,7 +193,7 @@ int gb_nastran_pbeam(gb_nastran *nastran, const gb_record *card, gb_error *error
   GB_TRY(read_product(card, 5, "I12(A)", &p, error));
   GB_TRY(gb_read_not_negative(card, 7, "NSM(A)", &p.is.line_mass, error));
   int entry = STATION_FIELDS;
-  if (!is_station(card, entry)) { // C1(A) to F2(A): places of stresses
+  if (!is_station(card, entry)) { // C1(A) to F2(A): positions of stresses
     GB_TRY(gb_expect_reals(card, entry, entry + STATION_FIELDS, "C1(A) to F2(A)", error));
     entry += STATION_FIELDS;
   }
@@ -208,14 +202,14 @@ int gb_nastran_pbeam(gb_nastran *nastran, const gb_record *card, gb_error *error
   GB_TRY(read_stations(card, true, &entry, &stations, error));
   GB_TRY(gb_nastran_taper(card, &stations, &p, error));
   GB_TRY(read_pbeam_end(card, entry, &p, error));
-  return keep(nastran, &p, error);
+  return GB_KEEP(nastran, bars->sections, p, error);
 }
 
 static int find_shape(const gb_record *card, const gb_nastran_shape **shape, gb_error *error) {
   char known[200];
   size_t length = 0;
-  if (!gb_field_is_blank(card, 2) && !gb_field_is(card, 2, "MSCBML0"))
-    return gb_record_fail(card, error, "GROUP is not read; accepted: MSCBML0 or blank");
+  GB_REFUSE_IF(!gb_field_is_blank(card, 2) && !gb_field_is(card, 2, "MSCBML0"), card, error,
+               "GROUP is not read; accepted: MSCBML0 or blank");
   for (*shape = gb_nastran_shapes; (*shape)->type; ++*shape)
     if (gb_field_is(card, 3, (*shape)->type)) return GB_OK;
   const gb_deck_text found = gb_field(card, 3);
@@ -230,7 +224,8 @@ static int find_shape(const gb_record *card, const gb_nastran_shape **shape, gb_
 static const char *const dimension_names[GB_NASTRAN_DIMENSIONS] = {"DIM1", "DIM2", "DIM3", "DIM4",
                                                                    "DIM5", "DIM6", "DIM7", "DIM8"};
 
-/// The line of a CBAR is both lines, that of a CBEAM is that of the shear centers.
+/// Set the positions of centroid and shear center: a CBAR has both on its line, a CBEAM the shear
+/// center.
 static void set_line(bool beam, gb_section_entry *section) {
   for (int i = 0; i < 2; i++) {
     if (!beam) section->center[i] = 0;
@@ -238,7 +233,7 @@ static void set_line(bool beam, gb_section_entry *section) {
   }
 }
 
-/// Stations along a PBEAML, and the means of dimensions `d` and NSM by them.
+/// Read the stations along a PBEAML, and replace dimensions `d` and NSM by their means.
 static int read_shape_stations(const gb_record *card, int dimensions, int *next, double d[],
                                gb_nastran_section *p, gb_error *error) {
   const char *names[GB_NASTRAN_STATION_NUMBERS];
@@ -271,12 +266,12 @@ int gb_nastran_pbarl(gb_nastran *nastran, const gb_record *card, gb_error *error
   if (beam) GB_TRY(read_shape_stations(card, shape->dimensions, &next, d, &p, error));
   GB_TRY(gb_expect_end(card, next, error));
   const char *refusal = shape->set(d, &p);
-  if (refusal) return gb_record_fail(card, error, "%s: %s", shape->type, refusal);
+  GB_REFUSE_IF(refusal, card, error, "%s: %s", shape->type, refusal);
   set_line(beam, &p.is);
-  return keep(nastran, &p, error);
+  return GB_KEEP(nastran, bars->sections, p, error);
 }
 
-/// A, J, C, NSM; J is kept, because only rods that nothing turns go without it.
+/// Read A, J, C and NSM. J is kept to refuse rods whose torsion would have an effect.
 static int read_rod(const gb_record *card, int entry, gb_nastran_section *p, gb_error *error) {
   p->is.kind = GB_SECTION_ROD;
   // C is the distance at which Nastran prints stresses of torsion.
@@ -289,7 +284,7 @@ int gb_nastran_prod(gb_nastran *nastran, const gb_record *card, gb_error *error)
   gb_nastran_section p;
   GB_TRY(begin(card, &p, error));
   GB_TRY(read_rod(card, 2, &p, error));
-  return keep(nastran, &p, error);
+  return GB_KEEP(nastran, bars->sections, p, error);
 }
 
 int gb_nastran_conrod_section(gb_nastran *nastran, const gb_record *card, int entry, int64_t id,
@@ -297,27 +292,26 @@ int gb_nastran_conrod_section(gb_nastran *nastran, const gb_record *card, int en
   gb_nastran_section p = {.card = "CONROD", .id = id, .line = card->line};
   GB_TRY(gb_read_number(card, entry, "MID", &p.material, error));
   GB_TRY(read_rod(card, entry + 1, &p, error));
-  return keep(nastran, &p, error);
+  return GB_KEEP(nastran, bars->sections, p, error);
 }
 
-/// PTUBE: OD, T, NSM, and the OD of the other end.
+/// Read a PTUBE: OD, T, NSM, and the OD of the other end.
 int gb_nastran_ptube(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_section p;
   double outer, wall = 0;
   GB_TRY(begin(card, &p, error));
   p.is.kind = GB_SECTION_ROD;
   GB_TRY(GB_READ(card, error, {2, "OD", .positive = &outer}, {3, "T", .real_or = &wall}));
-  if (wall < 0 || 2 * wall > outer)
-    return gb_record_fail(card, error, "T = %g; accepted: a number >= 0, up to OD/2 = %g", wall,
-                          outer / 2);
+  GB_REFUSE_IF(wall < 0 || 2 * wall > outer, card, error,
+               "T = %g; accepted: a number >= 0, up to OD/2 = %g", wall, outer / 2);
   const double inner = wall > 0 ? outer - 2 * wall : 0; // without T it is solid
   p.is.area = acos(-1) / 4 * (outer * outer - inner * inner);
   p.is.J = acos(-1) / 32 * (pow(outer, 4) - pow(inner, 4));
   double other = outer;
   GB_TRY(GB_READ(card, error, {4, "NSM", .not_negative = &p.is.line_mass},
                  {5, "OD2", .real_or = &other}));
-  if (other != outer && other != 0)
-    return gb_record_fail(card, error, "OD2 = %g: a tube that tapers is not read", other);
+  GB_REFUSE_IF(other != outer && other != 0, card, error,
+               "OD2 = %g: a tube that tapers is not read", other);
   GB_TRY(gb_expect_end(card, 6, error));
-  return keep(nastran, &p, error);
+  return GB_KEEP(nastran, bars->sections, p, error);
 }

@@ -10,9 +10,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double least_sine = 0.01; // of the orientation with the bar
+static const double least_sine = 0.01; // sine of the angle between orientation and bar
 
-/// X1, X2, X3, or G0 in place of X1; blank: as BAROR says.
+/// Read X1, X2, X3, or G0 in place of X1. If they are blank, BAROR gives the orientation.
 static int read_orientation(const gb_record *card, gb_nastran_bar *bar, gb_error *error) {
   const bool single = gb_field_is_blank(card, 5) && gb_field_is_blank(card, 6);
   if (single && gb_nastran_is_integer(card, 4))
@@ -20,8 +20,9 @@ static int read_orientation(const gb_record *card, gb_nastran_bar *bar, gb_error
   return GB_READ(card, error, {4, "X1|X2|X3", .real_or = bar->up});
 }
 
-/// OFFT: the systems of the orientation (G of GA, B the basic one) and of both offsets (G of the
-/// grids, O along the line between them and the orientation).
+/// Read OFFT: three letters for the axes of the orientation (G: those of grid GA, B: the basic
+/// ones) and of both offsets (G: those of the grids, O: along the line between them and the
+/// orientation).
 static int read_offt(const gb_record *card, gb_nastran_bar *bar, gb_error *error) {
   static const char *const words[] = {"GGG", "BGG", "GOG", "BOG", "GGO", "BGO", "GOO", "BOO"};
   if (gb_field_is_blank(card, 7)) return GB_OK;
@@ -42,7 +43,7 @@ static int read_pins(const gb_record *card, gb_nastran_bar *bar, gb_error *error
   return gb_nastran_components_or_none(card, 9, "PB", &bar->pins[1], error);
 }
 
-/// EID, PID and two grids; a PID that is blank stays 0.
+/// Read EID, PID and two grids; a PID that is blank stays 0.
 static int read_ends(const gb_record *card, const char *grids, gb_nastran_bar *bar,
                      gb_error *error) {
   return GB_READ(card, error, {0, "EID", .number = &bar->id},
@@ -53,7 +54,7 @@ static int keep(gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error) {
   if (bar->grid[0] == bar->grid[1])
     return GB_REFUSE(nastran, bar, GB_NO_LENGTH, error,
                      "both ends are grid %lld; accepted: two grids", (long long)bar->grid[0]);
-  return GB_KEEP(nastran, bars.all, *bar, error);
+  return GB_KEEP(nastran, bars->all, *bar, error);
 }
 
 int gb_nastran_bar_card(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -81,7 +82,7 @@ int gb_nastran_rod_card(gb_nastran *nastran, const gb_record *card, gb_error *er
   return keep(nastran, &rod, error);
 }
 
-/// BAROR and BEAMOR: their fields are kept as a bar without a number.
+/// Read BAROR or BEAMOR and keep its fields as a bar without a number.
 int gb_nastran_baror(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const bool beam = !strcmp(card->word, "BEAMOR");
   gb_nastran_bar bar = {.card = beam ? "CBEAM" : "CBAR", .line = card->line};
@@ -89,10 +90,10 @@ int gb_nastran_baror(gb_nastran *nastran, const gb_record *card, gb_error *error
                  {1, "PID", .number_or = &bar.property},
                  {2, "fields 4 and 5|fields 4 and 5", .only = "they are blank"}));
   GB_TRY(read_orientation(card, &bar, error));
-  if (!gb_field_is_blank(card, 7) && !gb_field_is(card, 7, "GGG"))
-    return gb_record_fail(card, error, "OFFT is not read; accepted: GGG or blank");
+  GB_REFUSE_IF(!gb_field_is_blank(card, 7) && !gb_field_is(card, 7, "GGG"), card, error,
+               "OFFT is not read; accepted: GGG or blank");
   GB_TRY(gb_expect_end(card, 8, error));
-  return GB_KEEP(nastran, bars.all, bar, error);
+  return GB_KEEP(nastran, bars->all, bar, error);
 }
 
 static bool is_oriented(const gb_nastran_bar *bar) {
@@ -115,22 +116,21 @@ static int complete_bar(gb_nastran *nastran, const gb_nastran_bar *standard, gb_
 }
 
 int gb_nastran_complete_bars(gb_nastran *nastran, gb_error *error) {
-  gb_nastran_bar *all = nastran->bars.all.entry, standard[2];
+  gb_nastran_bar *all = nastran->bars->all.entry, standard[2];
   bool given[2] = {false};
   int left = 0;
-  GB_EACH(bar, nastran->bars.all) {
+  GB_EACH(bar, nastran->bars->all) {
     const int beam = !strcmp(bar->card, "CBEAM");
     if (bar->id) {
       all[left++] = *bar;
       continue;
     }
-    if (given[beam])
-      return gb_deck_fail(nastran->deck, bar->line, error, "%s: there is one already",
-                          beam ? "BEAMOR" : "BAROR");
+    GB_DECK_FAIL_IF(given[beam], GB_WRONG_REFERENCE, nastran->deck, bar->line, error,
+                    "%s: there is one already", beam ? "BEAMOR" : "BAROR");
     given[beam] = true;
     standard[beam] = *bar;
   }
-  nastran->bars.all.count = left;
+  nastran->bars->all.count = left;
   for (int i = 0; i < left; ++i) {
     const int beam = !strcmp(all[i].card, "CBEAM");
     GB_TRY(
@@ -139,24 +139,11 @@ int gb_nastran_complete_bars(gb_nastran *nastran, gb_error *error) {
   return GB_OK;
 }
 
-const gb_nastran_place *gb_nastran_place_of(const gb_nastran *nastran, int64_t id) {
-  return GB_FIND_NUMBER(nastran->grids.all, id);
-}
-
-static int find_place(const gb_nastran *nastran, const gb_nastran_bar *bar, const char *name,
-                      int64_t id, const gb_nastran_place **out, gb_error *error) {
-  *out = gb_nastran_place_of(nastran, id);
-  if (*out) return GB_OK;
-  return GB_REFUSE(nastran, bar, GB_UNDEFINED_NUMBER, error, "%s, grid %lld, is not defined", name,
-                   (long long)id);
-}
-
-/// Ends and the direction between them.
+/// Compute the positions of the ends and the direction between them.
 static int place_ends(const gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error) {
-  static const char *const names[2][2] = {{"GA", "GB"}, {"G1", "G2"}};
   double size = 0, along[3];
   for (int end = 0; end < 2; ++end) {
-    GB_TRY(find_place(nastran, bar, names[bar->rod][end], bar->grid[end], &bar->at[end], error));
+    bar->at[end] = gb_nastran_place_of(nastran, bar->grid[end]);
     for (int i = 0; i < 3; ++i) {
       bar->end[end][i] = bar->at[end]->position[i] + bar->offset[end][i];
       size = fmax(size, fabs(bar->end[end][i]));
@@ -171,12 +158,11 @@ static int place_ends(const gb_nastran *nastran, gb_nastran_bar *bar, gb_error *
                    bar->end[0][1], bar->end[0][2]);
 }
 
-/// y, the orientation as far as it is square to the bar, and z.
+/// Compute the axes y, the part of the orientation that is normal to the bar, and z.
 static int turn(const gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error) {
-  const gb_nastran_place *toward;
   double *x = bar->axis[0], *y = bar->axis[1], *z = bar->axis[2];
   if (bar->toward) {
-    GB_TRY(find_place(nastran, bar, "G0", bar->toward, &toward, error));
+    const gb_nastran_place *toward = gb_nastran_place_of(nastran, bar->toward);
     for (int i = 0; i < 3; ++i) bar->up[i] = toward->position[i] - bar->at[0]->position[i];
   }
   const double along = gb_dot(bar->up, x), size = gb_length(bar->up);
@@ -193,7 +179,8 @@ static int turn(const gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error)
   return GB_OK;
 }
 
-/// Numbers of new nodes go on after the largest grid.
+/// Add a bar to the mesh, with a node in its middle. Numbers of new nodes go on after the largest
+/// grid.
 static int lay(gb_nastran *nastran, gb_nastran_bar *bar, int64_t *number, gb_error *error) {
   double middle[3];
   for (int i = 0; i < 3; ++i) middle[i] = (bar->end[0][i] + bar->end[1][i]) / 2;
@@ -207,18 +194,18 @@ static int lay(gb_nastran *nastran, gb_nastran_bar *bar, int64_t *number, gb_err
 }
 
 int64_t gb_nastran_last_grid(const gb_nastran *nastran) {
-  const int count = nastran->grids.all.count;
-  const bool made = nastran->bars.all.count > 0 || nastran->shells.middles;
-  if (!made || count == 0) return INT64_MAX; // nodes are grids
-  return nastran->grids.all.entry[count - 1].id;
+  const int count = nastran->grids->all.count;
+  const bool made = nastran->bars->all.count > 0 || nastran->shells->middles;
+  if (!made || count == 0) return INT64_MAX; // all nodes are grids
+  return nastran->grids->all.entry[count - 1].id;
 }
 
 int gb_nastran_lay_bars(gb_nastran *nastran, gb_error *error) {
-  gb_nastran_bar *all = nastran->bars.all.entry;
-  gb_nastran_place *grids = nastran->grids.all.entry;
-  const int count = nastran->bars.all.count, places = nastran->grids.all.count;
-  GB_SORT_NUMBERS(nastran->grids.all);
-  if (count == 0 && !nastran->shells.middles) return GB_OK;
+  gb_nastran_bar *all = nastran->bars->all.entry;
+  gb_nastran_place *grids = nastran->grids->all.entry;
+  const int count = nastran->bars->all.count, places = nastran->grids->all.count;
+  GB_SORT_NUMBERS(nastran->grids->all);
+  if (count == 0 && !nastran->shells->middles) return GB_OK;
   int64_t number = places ? grids[places - 1].id : 0;
   for (int i = 0; i < count; ++i) {
     GB_TRY(place_ends(nastran, &all[i], error));

@@ -1,5 +1,5 @@
-/// From bars and their sections to sections and beams of the problem, one for each property.
-/// Source: MSC Nastran Quick Reference Guide.
+/// Sections and beams of the problem from bars and their sections, one for each property. Source:
+/// MSC Nastran Quick Reference Guide.
 #include "base/length.h"
 #include "nastran/bars.h"
 #include "nastran/bodies.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The cards of properties whose sections a card of elements may have.
+/// The cards of elements, and the cards of properties that they accept.
 static const struct {
   const char *card, *sections[2];
 } partners[] = {{"CBAR", {"PBAR", "PBARL"}},
@@ -26,27 +26,26 @@ static int compare_sections(const void *a, const void *b) {
 }
 
 static int sort_sections(gb_nastran *nastran, gb_error *error) {
-  gb_nastran_section *all = nastran->bars.sections.entry;
-  const int count = nastran->bars.sections.count;
+  gb_nastran_section *all = nastran->bars->sections.entry;
+  const int count = nastran->bars->sections.count;
   gb_deck_sort(all, count, sizeof *all, compare_sections);
   for (int i = 1; i < count; ++i)
-    if (!compare_sections(&all[i - 1], &all[i]))
-      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck,
-                             all[i].line > all[i - 1].line ? all[i].line : all[i - 1].line, error,
-                             "%s %lld has the number of another property of bars", all[i].card,
-                             (long long)all[i].id);
+    GB_DECK_FAIL_IF(!compare_sections(&all[i - 1], &all[i]), GB_DUPLICATE_NUMBER, nastran->deck,
+                    all[i].line > all[i - 1].line ? all[i].line : all[i - 1].line, error,
+                    "%s %lld has the number of another property of bars", all[i].card,
+                    (long long)all[i].id);
   return GB_OK;
 }
 
-/// The section of a bar, of a card that fits.
+/// Find the section of a bar. Its card must fit the card of the bar.
 static int find_section(const gb_nastran *nastran, const gb_nastran_bar *bar,
                         const gb_nastran_section **out, gb_error *error) {
   int k = 0;
   while (strcmp(partners[k].card, bar->card)) ++k;
   const char *const *cards = partners[k].sections;
   const gb_nastran_section key = {.card = cards[0], .id = bar->property};
-  const size_t count = (size_t)nastran->bars.sections.count;
-  *out = count ? bsearch(&key, nastran->bars.sections.entry, count, sizeof key, compare_sections)
+  const size_t count = (size_t)nastran->bars->sections.count;
+  *out = count ? bsearch(&key, nastran->bars->sections.entry, count, sizeof key, compare_sections)
                : NULL;
   const bool fits = *out && (!strcmp((*out)->card, cards[0]) || !strcmp((*out)->card, cards[1]));
   if (fits) return GB_OK;
@@ -65,14 +64,14 @@ static int add_section(gb_nastran *nastran, const gb_nastran_section *from, gb_e
   GB_TRY(GB_PROBLEM_APPEND(nastran->deck->problem, sections, &section, error));
   *section = from->is;
   if (section->kind == GB_SECTION_ROD) section->J = 0;
-  GB_TRY(gb_nastran_write_name(nastran, from->card, from->id, &section->name, error));
+  GB_TRY(gb_deck_write_name(nastran->deck, from->card, from->id, &section->name, error));
   GB_TRY(gb_deck_where(nastran->deck, from->line, from->card, &section->where, error));
   return gb_nastran_write_sheared(nastran, from->material, &section->material, error);
 }
 
-/// Shear factors of bars that are rigid in shear: such that the shortest bends by a part of 1e-4
-/// more, between 100 and a factor that makes the longest a million times stiffer in shear than in
-/// bending.
+/// Set the shear factors of bars that are rigid in shear in Nastran. They make the shortest bar
+/// bend by a part of 1e-4 more, but are at least 100, and at most those that make the longest bar a
+/// million times stiffer in shear than in bending.
 static int stiffen_shear(gb_nastran *nastran, gb_nastran_section *section,
                          const gb_nastran_bar *const bars[], int count, gb_error *error) {
   const gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT1", section->material);
@@ -109,7 +108,7 @@ static void set_bar(const gb_nastran_bar *from, bool turned, gb_bar *bar) {
       if (from->node[end] == from->grid[end]) bar->offset[end][i] = from->offset[end][i];
 }
 
-/// The beams of one section: `count` bars from `first` on.
+/// Add the beams of one section to the problem: `count` bars from `first` on.
 static int add_beam(gb_nastran *nastran, const gb_nastran_section *given,
                     const gb_nastran_bar *const first[], int count, const char *group,
                     gb_error *error) {
@@ -119,10 +118,10 @@ static int add_beam(gb_nastran *nastran, const gb_nastran_section *given,
   gb_bar *bar;
   GB_TRY(stiffen_shear(nastran, section, first, count, error));
   GB_TRY(add_section(nastran, section, error));
-  GB_TRY(GB_PROBLEM_APPEND(problem, beams, &beam, error));
+  GB_TRY(GB_PROBLEM_APPEND(nastran->deck->problem, beams, &beam, error));
   GB_TRY(gb_deck_where(nastran->deck, section->line, section->card, &beam->where, error));
   GB_TRY(gb_arena_text(problem->arena, &beam->group, error, "%s", group));
-  GB_TRY(gb_nastran_write_name(nastran, section->card, section->id, &beam->section, error));
+  GB_TRY(gb_deck_write_name(nastran->deck, section->card, section->id, &beam->section, error));
   if (first[0]->rod) return GB_OK;
   GB_TRY(GB_TAKE(problem->arena, bar, (size_t)count, error));
   for (int i = 0; i < count; ++i) set_bar(first[i], section->turned, &bar[i]);
@@ -133,7 +132,7 @@ static int add_beam(gb_nastran *nastran, const gb_nastran_section *given,
   return GB_OK;
 }
 
-/// A group of the mesh for CONRODs of one section, called by the first.
+/// Add a group of CONRODs of one section to the mesh, named by the first of them.
 static int add_own_group(gb_nastran *nastran, const gb_nastran_bar *const first[], int count,
                          gb_mesh *mesh, const char **name, gb_error *error) {
   int32_t *index;
@@ -146,7 +145,8 @@ static int add_own_group(gb_nastran *nastran, const gb_nastran_bar *const first[
   return gb_mesh_add_group(mesh, &members, error);
 }
 
-/// Order bars by section and number; CONRODs are last, with equal material and area side by side.
+/// Compare bars by section and number. CONRODs come last, those with equal material and area next
+/// to each other.
 static int compare_bars(const void *a, const void *b) {
   const gb_nastran_bar *x = *(const gb_nastran_bar *const *)a,
                        *y = *(const gb_nastran_bar *const *)b;
@@ -170,7 +170,8 @@ static bool is_alike(const gb_nastran_bar *x, const gb_nastran_bar *y) {
                                       x->section->is.line_mass == y->section->is.line_mass);
 }
 
-/// The group of the mesh that a property has made. errors: GB_MODEL where shells have it too
+/// Find the group of the mesh that a property has made. errors: GB_MODEL where shells have this
+/// property too
 static int find_group(const gb_nastran *nastran, const gb_nastran_bar *bar, const gb_mesh *mesh,
                       const char **name, gb_error *error) {
   *name = NULL;
@@ -187,8 +188,8 @@ static int find_group(const gb_nastran *nastran, const gb_nastran_bar *bar, cons
 }
 
 int gb_nastran_add_beams(gb_nastran *nastran, gb_error *error) {
-  gb_nastran_bar *all = nastran->bars.all.entry;
-  const int count = nastran->bars.all.count;
+  gb_nastran_bar *all = nastran->bars->all.entry;
+  const int count = nastran->bars->all.count;
   const gb_nastran_bar **sorted;
   GB_TRY(gb_nastran_tell_tapers(nastran, error));
   GB_TRY(sort_sections(nastran, error));
@@ -215,7 +216,7 @@ int gb_nastran_find_turning(gb_nastran *nastran, bool **out, gb_error *error) {
   GB_TRY(GB_TAKE(nastran->deck->arena, *out, (size_t)mesh->nodes, error));
   GB_TRY(GB_TAKE(nastran->deck->arena, straight, (size_t)mesh->elements, error));
   for (int32_t e = 0; e < mesh->elements; ++e) straight[e] = mesh->shape[e] == GB_LINE2;
-  GB_EACH(one, nastran->shells.panels)
+  GB_EACH(one, nastran->shells->panels)
     straight[gb_lower_index(mesh->element_id, mesh->elements, one->id)] = true;
   for (int32_t e = 0; e < mesh->elements; ++e)
     for (int32_t k = mesh->start[e]; !straight[e] && k < mesh->start[e + 1]; ++k)
@@ -223,7 +224,8 @@ int gb_nastran_find_turning(gb_nastran *nastran, bool **out, gb_error *error) {
   return GB_OK;
 }
 
-/// Whether the torsion of a rod would feel something at an end: an element that turns, or a body.
+/// Whether something would resist the torsion of a rod at an end: an element with rotations, or a
+/// body.
 static bool is_felt(const gb_nastran *nastran, const gb_nastran_bar *rod, int end,
                     const bool turning[]) {
   const gb_mesh *mesh = nastran->deck->mesh;
@@ -231,7 +233,8 @@ static bool is_felt(const gb_nastran *nastran, const gb_nastran_bar *rod, int en
   return turning[node] || gb_deck_body_at(nastran->deck, node);
 }
 
-/// Refuse a rod whose torsion connects two rotations, or one with a support of the other end.
+/// Refuse a rod whose torsion connects two rotations, or connects one with a support of the other
+/// end.
 static int check_rod(const gb_nastran *nastran, const gb_nastran_bar *rod, const bool turning[],
                      gb_error *error) {
   static const unsigned turns = 0x70;
@@ -239,13 +242,12 @@ static int check_rod(const gb_nastran *nastran, const gb_nastran_bar *rod, const
     const bool other = is_felt(nastran, rod, 1 - end, turning) ||
                        (gb_nastran_fixed(nastran, rod->grid[1 - end]) & turns);
     if (!is_felt(nastran, rod, end, turning) || !other) continue;
-    return GB_REFUSE(
-        nastran, rod, GB_WRONG_REFERENCE, error,
-        "J = %g of %s %lld would hold the rotation of grid %lld, but rods here have no torsion; "
-        "accepted: J of 0 or blank where rods meet bars, shells or bodies, an end that nothing "
-        "turns or holds, or a CBAR",
-        rod->section->is.J, rod->section->card, (long long)rod->section->id,
-        (long long)rod->grid[end]);
+    return GB_REFUSE(nastran, rod, GB_WRONG_REFERENCE, error,
+                     "J = %g of %s %lld would hold the rotation of grid %lld, but rods here have "
+                     "no torsion; accepted: J of 0 or blank where rods meet bars, shells or "
+                     "bodies, an end that nothing turns or holds, or a CBAR",
+                     rod->section->is.J, rod->section->card, (long long)rod->section->id,
+                     (long long)rod->grid[end]);
   }
   return GB_OK;
 }
@@ -253,7 +255,7 @@ static int check_rod(const gb_nastran *nastran, const gb_nastran_bar *rod, const
 int gb_nastran_check_rods(gb_nastran *nastran, gb_error *error) {
   const gb_nastran_section *idle = NULL;
   bool *turning = NULL;
-  GB_EACH(bar, nastran->bars.all) {
+  GB_EACH(bar, nastran->bars->all) {
     if (!bar->rod || bar->section->is.J == 0) continue;
     if (!turning) GB_TRY(gb_nastran_find_turning(nastran, &turning, error));
     GB_TRY(check_rod(nastran, bar, turning, error));

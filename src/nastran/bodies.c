@@ -1,36 +1,31 @@
-/// From RBE2, RBE3 and CONM2 to rigid bodies and links: a grid that others are tied to, or that
-/// carries a mass with arms or inertia, stands for a body.
+/// Rigid bodies and links from RBE2, RBE3 and CONM2. A grid to which others are tied, or that
+/// carries a mass with an offset or inertia, stands for a body.
 #include "nastran/bodies.h"
 #include "deck/joint.h"
 #include "elements/joint.h"
 #include "nastran/grids.h"
+#include "nastran/sets.h"
+#include "nastran/spring_entries.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALL = 0x7e }; ///< components as bits 1 to 6
+enum { ALL = GB_ALL_COMPONENTS };
 
 typedef struct making {
   gb_nastran *nastran;
   gb_mesh *mesh;
   gb_problem *problem;
-  bool *shell; ///< whether a shell or a bar has a node of the mesh
-  bool *bar;   ///< whether a bar has
-  bool *bound; ///< whether a rigid link has
-  /// Grids that rigid links of all components connect move as one body: the next node on the way to
-  /// the root of their tree, [nodes].
+  bool *shell; ///< whether an element has a node of the mesh
+  bool *bar;   ///< whether a line element has it
+  bool *bound; ///< whether a rigid link has it
+  /// Grids that rigid links of all components connect move as one body and form a tree: the next
+  /// node on the way to its root, [nodes].
   int32_t *parent;
 } making;
 
-/// The node of a grid that a card names.
-static int find_grid(const making *m, int32_t line, const char *card, int64_t grid, int32_t *node,
-                     gb_error *error) {
-  *node = gb_lower_index(m->mesh->node_id, m->mesh->nodes, grid);
-  if (*node < m->mesh->nodes && m->mesh->node_id[*node] == grid &&
-      grid <= gb_nastran_last_grid(m->nastran))
-    return GB_OK;
-  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, m->nastran->deck, line, error,
-                         "%s: grid %lld is not defined", card, (long long)grid);
+static int32_t node_of(const making *m, int64_t grid) {
+  return gb_lower_index(m->mesh->node_id, m->mesh->nodes, grid);
 }
 
 static int32_t root_of(const making *m, int32_t node) {
@@ -38,8 +33,8 @@ static int32_t root_of(const making *m, int32_t node) {
   return node;
 }
 
-/// The body that has the grid of a node, or another one to which it is rigidly connected; NULL:
-/// none.
+/// Find the body that stands for a node or, if there is none, for another node to which it is
+/// rigidly connected. @return NULL: there is none
 static gb_deck_body *find_body(const making *m, int32_t node) {
   const int32_t root = root_of(m, node);
   gb_deck_body *own = gb_deck_body_at(m->nastran->deck, node);
@@ -48,7 +43,7 @@ static gb_deck_body *find_body(const making *m, int32_t node) {
   return own;
 }
 
-/// The body of a grid, made by the first card that needs it or a grid that goes with it.
+/// Find or make the body that stands for a node. The first card that needs it names it.
 static int need_body(making *m, int32_t node, const char *card, int64_t id, int32_t line,
                      gb_deck_body **out, gb_error *error) {
   const char *name, *set;
@@ -62,190 +57,141 @@ static int need_body(making *m, int32_t node, const char *card, int64_t id, int3
   }
   GB_TRY(gb_arena_text(m->problem->arena, &set, error, "%s %lld: grid", card, (long long)id));
   GB_TRY(gb_deck_add_group(m->nastran->deck, set, 1, &node, error));
-  GB_TRY(gb_nastran_write_name(m->nastran, card, id, &name, error));
+  GB_TRY(gb_deck_write_name(m->nastran->deck, card, id, &name, error));
   return gb_deck_add_body(m->nastran->deck, node, name, line, card, out, error);
 }
 
-/// A node of a link with its weight.
-typedef struct member {
-  int32_t node;
-  double weight;
-} member;
-
-/// Sort the members, and add up those that are there twice. @return how many are left
-static int32_t merge(member *all, int32_t count) {
-  int32_t left = 0;
-  qsort(all, (size_t)count, sizeof *all, gb_deck_compare_indices);
-  for (int32_t i = 0; i < count; ++i)
-    if (left && all[left - 1].node == all[i].node)
-      all[left - 1].weight += all[i].weight;
-    else
-      all[left++] = all[i];
-  return left;
-}
-
-/// A link of a body to a set of the mesh with these members, ascending.
-/// @param from the card: its name, number and line
-static int add_link(making *m, const gb_nastran_link *from, int body, int32_t count,
-                    const member all[], gb_error *error) {
-  const bool mean = !strcmp(from->card, "RBE3");
-  gb_link *link;
+/// Link a body to the ends of a tie, which ascend.
+static int add_link(making *m, const gb_deck_tie *tie, int body, int32_t count,
+                    const gb_deck_end all[], gb_error *error) {
   const char *name;
-  int32_t *node;
-  double *weight, sum = 0;
-  GB_TRY(GB_PROBLEM_APPEND(m->problem, links, &link, error));
-  GB_TRY(gb_nastran_write_name(m->nastran, from->card, from->id, &name, error));
+  GB_TRY(gb_deck_write_name(m->nastran->deck, tie->card, tie->id, &name, error));
   const gb_group *known = gb_mesh_group(m->mesh, name, 0);
   if (known && !strcmp(known->name, name)) // an RBE1 of several grids is several links
-    GB_TRY(gb_arena_text(m->problem->arena, &name, error, "%s %lld: grid %lld", from->card,
-                         (long long)from->id, (long long)m->mesh->node_id[all[0].node]));
-  GB_TRY(gb_deck_where(m->nastran->deck, from->line, from->card, &link->where, error));
-  link->group = name;
-  link->body = m->problem->bodies.entry[body].name;
-  link->type = mean ? GB_LINK_AVERAGE : GB_LINK_RIGID;
-  GB_TRY(GB_TAKE(m->problem->arena, weight, (size_t)count, error));
-  GB_TRY(GB_TAKE(m->nastran->deck->arena, node, (size_t)count, error));
-  for (int32_t i = 0; i < count; ++i) sum += all[i].weight;
-  for (int32_t i = 0; i < count; ++i) {
-    node[i] = all[i].node;
-    weight[i] = all[i].weight / sum;
-  }
-  if (mean) link->weight = weight;
-  return gb_deck_add_group(m->nastran->deck, name, count, node, error);
+    GB_TRY(gb_arena_text(m->problem->arena, &name, error, "%s %lld: grid %lld", tie->card,
+                         (long long)tie->id, (long long)m->mesh->node_id[all[0].node]));
+  return gb_deck_add_link(m->nastran->deck, tie, name, body, count, all, error);
 }
 
-/// A joint between the body and an end, which leaves free what does not go with the body; equations
-/// where there is no such joint, or the end has no axes for it.
-static int pin_end(making *m, const gb_nastran_link *link, int body, int32_t node,
-                   gb_error *error) {
+/// Whether a tie is a rigid link of all components.
+static bool is_whole(const gb_deck_tie *tie) {
+  return !tie->general && tie->reference.components == ALL && tie->kind == GB_TIE_RIGID;
+}
+
+/// Add a joint between the body and an end, which leaves free what does not go with the body. Where
+/// there is no such joint, or the end has no axes for it, keep the end for equations.
+static int pin_end(making *m, const gb_deck_tie *tie, int body, int32_t node, gb_error *error) {
+  const unsigned held = tie->reference.components;
   const int64_t grid = m->mesh->node_id[node];
-  gb_joint_entry *joint, found = {0};
-  const char *name;
-  if (!gb_deck_free_joint(ALL & ~link->held, NULL, &found) || (link->held >> 4 && !m->bar[node]) ||
-      !m->shell[node] || gb_nastran_place_of(m->nastran, grid)->axes != 0 || find_body(m, node))
-    return GB_KEEP(m->nastran, rigid.loose, ((gb_nastran_loose){*link, grid}), error);
-  GB_TRY(GB_PROBLEM_APPEND(m->problem, joints, &joint, error));
-  *joint = found;
-  GB_TRY(gb_deck_where(m->nastran->deck, link->line, link->card, &joint->where, error));
-  GB_TRY(gb_arena_text(m->problem->arena, &name, error, "%s %lld: %lld", link->card,
-                       (long long)link->id, (long long)grid));
-  joint->name = name;
-  joint->between[0] = m->problem->bodies.entry[body].name;
-  GB_TRY(gb_arena_text(m->problem->arena, &joint->between[1], error, "group:%s", name));
-  for (int end = 0; end < 2; ++end)
-    memcpy(joint->at[end], m->mesh->position[node], sizeof joint->at[end]);
-  return gb_deck_add_group(m->nastran->deck, name, 1, &node, error);
+  gb_joint_entry joint = {.between = {m->problem->bodies.entry[body].name}};
+  bool done = false;
+  GB_TRY(gb_deck_where(m->nastran->deck, tie->line, tie->card, &joint.where, error));
+  GB_TRY(gb_arena_text(m->problem->arena, &joint.name, error, "%s %lld: %lld", tie->card,
+                       (long long)tie->id, (long long)grid));
+  GB_TRY(gb_arena_text(m->problem->arena, &joint.between[1], error, "group:%s", joint.name));
+  if (m->shell[node] && (m->bar[node] || !(held >> 4)) && !find_body(m, node) &&
+      gb_nastran_place_of(m->nastran, grid)->axes == 0)
+    GB_TRY(gb_deck_add_joint(m->nastran->deck, &joint, ALL & ~held, node, &done, error));
+  if (!done) return GB_KEEP(m->nastran, rigid->loose, ((gb_nastran_loose){*tie, node}), error);
+  return gb_deck_add_group(m->nastran->deck, joint.name, 1, &node, error);
 }
 
-/// The ends of a link; a rigid link takes the shell at its own grid along. Nodes that a link of the
-/// same body has already are left out.
-static int tie_ends(making *m, const gb_nastran_link *link, gb_error *error) {
-  const gb_nastran_end *end = &m->nastran->rigid.ends.entry[link->first];
-  member *all;
-  int32_t node, count = 0;
-  GB_TRY(find_grid(m, link->line, link->card, link->grid, &node, error));
+/// Tie the ends to the body of the reference grid. A rigid link takes the shell at its own grid
+/// along. Nodes that a link of the same body has already are left out.
+static int tie_ends(making *m, const gb_deck_tie *tie, gb_error *error) {
+  const gb_deck_end *end = &m->nastran->rigid->ends.entry[tie->first];
+  const int32_t node = tie->reference.node;
   const int index = gb_deck_body_at(m->nastran->deck, node)->body;
-  GB_TRY(GB_TAKE(m->nastran->deck->arena, all, (size_t)link->count + 1, error));
-  const bool rigid = strcmp(link->card, "RBE3"), whole = rigid && link->held == ALL;
-  for (int32_t i = 0; i < link->count; ++i) {
-    GB_TRY(find_grid(m, link->line, link->card, end[i].grid, &all[count].node, error));
-    all[count].weight = end[i].weight;
-    count += !(whole && m->bound[all[count].node]);
-  }
+  const bool rigid = tie->kind == GB_TIE_RIGID, whole = is_whole(tie);
+  gb_deck_end *all;
+  int32_t count = 0;
+  GB_TRY(GB_TAKE(m->nastran->deck->arena, all, (size_t)tie->count + 1, error));
+  for (int32_t i = 0; i < tie->count; ++i)
+    if (!whole || !m->bound[end[i].node]) all[count++] = end[i];
   for (int32_t i = 0; i < count && whole; ++i) m->bound[all[i].node] = true;
   const bool along = rigid && m->shell[node] && !m->bound[node];
-  const member own = {node, 1};
-  m->bound[node] = m->bound[node] || along; // by the first of several cards
+  const gb_deck_end own = {.node = node, .weight = 1};
+  m->bound[node] = m->bound[node] || along; // the first of several cards takes it along
   if (rigid && !whole) {
-    count = merge(all, count);
-    for (int32_t i = 0; i < count; ++i) GB_TRY(pin_end(m, link, index, all[i].node, error));
-    return along ? add_link(m, link, index, 1, &own, error) : GB_OK;
+    count = gb_deck_merge_ends(all, count);
+    for (int32_t i = 0; i < count; ++i) GB_TRY(pin_end(m, tie, index, all[i].node, error));
+    return along ? add_link(m, tie, index, 1, &own, error) : GB_OK;
   }
   if (along) all[count++] = own;
-  return count ? add_link(m, link, index, merge(all, count), all, error) : GB_OK;
+  return count ? add_link(m, tie, index, gb_deck_merge_ends(all, count), all, error) : GB_OK;
 }
 
-/// Whether a link is one of bodies, and rigid in all components.
-static bool is_whole(const gb_nastran_link *link) {
-  return !link->general && link->held == ALL && strcmp(link->card, "RBE3") != 0;
+/// Find the nodes of the grids of a tie. An MPC of a set that does not act may name others.
+static int find_nodes(const making *m, gb_deck_tie *tie, gb_error *error) {
+  gb_deck_end *end = &m->nastran->rigid->ends.entry[tie->first];
+  if (tie->reference.id) tie->reference.node = node_of(m, tie->reference.id);
+  for (int32_t k = 0; k < tie->count; ++k) {
+    end[k].node = node_of(m, end[k].id);
+    GB_DECK_FAIL_IF(tie->set &&
+                        gb_nastran_factor_of_set(m->nastran, GB_NASTRAN_MPC, tie->set) != 0 &&
+                        !gb_nastran_place_of(m->nastran, end[k].id),
+                    GB_UNDEFINED_NUMBER, m->nastran->deck, tie->line, error,
+                    "%s: grid %lld is not defined", tie->card, (long long)end[k].id);
+  }
+  return GB_OK;
 }
 
 /// Connect the grids of rigid links of all components.
-static int connect(making *m, gb_error *error) {
-  const gb_nastran_end *ends = m->nastran->rigid.ends.entry;
+static void connect(making *m) {
+  const gb_deck_end *ends = m->nastran->rigid->ends.entry;
   for (int32_t n = 0; n < m->mesh->nodes; ++n) m->parent[n] = n;
-  GB_EACH(link, m->nastran->rigid.links)
-    for (int32_t k = 0; k < link->count && is_whole(link); ++k) {
-      int32_t one, other;
-      GB_TRY(find_grid(m, link->line, link->card, link->grid, &one, error));
-      GB_TRY(find_grid(m, link->line, link->card, ends[link->first + k].grid, &other, error));
-      m->parent[root_of(m, other)] = root_of(m, one);
-    }
-  return GB_OK;
+  GB_EACH(tie, m->nastran->rigid->ties)
+    for (int32_t k = 0; k < tie->count && is_whole(tie); ++k)
+      m->parent[root_of(m, ends[tie->first + k].node)] = root_of(m, tie->reference.node);
 }
 
 /// An RBE3 of grids that stand for bodies, or go with one, becomes equations.
 static int find_means_of_bodies(making *m, gb_error *error) {
-  const gb_nastran_end *ends = m->nastran->rigid.ends.entry;
+  const gb_deck_end *ends = m->nastran->rigid->ends.entry;
   bool *has;
-  int32_t node;
   GB_TRY(GB_TAKE(m->nastran->deck->arena, has, (size_t)m->mesh->nodes, error));
-  GB_EACH(link, m->nastran->rigid.links) {
-    if (link->general) continue;
-    GB_TRY(find_grid(m, link->line, link->card, link->grid, &node, error));
-    has[root_of(m, node)] = true;
-  }
-  GB_EACH(link, m->nastran->rigid.links)
-    for (int32_t k = 0; k < link->count && !link->general && !strcmp(link->card, "RBE3"); ++k) {
-      GB_TRY(find_grid(m, link->line, link->card, ends[link->first + k].grid, &node, error));
-      link->general = has[root_of(m, node)];
-    }
+  GB_EACH(tie, m->nastran->rigid->ties)
+    if (!tie->general) has[root_of(m, tie->reference.node)] = true;
+  GB_EACH(tie, m->nastran->rigid->ties)
+    for (int32_t k = 0; k < tie->count && !tie->general && tie->kind == GB_TIE_MEAN; ++k)
+      tie->general = has[root_of(m, ends[tie->first + k].node)];
   return GB_OK;
 }
 
-/// The body of the grid of a link.
-static int need_own_body(making *m, const gb_nastran_link *link, gb_error *error) {
+/// Make the body of the reference grid of a tie.
+static int need_own_body(making *m, const gb_deck_tie *tie, gb_error *error) {
   gb_deck_body *body;
-  int32_t node;
-  if (link->general) return GB_OK;
-  GB_TRY(find_grid(m, link->line, link->card, link->grid, &node, error));
-  return need_body(m, node, link->card, link->id, link->line, &body, error);
+  return need_body(m, tie->reference.node, tie->card, tie->id, tie->line, &body, error);
 }
 
-/// Grids of general links that have no element are bodies where their rotations count.
-static int need_bodies(making *m, const gb_nastran_link *link, gb_error *error) {
-  const gb_nastran_end *end = &m->nastran->rigid.ends.entry[link->first];
-  const bool mean = !strcmp(link->card, "RBE3");
+/// Make bodies of the grids of a general tie that have no element, where their rotations count.
+static int need_bodies(making *m, const gb_deck_tie *tie, gb_error *error) {
+  const gb_deck_end *end = &m->nastran->rigid->ends.entry[tie->first];
   gb_deck_body *body;
-  int32_t node;
-  for (int32_t i = 0; i < link->count; ++i) {
-    GB_TRY(find_grid(m, link->line, link->card, end[i].grid, &node, error));
-    if ((end[i].components >> 4 && !m->shell[node]) || find_body(m, node))
-      GB_TRY(need_body(m, node, "GRID", end[i].grid, link->line, &body, error));
-  }
-  if (!mean) return GB_OK;
-  GB_TRY(find_grid(m, link->line, link->card, link->grid, &node, error));
-  if (m->shell[node] || !(link->held >> 4)) return GB_OK;
-  return need_body(m, node, link->card, link->id, link->line, &body, error);
+  for (int32_t i = 0; i < tie->count; ++i)
+    if ((end[i].components >> 4 && !m->shell[end[i].node]) || find_body(m, end[i].node))
+      GB_TRY(need_body(m, end[i].node, "GRID", end[i].id, tie->line, &body, error));
+  if (tie->kind != GB_TIE_MEAN || m->shell[tie->reference.node] ||
+      !(tie->reference.components >> 4))
+    return GB_OK;
+  return need_own_body(m, tie, error);
 }
 
 /// Whether a mass makes a body of a grid.
 static bool has_extended(const making *m, int64_t grid) {
-  GB_EACH(one, m->nastran->rigid.masses)
+  GB_EACH(one, m->nastran->rigid->masses)
     if (one->grid == grid && gb_nastran_is_extended(one)) return true;
   return false;
 }
 
-/// Grids without elements between which springs act on rotations are bodies.
+/// Make bodies of grids without elements between which springs act on rotations.
 static int need_turning(making *m, const gb_nastran_spring *spring, gb_error *error) {
   bool turns = false;
   for (int i = 3; i < 6; ++i) turns = turns || spring->k[i] != 0 || spring->b[i] != 0;
   for (int end = 0; end < 2 && turns; ++end) {
     gb_deck_body *body;
-    int32_t node;
-    if (!spring->grid[end]) continue;
-    GB_TRY(find_grid(m, spring->line, spring->card, spring->grid[end], &node, error));
-    if (m->shell[node] || has_extended(m, spring->grid[end]) ||
+    const int32_t node = node_of(m, spring->grid[end]);
+    if (!spring->grid[end] || m->shell[node] || has_extended(m, spring->grid[end]) ||
         gb_nastran_place_of(m->nastran, spring->grid[end])->scalar)
       continue;
     GB_TRY(need_body(m, node, "GRID", spring->grid[end], spring->line, &body, error));
@@ -253,41 +199,36 @@ static int need_turning(making *m, const gb_nastran_spring *spring, gb_error *er
   return GB_OK;
 }
 
-/// A grid without elements on which a moment acts stands for the body that it goes with, because a
-/// node of a link has no rotation of its own.
+/// Make a grid without elements on which a moment acts stand for the body with which it moves,
+/// because a node of a link has no rotation of its own.
 static int need_turned(making *m, const gb_nastran_action *action, gb_error *error) {
   gb_deck_body *body;
-  const int32_t node = gb_lower_index(m->mesh->node_id, m->mesh->nodes, action->target);
-  const bool there = node < m->mesh->nodes && m->mesh->node_id[node] == action->target;
-  if (action->kind != GB_ACT_MOMENT || !there || m->shell[node] || !find_body(m, node))
-    return GB_OK;
+  const int32_t node = node_of(m, action->target);
+  if (action->kind != GB_ACT_MOMENT || m->shell[node] || !find_body(m, node)) return GB_OK;
   return need_body(m, node, action->card, action->target, action->line, &body, error);
 }
 
-/// A grid that depends on a rigid link must not depend on an RBE3 too.
+/// Refuse a grid that depends on a rigid link and on an RBE3 too.
 static int check_dependents(const making *m, gb_error *error) {
-  const gb_nastran_end *ends = m->nastran->rigid.ends.entry;
+  const gb_deck_end *ends = m->nastran->rigid->ends.entry;
   int64_t *mean;
-  int32_t node;
   GB_TRY(GB_TAKE(m->nastran->deck->arena, mean, (size_t)m->mesh->nodes, error));
-  GB_EACH(link, m->nastran->rigid.links) {
-    if (strcmp(link->card, "RBE3") != 0) continue;
-    GB_TRY(find_grid(m, link->line, link->card, link->grid, &node, error));
-    mean[node] = link->id;
-  }
-  GB_EACH(link, m->nastran->rigid.links)
-    for (int32_t k = 0; k < link->count && !link->general && strcmp(link->card, "RBE3"); ++k) {
-      GB_TRY(find_grid(m, link->line, link->card, ends[link->first + k].grid, &node, error));
-      if (mean[node])
-        return GB_REFUSE(m->nastran, link, GB_WRONG_REFERENCE, error,
-                         "grid %lld depends on RBE3 %lld too; accepted: a grid that depends on one "
-                         "card",
-                         (long long)ends[link->first + k].grid, (long long)mean[node]);
+  GB_EACH(tie, m->nastran->rigid->ties)
+    if (tie->kind == GB_TIE_MEAN) mean[tie->reference.node] = tie->id;
+  GB_EACH(tie, m->nastran->rigid->ties)
+    for (int32_t k = 0; k < tie->count && !tie->general && tie->kind == GB_TIE_RIGID; ++k) {
+      const gb_deck_end *end = &ends[tie->first + k];
+      if (mean[end->node])
+        return GB_REFUSE(
+            m->nastran, tie, GB_WRONG_REFERENCE, error,
+            "grid %lld depends on RBE3 %lld too; accepted: a grid that depends on one card",
+            (long long)end->id, (long long)mean[end->node]);
     }
   return GB_OK;
 }
 
-/// m [arm . arm I - arm arm^T] in the order xx yy zz xy xz yz.
+/// Add the inertia of a mass at an arm, m [arm . arm I - arm arm^T], in the order xx yy zz xy xz
+/// yz.
 static void add_arm(double mass, const double arm[3], double inertia[6]) {
   const double square = arm[0] * arm[0] + arm[1] * arm[1] + arm[2] * arm[2];
   for (int i = 0; i < 3; ++i) inertia[i] += mass * (square - arm[i] * arm[i]);
@@ -296,26 +237,18 @@ static void add_arm(double mass, const double arm[3], double inertia[6]) {
   inertia[5] -= mass * arm[1] * arm[2];
 }
 
-bool gb_nastran_is_extended(const gb_nastran_mass *mass) {
-  bool extended = mass->absolute;
-  for (int i = 0; i < 3; ++i) extended = extended || mass->offset[i] != 0;
-  for (int i = 0; i < 6; ++i) extended = extended || mass->inertia[i] != 0;
-  return extended;
-}
-
-/// The first grid that stands for the same body, about which its masses are summed.
+/// Find the first grid that stands for the same body. The masses of the body are summed about it.
 static gb_deck_body *first_of(const making *m, const gb_deck_body *body) {
   gb_deck_body *first = m->nastran->deck->made.bodies.entry;
   while (first->body != body->body) ++first;
   return first;
 }
 
-/// A mass on a body, or on a shell's grid: alone as an action, with arm or inertia as a body that
-/// is linked to the grid.
+/// Add a mass to the body of its grid. A mass without offset or inertia on a grid without a body is
+/// an action; another one makes a body, which is linked to the elements of its grid.
 static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
+  const int32_t node = node_of(m, mass->grid);
   double arm[3], moments = 0, off = 0;
-  int32_t node;
-  GB_TRY(find_grid(m, mass->line, mass->card, mass->grid, &node, error));
   for (int i = 0; i < 3; ++i) {
     arm[i] = mass->offset[i] - (mass->absolute ? m->mesh->position[node][i] : 0);
     off += arm[i] * arm[i];
@@ -329,8 +262,9 @@ static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
   }
   if (!body) {
     GB_TRY(need_body(m, node, mass->card, mass->id, mass->line, &body, error));
-    const gb_nastran_link link = {.card = mass->card, .id = mass->id, .line = mass->line};
-    if (m->shell[node]) GB_TRY(add_link(m, &link, body->body, 1, &(member){node, 1}, error));
+    const gb_deck_tie tie = {.card = mass->card, .id = mass->id, .line = mass->line};
+    const gb_deck_end own = {.node = node, .weight = 1};
+    if (m->shell[node]) GB_TRY(add_link(m, &tie, body->body, 1, &own, error));
   }
   body = first_of(m, body);
   for (int i = 0; i < 3; ++i)
@@ -342,11 +276,11 @@ static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
   return GB_OK;
 }
 
-/// The masses of a body make its centre and its inertia about it.
+/// Compute the mass center of a body and its inertia about it from the sums of its masses.
 static void close_body(const gb_deck_body *found, gb_body *body) {
   double arm[3] = {0}, largest = 0;
   memcpy(body->inertia, found->inertia, sizeof body->inertia);
-  if (found->mass == 0) return; // inertia alone is about the node
+  if (found->mass == 0) return; // inertia without mass has no center
   for (int i = 0; i < 3; ++i) {
     arm[i] = found->moment[i] / found->mass;
     body->at[i] += arm[i];
@@ -365,15 +299,18 @@ static int make(making *m, gb_error *error) {
       m->shell[m->mesh->node[k]] = true;
       if (gb_shape_dimension((gb_shape)m->mesh->shape[e]) == 1) m->bar[m->mesh->node[k]] = true;
     }
-  GB_TRY(connect(m, error));
+  GB_EACH(tie, m->nastran->rigid->ties) GB_TRY(find_nodes(m, tie, error));
+  connect(m);
   GB_TRY(find_means_of_bodies(m, error));
   GB_TRY(check_dependents(m, error));
-  GB_EACH(link, m->nastran->rigid.links) GB_TRY(need_own_body(m, link, error));
-  GB_EACH(link, m->nastran->rigid.links)
-    GB_TRY(link->general ? need_bodies(m, link, error) : tie_ends(m, link, error));
-  GB_EACH(spring, m->nastran->springs.all) GB_TRY(need_turning(m, spring, error));
+  GB_EACH(tie, m->nastran->rigid->ties)
+    if (!tie->general) GB_TRY(need_own_body(m, tie, error));
+  GB_EACH(tie, m->nastran->rigid->ties)
+    if (tie->kind != GB_TIE_EQUATION)
+      GB_TRY(tie->general ? need_bodies(m, tie, error) : tie_ends(m, tie, error));
+  GB_EACH(spring, m->nastran->springs->all) GB_TRY(need_turning(m, spring, error));
   GB_EACH(action, m->nastran->actions) GB_TRY(need_turned(m, action, error));
-  GB_EACH(mass, m->nastran->rigid.masses) GB_TRY(add_mass(m, mass, error));
+  GB_EACH(mass, m->nastran->rigid->masses) GB_TRY(add_mass(m, mass, error));
   GB_EACH(body, m->nastran->deck->made.bodies)
     if (first_of(m, body) == body) close_body(body, &m->problem->bodies.entry[body->body]);
   return GB_OK;
@@ -389,13 +326,12 @@ int gb_nastran_make_bodies(gb_nastran *nastran, gb_error *error) {
   return make(&m, error);
 }
 
-/// Components that are no joint's are held by equations.
+/// Fix components of a body by equations, because no joint has them.
 static int hold_body(gb_nastran *nastran, const gb_deck_body *body, gb_error *error) {
-  gb_mesh *mesh = nastran->deck->mesh;
   const gb_nastran_action support = {.kind = GB_ACT_SUPPORT, .line = body->line, .card = "SPC"};
   for (int c = 1; c <= 6; ++c) {
     const gb_nastran_given held = {
-        .action = &support, .grid = mesh->node_id[body->node], .component = c, .pulse = -1};
+        .action = &support, .node = body->node, .component = c, .pulse = -1};
     if (body->fixed >> c & 1) GB_TRY(gb_nastran_give(nastran, &held, error));
   }
   return GB_OK;

@@ -1,42 +1,85 @@
-/// Rigid bodies of a Nastran deck: links, masses, released ends of bars as joints, and equations
+/// Rigid bodies of a Nastran deck: ties, masses, released ends of bars as joints, and equations
 /// between components.
 #ifndef GB_NASTRAN_BODIES_H
 #define GB_NASTRAN_BODIES_H
 
-#include "deck/ends.h"
-#include "nastran/nastran.h"
+#include "deck/joint.h"
+#include "deck/ties.h"
+#include "nastran/sets.h"
 
-gb_nastran_handler gb_nastran_rbe1, gb_nastran_rbe2, gb_nastran_rbe3, gb_nastran_rbar;
+/// A node of an RBE2 that equations connect with the body.
+typedef struct gb_nastran_loose {
+  gb_deck_tie tie;
+  int32_t node;
+} gb_nastran_loose;
+
+/// A support along axes (CD) that are not the basic ones: it becomes an equation.
+typedef struct gb_nastran_skew {
+  int32_t action; ///< index of the support
+  int64_t grid;
+} gb_nastran_skew;
+
+/// CONM1, CONM2, and the sum of the CMASS cards of a grid.
+typedef struct gb_nastran_mass {
+  const char *card;
+  int64_t id, grid;
+  double mass, offset[3];
+  double inertia[6]; ///< about its centre: xx yy zz xy xz yz, xy = -sum m x y
+  bool absolute;     ///< whether the offset is a position (CID -1)
+  int64_t system;    ///< of offset and inertia; 0: the basic system
+  int32_t line;
+} gb_nastran_mass;
+
+/// CMASS1 to CMASS4; a PMASS is an entry with grid 0.
+typedef struct gb_nastran_scalar_mass {
+  const char *card;
+  int64_t id, property, grid, component; ///< property 0: the card gives the mass
+  bool scalar;                           ///< whether it acts on a scalar point
+  double mass;
+  int32_t line;
+} gb_nastran_scalar_mass;
+
+/// The prescribed value of a component, 1 to 6, of a node; pulse: index of its TLOAD, -1: none.
+typedef struct gb_nastran_given {
+  const gb_nastran_action *action;
+  int32_t node;
+  int component, pulse;
+  double value;
+} gb_nastran_given;
+
+/// Ties, masses, and supports that become equations.
+struct gb_nastran_rigid {
+  GB_LIST_OF(gb_deck_tie) ties;
+  GB_LIST_OF(gb_deck_end) ends;
+  GB_LIST_OF(gb_nastran_mass) masses;
+  GB_LIST_OF(gb_nastran_scalar_mass) scalars;
+  GB_LIST_OF(gb_nastran_skew) skew; ///< ascending
+  GB_LIST_OF(gb_nastran_loose) loose;
+};
+
+gb_nastran_handler gb_nastran_rbe1, gb_nastran_rigid_link, gb_nastran_rbe3, gb_nastran_rbar;
 gb_nastran_handler gb_nastran_conm1, gb_nastran_conm2, gb_nastran_cmass, gb_nastran_pmass;
 gb_nastran_handler gb_nastran_mpc;
-/// Keep a mass of a card. errors: GB_MODEL where it or its inertia is negative
+/// Keep a mass of a card. errors: GB_MODEL where the mass or its inertia is negative
 int gb_nastran_keep_mass(gb_nastran *nastran, const gb_record *card, const gb_nastran_mass *mass,
                          gb_error *error);
-/// Make masses of grids from CMASSs, when sets are chosen.
+/// Make masses of grids from CMASS cards, when sets are chosen.
 int gb_nastran_add_masses(gb_nastran *nastran, gb_error *error);
-/// Whether a CONM2 has an arm or inertia, and so makes a body.
+/// Whether a mass has an offset or inertia, and so makes a body.
 bool gb_nastran_is_extended(const gb_nastran_mass *mass);
 
-/// Bodies and links from RBE2, RBE3 and CONM2; a CONM2 that is a mass alone becomes an action.
+/// Make bodies and links from ties and masses. A mass without offset and inertia becomes an action.
 int gb_nastran_make_bodies(gb_nastran *nastran, gb_error *error);
-/// The body that stands for a grid, or carries it by an RBE2; NULL: none.
+/// Find the name of the body that stands for a grid, or that an RBE2 ties to it. @return NULL:
+/// there is none
 const char *gb_nastran_carrier(const gb_nastran *nastran, int64_t grid);
-/// Supports of bodies as joints with the ground, or as equations.
+/// Make supports of bodies joints with the ground, or equations.
 int gb_nastran_fix_bodies(gb_nastran *nastran, gb_error *error);
 
-/// Keep a link between independent and dependent components of grids; one of all components of one
-/// grid as RBE2. errors: GB_MODEL where six are not independent
-int gb_nastran_add_rigid(gb_nastran *nastran, const gb_record *card, const gb_nastran_link *link,
-                         gb_error *error);
-/// Equations of MPC, RBE1, RBAR and RBE3, and their free nodes; when bodies and springs are made.
+/// Make the equations of MPC, RBE1, RBAR and RBE3, and the free nodes that they need, when bodies
+/// and springs are made.
 int gb_nastran_make_ties(gb_nastran *nastran, gb_error *error);
-/// An equation for a support that has a value, or is along axes of its own.
+/// Add an equation for a support that has a value, or acts along axes of its own.
 int gb_nastran_give(gb_nastran *nastran, const gb_nastran_given *given, gb_error *error);
-
-/// Behind UM of an RBE3 stand the components that are eliminated in place of REFC: the equations of
-/// the link are the same, of which none is eliminated here. Check them. @param[in,out] entry  of
-/// UM; the last that was read
-int gb_nastran_check_dependents(const gb_nastran *nastran, const gb_record *card, int *entry,
-                                const gb_nastran_link *link, gb_error *error);
 
 #endif

@@ -7,14 +7,15 @@
 #include <string.h>
 #include <strings.h>
 
-/// A line in fields: the first (name or mark), up to eight of data, the mark of a continuation.
+/// A line divided into fields: the first one (name or mark), up to eight fields of data, and the
+/// mark of a continuation.
 typedef struct split {
   gb_deck_text first, data[8], next;
-  int count; ///< of data: 8, or 4 in a large line
+  int count; ///< number of data fields: 8, or 4 in a line of large fields
   bool large;
 } split;
 
-/// Columns from..from+width of a line, as far as it goes.
+/// Return columns from..from+width of a line, as far as the line goes.
 static gb_deck_text columns(gb_deck_text line, int from, int width) {
   if (from >= line.length) return (gb_deck_text){line.text + line.length, 0};
   const int length = from + width > line.length ? line.length - from : width;
@@ -34,7 +35,8 @@ static void split_columns(gb_deck_text line, split *s) {
   s->next = columns(line, 72, 8);
 }
 
-/// Free fields, between commas. @return the number of fields after the tenth that are not blank
+/// Divide a line of free fields at its commas. @return the number of fields after the tenth that
+/// are not blank
 static int split_commas(gb_deck_text line, split *s) {
   const char *text = line.text, *end = line.text + line.length;
   int excess = 0;
@@ -65,11 +67,11 @@ static int split_line(const gb_nastran *nastran, int32_t line, split *s, gb_erro
     return GB_OK;
   }
   int excess = split_commas(text, s);
-  // A tenth field that begins with a digit would be data to whoever wrote it.
-  if (excess || (s->next.length && isdigit((unsigned char)*s->next.text)))
-    return gb_deck_fail_as(
-        GB_BAD_MESH_FILE, nastran->deck, line, error,
-        "more than %d fields after the first; go on in a line that starts with a comma", s->count);
+  // A tenth field that begins with a digit is probably meant as data.
+  GB_DECK_FAIL_IF(excess || (s->next.length && isdigit((unsigned char)*s->next.text)),
+                  GB_BAD_MESH_FILE, nastran->deck, line, error,
+                  "more than %d fields after the first; go on in a line that starts with a comma",
+                  s->count);
   return GB_OK;
 }
 
@@ -77,7 +79,7 @@ static bool continues(gb_deck_text first) {
   return !first.length || *first.text == '+' || *first.text == '*';
 }
 
-/// The mark without its sign: "+A1" and "*A1" are both A1.
+/// Return a mark without its sign: "+A1" and "*A1" are both A1.
 static gb_deck_text mark_of(gb_deck_text f) {
   if (f.length && strchr("+*", *f.text))
     return gb_deck_trimmed((gb_deck_text){f.text + 1, f.length - 1});
@@ -91,10 +93,11 @@ static bool same_mark(gb_deck_text a, gb_deck_text b) {
 typedef struct marked_line {
   gb_deck_text mark;
   int32_t line;
-  int32_t taken; ///< lines from here on that cards have taken, at the first with this mark
+  int32_t taken; ///< at the first line with a mark: how many lines from it on cards have taken
 } marked_line;
 
-/// All marks of the bulk data, in order; made when first needed, which is seldom.
+/// All marks of the bulk data, sorted. Most decks do not need them, so they are collected when
+/// first needed.
 typedef GB_LIST_OF(marked_line) mark_list;
 typedef struct marks {
   mark_list heads; ///< in the first field: lines that continue
@@ -132,7 +135,7 @@ static int make_marks(const gb_nastran *nastran, marks *m, gb_error *error) {
   return GB_OK;
 }
 
-/// The first index with this mark, or the end.
+/// Return the first index of a mark in a list, or the count of the list.
 static int32_t find_mark(const mark_list *list, gb_deck_text mark) {
   const marked_line key = {mark, -1, 0};
   const int32_t i =
@@ -140,7 +143,7 @@ static int32_t find_mark(const mark_list *list, gb_deck_text mark) {
   return i < list->count && same_mark(list->entry[i].mark, mark) ? i : list->count;
 }
 
-/// The first line with this mark that no card has taken, or -1.
+/// Find the first line with this mark that no card has taken. *found is -1 if there is none.
 static int find_head(const gb_nastran *nastran, marks *m, gb_deck_text mark, int32_t *found,
                      gb_error *error) {
   const gb_deck_line *lines = nastran->deck->source.lines.entry;
@@ -157,8 +160,8 @@ static int find_head(const gb_nastran *nastran, marks *m, gb_deck_text mark, int
   return GB_OK;
 }
 
-/// Whether the next line continues this one: marks agree, or one is missing. A mark that another
-/// line asks for is that line's.
+/// Whether the next line, whose mark is `own`, continues a line: the marks agree, or one of them is
+/// missing. A line whose mark another line asks for belongs to that line.
 static int fits(const gb_nastran *nastran, marks *m, gb_deck_text mark, gb_deck_text own,
                 bool *good, gb_error *error) {
   *good = !own.length || same_mark(own, mark);
@@ -168,8 +171,8 @@ static int fits(const gb_nastran *nastran, marks *m, gb_deck_text mark, gb_deck_
   return GB_OK;
 }
 
-/// The line that continues `line`, or -1: the next one if its mark does not belong elsewhere,
-/// otherwise the one with the mark.
+/// Find the line that continues `line`: the next one if its mark does not belong elsewhere,
+/// otherwise the one with the mark. *found is -1 if there is none.
 static int find_continuation(const gb_nastran *nastran, marks *m, int32_t line, const split *of,
                              int32_t *found, gb_error *error) {
   const gb_deck_line *lines = nastran->deck->source.lines.entry;
@@ -194,7 +197,7 @@ typedef struct reading {
   split rule;   ///< of the last line of replication
 } reading;
 
-/// Add a line's data, after blanks for those that the line before left out.
+/// Add the data of a line, after blanks for the fields that the line before has left out.
 static int add_data(reading *card, const split *s, gb_error *error) {
   const gb_deck_text blank = {"", 0};
   while (card->data.count % s->count) GB_TRY(gb_list_add(&card->data, sizeof blank, &blank, error));
@@ -203,7 +206,8 @@ static int add_data(reading *card, const split *s, gb_error *error) {
   return GB_OK;
 }
 
-/// The name of a card, in capitals and without '*', as a text that all cards of this name share.
+/// Set the name of a card, in capitals and without '*', to a text that all cards of this name
+/// share.
 static int name_card(reading *card, gb_deck_text first, gb_error *error) {
   char name[9] = {0};
   const int length = first.length - (first.length && first.text[first.length - 1] == '*');
@@ -212,9 +216,8 @@ static int name_card(reading *card, gb_deck_text first, gb_error *error) {
     good = isgraph((unsigned char)first.text[i]);
     name[i] = (char)toupper((unsigned char)first.text[i]);
   }
-  if (!good)
-    return gb_deck_fail_as(GB_BAD_MESH_FILE, card->is.deck, card->is.line, error,
-                           "a card's name is expected in the first field; is this a Nastran deck?");
+  GB_DECK_FAIL_IF(!good, GB_BAD_MESH_FILE, card->is.deck, card->is.line, error,
+                  "a card's name is expected in the first field; is this a Nastran deck?");
   GB_EACH(known, card->names)
     if (!strcmp(*known, name)) {
       card->is.word = *known;
@@ -241,7 +244,7 @@ static int read_card(gb_nastran *nastran, marks *m, reading *card, const split *
   return GB_OK;
 }
 
-/// Hand a card to its reader; when it is refused, the search for other defects goes on.
+/// Give a card to its handler. If the handler refuses it, the search for other defects goes on.
 static int hand_over(gb_nastran *nastran, const reading *card, gb_nastran_handler *visit,
                      gb_error *error) {
   const int status = visit(nastran, &card->is, error);
@@ -257,10 +260,10 @@ static int repeat(gb_nastran *nastran, reading *card, const split *s, gb_nastran
   int64_t times;
   GB_TRY(gb_nastran_read_repeats(nastran->deck, line, s->first, &times, error));
   if (s->first.length == 1) card->rule = *s;
-  if (!card->is.word || card->is.count != card->rule.count)
-    return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, line, error,
-                           "a line of replication needs a card of one line before it, with as many "
-                           "fields, and a count of repetitions such a line");
+  GB_DECK_FAIL_IF(!card->is.word || card->is.count != card->rule.count, GB_BAD_MESH_FILE,
+                  nastran->deck, line, error,
+                  "a line of replication needs a card of one line before it, with as many fields, "
+                  "and a count of repetitions such a line");
   nastran->deck->source.lines.entry[line].consumed = true;
   for (int64_t i = 0; i < times; ++i) {
     GB_TRY(gb_nastran_replicate(nastran->deck, line, card->rule.data, card->data.data,
@@ -292,9 +295,8 @@ static int visit_all(gb_nastran *nastran, marks *m, reading *card, gb_nastran_ha
     return error->status;
   }
   for (int32_t i = nastran->bulk; i < end; ++i)
-    if (!lines[i].consumed)
-      return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, i, error,
-                             "a continuation that belongs to no card");
+    GB_DECK_FAIL_IF(!lines[i].consumed, GB_BAD_MESH_FILE, nastran->deck, i, error,
+                    "a continuation that belongs to no card");
   return GB_OK;
 }
 

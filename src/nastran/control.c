@@ -1,5 +1,8 @@
-/// The case control of a Nastran deck: which sets of supports and loads are the model, and its
-/// parameters. Source: MSC Nastran Quick Reference Guide, "Case control commands", "Parameters".
+/// The case control of a Nastran deck, which chooses the sets of supports and loads that act, and
+/// the parameters. Source: MSC Nastran Quick Reference Guide, "Case control commands",
+/// "Parameters".
+#include "nastran/bodies.h"
+#include "nastran/loads.h"
 #include "nastran/sets.h"
 
 #include <ctype.h>
@@ -8,7 +11,8 @@
 
 static const char *const commands[GB_NASTRAN_CHOICES] = {"SPC", "LOAD", "DLOAD", "MPC"};
 
-/// The next word of a line, up to a blank, a comma or an equals sign; the line goes on behind it.
+/// Return the next word of a line, up to a blank, a comma or an equals sign, and move the line
+/// behind it.
 static gb_deck_text next_word(gb_deck_text *line) {
   while (line->length && (isspace((unsigned char)*line->text) || strchr(",=", *line->text)))
     ++line->text, --line->length;
@@ -18,7 +22,7 @@ static gb_deck_text next_word(gb_deck_text *line) {
   return word;
 }
 
-/// The number that a command gives, as SPC = 3.
+/// Read the number that a command gives, as in SPC = 3.
 static int read_set(const gb_nastran *nastran, int32_t line, const char *command, gb_deck_text rest,
                     int64_t *set, gb_error *error) {
   gb_deck_text word = next_word(&rest);
@@ -35,8 +39,8 @@ static int fail_command(const gb_nastran *nastran, int32_t line, const char *com
                          command);
 }
 
-/// Commands that change the model in ways that are not read: in a subcase refused where it is
-/// chosen, but those of which subcases are made.
+/// Refuse commands that change the model in ways that are not read. Some are refused only if their
+/// subcase is chosen; those that make subcases are always refused.
 static int refuse_command(const gb_nastran *nastran, gb_nastran_subcase *subcase, int32_t line,
                           gb_deck_text word, gb_error *error) {
   enum { TEMPERATURE = 2, OF_SUBCASES = 3 };
@@ -54,35 +58,33 @@ static int refuse_command(const gb_nastran *nastran, gb_nastran_subcase *subcase
   return GB_OK;
 }
 
-/// SUBCASE or SUBCOM.
+/// Begin the subcase of a SUBCASE or SUBCOM.
 static int begin_subcase(gb_nastran *nastran, int32_t line, bool combines, gb_deck_text rest,
                          gb_error *error) {
-  const gb_nastran_subcase *all = nastran->set.subcases.entry;
+  const gb_nastran_subcase *all = nastran->set->subcases.entry;
   gb_nastran_subcase subcase = all[0];
   subcase.combines = combines;
   GB_TRY(read_set(nastran, line, combines ? "SUBCOM" : "SUBCASE", rest, &subcase.number, error));
-  for (int i = 1; i < nastran->set.subcases.count; ++i)
-    if (all[i].number == subcase.number)
-      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, line, error,
-                             "SUBCASE %lld is there twice", (long long)subcase.number);
-  return GB_KEEP(nastran, set.subcases, subcase, error);
+  for (int i = 1; i < nastran->set->subcases.count; ++i)
+    GB_DECK_FAIL_IF(all[i].number == subcase.number, GB_DUPLICATE_NUMBER, nastran->deck, line,
+                    error, "SUBCASE %lld is there twice", (long long)subcase.number);
+  return GB_KEEP(nastran, set->subcases, subcase, error);
 }
 
-/// SUBSEQ: factors of the subcases before a SUBCOM, on as many lines as end with a comma.
+/// Read SUBSEQ: the factors of the subcases before a SUBCOM, in further lines too if a line ends
+/// with a comma.
 static int read_factors(gb_nastran *nastran, gb_nastran_subcase *subcase, int32_t line,
                         gb_deck_text rest, gb_error *error) {
   GB_LIST_OF(double) factors = {0};
   const gb_deck_line *lines = nastran->deck->source.lines.entry;
-  if (!subcase->combines)
-    return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, line, error,
-                           "SUBSEQ without SUBCOM before it");
+  GB_DECK_FAIL_IF(!subcase->combines, GB_BAD_MESH_FILE, nastran->deck, line, error,
+                  "SUBSEQ without SUBCOM before it");
   for (;;) {
     const bool more = rest.length && rest.text[rest.length - 1] == ',';
     for (gb_deck_text word = next_word(&rest); word.length; word = next_word(&rest)) {
       double factor;
-      if (!gb_deck_real(word, &factor))
-        return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, line, error,
-                               "SUBSEQ: '%.*s' is no number", GB_SHOWN(word));
+      GB_DECK_FAIL_IF(!gb_deck_real(word, &factor), GB_BAD_MESH_FILE, nastran->deck, line, error,
+                      "SUBSEQ: '%.*s' is no number", GB_SHOWN(word));
       GB_TRY(GB_ARENA_ADD(nastran->deck->arena, factors, factor, error));
     }
     if (!more || ++line >= nastran->bulk) break;
@@ -93,7 +95,7 @@ static int read_factors(gb_nastran *nastran, gb_nastran_subcase *subcase, int32_
   return GB_OK;
 }
 
-/// The number of the set of loads that a SUBCOM makes: beyond those of cards.
+/// Return the number of the set of loads that a SUBCOM makes. It is larger than those of cards.
 enum { OF_SUBCOM = 62 };
 static int64_t set_of_combination(const gb_nastran_subcase *subcase) {
   return ((int64_t)1 << OF_SUBCOM) + subcase->number;
@@ -103,27 +105,27 @@ static int64_t set_of_combination(const gb_nastran_subcase *subcase) {
 static int add_loads(gb_nastran *nastran, gb_nastran_subcase *to, const gb_nastran_subcase *from,
                      double factor, gb_error *error) {
   const int64_t load = from->set[GB_NASTRAN_LOAD];
-  const int count = nastran->set.members.count;
+  const int count = nastran->set->members.count;
   gb_nastran_member member = {
       .of = GB_NASTRAN_LOAD, .set = set_of_combination(to), .line = from->line[GB_NASTRAN_LOAD]};
   bool combined = false;
   for (int i = 0; i < count; ++i) {
-    const gb_nastran_member part = nastran->set.members.entry[i];
+    const gb_nastran_member part = nastran->set->members.entry[i];
     if (part.of != GB_NASTRAN_LOAD || part.set != load) continue;
     combined = true;
     member.member = part.member;
     member.factor = factor * part.factor;
-    GB_TRY(GB_KEEP(nastran, set.members, member, error));
+    GB_TRY(GB_KEEP(nastran, set->members, member, error));
   }
   member.member = load;
   member.factor = factor;
   to->set[GB_NASTRAN_LOAD] = member.set;
   to->line[GB_NASTRAN_LOAD] = member.line;
-  return combined || !load ? GB_OK : GB_KEEP(nastran, set.members, member, error);
+  return combined || !load ? GB_OK : GB_KEEP(nastran, set->members, member, error);
 }
 
-/// The sets of a SUBCOM: the sum of the loads of the last subcases before it, which have the same
-/// supports.
+/// Set the sets of a SUBCOM: the sum of the loads of the subcases before it, which must have the
+/// same supports.
 static int combine(gb_nastran *nastran, const gb_nastran_subcase *which, gb_nastran_subcase *to,
                    gb_error *error) {
   const gb_nastran_subcase *from = which;
@@ -131,11 +133,10 @@ static int combine(gb_nastran *nastran, const gb_nastran_subcase *which, gb_nast
   *to = *which;
   for (int i = which->factors; i-- > 0;) {
     do --from;
-    while (from > nastran->set.subcases.entry && from->combines);
-    if (from <= nastran->set.subcases.entry)
+    while (from > nastran->set->subcases.entry && from->combines);
+    if (from <= nastran->set->subcases.entry)
       return gb_fail(error, GB_BAD_MESH_FILE,
-                     "%s: SUBCOM %lld: SUBSEQ has %d factors, for fewer "
-                     "subcases before it",
+                     "%s: SUBCOM %lld: SUBSEQ has %d factors, for fewer subcases before it",
                      nastran->deck->file, (long long)which->number, which->factors);
     if (which->factor[i] == 0) continue;
     if (from->refused) to->refused = from->refused, to->refused_line = from->refused_line;
@@ -156,42 +157,8 @@ static int combine(gb_nastran *nastran, const gb_nastran_subcase *which, gb_nast
                  (long long)which->number);
 }
 
-/// One command; a TITLE and requests for output are passed over.
-static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
-  gb_deck_text rest = nastran->deck->source.lines.entry[line].text, word = next_word(&rest);
-  gb_nastran_subcase *subcase =
-      &nastran->set.subcases.entry[nastran->set.subcases.count - 1]; // the last one begun
-  const bool combines = gb_deck_same(word, "SUBCOM");
-  if (combines || gb_deck_same(word, "SUBCASE"))
-    return begin_subcase(nastran, line, combines, rest, error);
-  if (gb_deck_same(word, "SUBSEQ")) return read_factors(nastran, subcase, line, rest, error);
-  for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
-    if (gb_deck_same(word, commands[i])) {
-      subcase->line[i] = line;
-      return read_set(nastran, line, commands[i], rest, &subcase->set[i], error);
-    }
-  if (gb_deck_same(word, "PARAM")) {
-    word = next_word(&rest);
-    return gb_nastran_parameter(nastran, line, word, next_word(&rest), error);
-  }
-  if (gb_deck_same(word, "STATSUB"))
-    return gb_deck_note(nastran->deck, line, error,
-                        "STATSUB is left out: a preload is that of the case file's march");
-  return refuse_command(nastran, subcase, line, word, error);
-}
-
-int gb_nastran_read_control(gb_nastran *nastran, int32_t first, int32_t end, gb_error *error) {
-  const gb_nastran_subcase above = {0};
-  GB_TRY(GB_KEEP(nastran, set.subcases, above, error));
-  for (int32_t i = first; i < end; ++i) {
-    GB_TRY(read_command(nastran, i, error));
-    nastran->set.control = true;
-  }
-  return GB_OK;
-}
-
-/// Parameters of which a model has nothing. The reader refuses a deck that gives a `refused` one,
-/// and writes a note for each other one. It passes over a parameter whose value is `nothing`.
+/// Parameters for which a model here has no equivalent. The reader refuses a deck with a `refused`
+/// one, and writes a note for each other one. It ignores a parameter whose value is `nothing`.
 static const struct {
   const char *name;
   bool refused;
@@ -209,38 +176,38 @@ static const struct {
     {"K6ROT", false, "0", "shells have no stiffness about their normals"},
     {"LGDISP", false, NULL, "displacements are large, but in `scheme: linear` and `modes`"},
     {"SNORM", false, "0", "`kink` of `shells` says up to which angle shells share a normal"}};
-/// Parameters of solution control and output, which the reader passes over.
+/// Parameters of solution control and output, which the reader ignores.
 static const char harmless_parameters[] =
     "BAILOUT CURV DBDICT DDRMM ERROR EST GRDPNT HFREQ LFREQ LMODES MAXRATIO NEWSEQ NOCOMPS NOELOF "
     "OGEOM OMODES PATVER POST PRGPST PRTMAXIM RESVEC TINY USETPRT XYUNITS PRPHIVZ OMACHPR PRTRESLT";
 enum { PARAMETERS = sizeof parameters / sizeof *parameters };
 
-/// The row of a parameter; PARAMETERS: there is none.
+/// Return the row of a parameter; PARAMETERS: there is none.
 static int find_parameter(gb_deck_text name) {
   int i = 0;
   while (i < PARAMETERS && !gb_deck_same(name, parameters[i].name)) ++i;
   return i;
 }
 
-bool gb_nastran_is_parameter(gb_deck_text name) {
+/// Whether a parameter is known. Fields after the value of a known parameter are refused.
+static bool is_parameter(gb_deck_text name) {
   return gb_deck_same(name, "WTMASS") || gb_deck_same(name, "AUTOSPC") ||
          find_parameter(name) < PARAMETERS || gb_deck_has_word(harmless_parameters, name);
 }
 
-int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, gb_deck_text value,
-                         gb_error *error) {
+static int read_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, gb_deck_text value,
+                          gb_error *error) {
   double number = 0, none;
   const bool real = gb_deck_real(value, &number);
   const int i = find_parameter(name);
   if (gb_deck_same(name, "WTMASS")) {
-    if (!real || !(number > 0))
-      return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, line, error,
-                             "PARAM,WTMASS needs a positive number");
-    nastran->set.mass_factor = number;
+    GB_DECK_FAIL_IF(!real || !(number > 0), GB_BAD_MESH_FILE, nastran->deck, line, error,
+                    "PARAM,WTMASS needs a positive number");
+    nastran->set->mass_factor = number;
     return GB_OK;
   }
   if (gb_deck_same(name, "AUTOSPC")) {
-    if (gb_deck_same(value, "NO")) nastran->set.wanted &= ~(unsigned)GB_NASTRAN_AUTOSPC;
+    if (gb_deck_same(value, "NO")) nastran->set->holds_loose = false;
     return GB_OK;
   }
   if (i == PARAMETERS)
@@ -261,11 +228,53 @@ int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, g
                          value.length, value.text, parameters[i].text);
 }
 
+int gb_nastran_param(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  if (is_parameter(gb_field(card, 0))) {              // others may have more fields
+    GB_TRY(gb_expect_reals(card, 2, 3, "V2", error)); // of complex parameters
+    GB_TRY(gb_expect_end(card, 3, error));
+  }
+  return read_parameter(nastran, card->line, gb_field(card, 0), gb_field(card, 1), error);
+}
+
+/// Read one command. A TITLE and requests for output are ignored.
+static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
+  gb_deck_text rest = nastran->deck->source.lines.entry[line].text, word = next_word(&rest);
+  gb_nastran_subcase *subcase =
+      &nastran->set->subcases.entry[nastran->set->subcases.count - 1]; // the last one begun
+  const bool combines = gb_deck_same(word, "SUBCOM");
+  if (combines || gb_deck_same(word, "SUBCASE"))
+    return begin_subcase(nastran, line, combines, rest, error);
+  if (gb_deck_same(word, "SUBSEQ")) return read_factors(nastran, subcase, line, rest, error);
+  for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
+    if (gb_deck_same(word, commands[i])) {
+      subcase->line[i] = line;
+      return read_set(nastran, line, commands[i], rest, &subcase->set[i], error);
+    }
+  if (gb_deck_same(word, "PARAM")) {
+    word = next_word(&rest);
+    return read_parameter(nastran, line, word, next_word(&rest), error);
+  }
+  if (gb_deck_same(word, "STATSUB"))
+    return gb_deck_note(nastran->deck, line, error,
+                        "STATSUB is left out: a preload is that of the case file's march");
+  return refuse_command(nastran, subcase, line, word, error);
+}
+
+int gb_nastran_read_control(gb_nastran *nastran, int32_t first, int32_t end, gb_error *error) {
+  const gb_nastran_subcase above = {0};
+  GB_TRY(GB_KEEP(nastran, set->subcases, above, error));
+  for (int32_t i = first; i < end; ++i) {
+    GB_TRY(read_command(nastran, i, error));
+    nastran->set->control = true;
+  }
+  return GB_OK;
+}
+
 static bool is_member(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
-  GB_EACH(member, nastran->set.members)
+  GB_EACH(member, nastran->set->members)
     if (member->of == of && member->member == set) return true;
-  for (int32_t i = 0; i < nastran->dynamics.pulses.count; ++i)
-    if (of == GB_NASTRAN_LOAD && nastran->dynamics.pulses.entry[i].excites == set) return true;
+  for (int32_t i = 0; i < nastran->dynamics->pulses.count; ++i)
+    if (of == GB_NASTRAN_LOAD && nastran->dynamics->pulses.entry[i].excites == set) return true;
   return false;
 }
 
@@ -277,9 +286,12 @@ static int add_number(const gb_nastran *nastran, numbers *list, int64_t number, 
   return GB_ARENA_ADD(nastran->deck->arena, *list, number, error);
 }
 
-/// Find the set of a card, number *i of those that a kind of sets is chosen among, and advance *i.
-/// @return false: there is no further one
+/// Find the set of the next card that can be chosen by a command, from card *i of its list on, and
+/// advance *i. @return false: there is no further card
 static bool next_set(const gb_nastran *nastran, gb_nastran_choice of, int *i, int64_t *set) {
+  while (of == GB_NASTRAN_MPC && *i < nastran->rigid->ties.count)
+    if ((*set = nastran->rigid->ties.entry[(*i)++].set)) return true;
+  if (of == GB_NASTRAN_MPC) return false;
   const int actions = of <= GB_NASTRAN_LOAD ? nastran->actions.count : 0;
   while (*i < actions) {
     const gb_nastran_action *action = &nastran->actions.entry[(*i)++];
@@ -287,30 +299,28 @@ static bool next_set(const gb_nastran *nastran, gb_nastran_choice of, int *i, in
     if (*set >= 0 && gb_nastran_is_support(action) == (of == GB_NASTRAN_SPC)) return true;
   }
   const int k = (*i)++ - actions;
-  const bool found = (of == GB_NASTRAN_LOAD && k < nastran->dynamics.spread.count) ||
-                     (of == GB_NASTRAN_DLOAD && k < nastran->dynamics.pulses.count) ||
-                     (of == GB_NASTRAN_MPC && k < nastran->rigid.equations.count);
+  const bool found = (of == GB_NASTRAN_LOAD && k < nastran->dynamics->spread.count) ||
+                     (of == GB_NASTRAN_DLOAD && k < nastran->dynamics->pulses.count);
   if (found)
-    *set = of == GB_NASTRAN_LOAD    ? nastran->dynamics.spread.entry[k].set
-           : of == GB_NASTRAN_DLOAD ? nastran->dynamics.pulses.entry[k].id
-                                    : nastran->rigid.equations.entry[k].set;
+    *set = of == GB_NASTRAN_LOAD ? nastran->dynamics->spread.entry[k].set
+                                 : nastran->dynamics->pulses.entry[k].id;
   return found;
 }
 
-/// The sets that a case control could name: those that no SPCADD, LOAD or DLOAD combines, and no
-/// TLOAD has.
+/// List the sets that a case control could name: those that no SPCADD, LOAD or DLOAD combines, and
+/// no TLOAD uses.
 static int find_sets(const gb_nastran *nastran, gb_nastran_choice of, numbers *sets,
                      gb_error *error) {
   int64_t set;
   for (int i = 0; next_set(nastran, of, &i, &set);)
     if (!is_member(nastran, of, set)) GB_TRY(add_number(nastran, sets, set, error));
-  GB_EACH(member, nastran->set.members)
+  GB_EACH(member, nastran->set->members)
     if (member->of == of && !is_member(nastran, of, member->set))
       GB_TRY(add_number(nastran, sets, member->set, error));
   return GB_OK;
 }
 
-/// Whether cards have a set of their own, so that no other combines it.
+/// Whether cards, other than those that combine sets, have this set.
 static bool has_cards(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
   int64_t other;
   for (int i = 0; next_set(nastran, of, &i, &other);)
@@ -319,7 +329,7 @@ static bool has_cards(const gb_nastran *nastran, gb_nastran_choice of, int64_t s
 }
 
 static bool is_combined(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
-  GB_EACH(member, nastran->set.members)
+  GB_EACH(member, nastran->set->members)
     if (member->of == of && member->set == set) return true;
   return false;
 }
@@ -328,25 +338,26 @@ bool gb_nastran_has_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t
   return is_combined(nastran, of, set) || has_cards(nastran, of, set);
 }
 
-/// The members of a combined set that acts are sets of cards; one without cards is told of.
+/// Refuse a combined set that acts unless its members are sets of cards. A note tells of members
+/// without cards.
 static int check_members(gb_nastran *nastran, gb_error *error) {
   static const char *const cards[] = {"SPCADD", "LOAD", "DLOAD", "MPCADD"};
-  GB_EACH(member, nastran->set.members) {
+  GB_EACH(member, nastran->set->members) {
     const char *card = cards[member->of];
-    if (member->set != nastran->set.chosen[member->of]) continue;
-    if (has_cards(nastran, member->of, member->set))
-      return gb_deck_fail(nastran->deck, member->line, error,
-                          "%s %lld: other cards have this set too; accepted: a number of its own",
-                          card, (long long)member->set);
-    if (is_combined(nastran, member->of, member->member))
-      return gb_deck_fail(nastran->deck, member->line, error,
-                          "%s %lld: the set %lld is that of a %s; accepted: sets of other cards",
-                          card, (long long)member->set, (long long)member->member, card);
+    if (member->set != nastran->set->chosen[member->of]) continue;
+    GB_DECK_FAIL_IF(has_cards(nastran, member->of, member->set), GB_WRONG_REFERENCE, nastran->deck,
+                    member->line, error,
+                    "%s %lld: other cards have this set too; accepted: a number of its own", card,
+                    (long long)member->set);
+    GB_DECK_FAIL_IF(is_combined(nastran, member->of, member->member), GB_WRONG_REFERENCE,
+                    nastran->deck, member->line, error,
+                    "%s %lld: the set %lld is that of a %s; accepted: sets of other cards", card,
+                    (long long)member->set, (long long)member->member, card);
     if (!has_cards(nastran, member->of, member->member))
       GB_TRY(gb_deck_note(nastran->deck, member->line, error, "%s %lld: no card has the set %lld",
                           card, (long long)member->set, (long long)member->member));
   }
-  GB_EACH(pulse, nastran->dynamics.pulses) {
+  GB_EACH(pulse, nastran->dynamics->pulses) {
     if (gb_nastran_factor_of_set(nastran, GB_NASTRAN_DLOAD, pulse->id) != 0 &&
         !has_cards(nastran, GB_NASTRAN_LOAD, pulse->excites))
       GB_TRY(gb_deck_note(nastran->deck, pulse->line, error,
@@ -366,18 +377,18 @@ static void write_numbers(const numbers *list, size_t size, char *text) {
 static int choose_set(gb_nastran *nastran, gb_nastran_choice of, int64_t asked, gb_error *error) {
   static const char *const keys[] = {"spc", "load", "dload", "mpc"};
   const char *command = commands[of], *key = keys[of];
-  int64_t *chosen = &nastran->set.chosen[of];
+  int64_t *chosen = &nastran->set->chosen[of];
   numbers sets = {0};
   char text[200] = "";
   if (asked > 0) {
     *chosen = asked;
-    nastran->set.line[of] = -1;
+    nastran->set->line[of] = -1;
   }
   if (*chosen > 0) return GB_OK;
   GB_TRY(find_sets(nastran, of, &sets, error));
   write_numbers(&sets, sizeof text, text);
   if (sets.count == 0) return GB_OK;
-  if (nastran->set.control)
+  if (nastran->set->control)
     return gb_deck_note(nastran->deck, -1, error,
                         "the case control names no %s: the sets of the deck (%s) do not act; one "
                         "would with `deck: {%s: %lld}` in the case file",
@@ -391,12 +402,12 @@ static int choose_set(gb_nastran *nastran, gb_nastran_choice of, int64_t asked, 
                  (long long)sets.entry[0]);
 }
 
-/// Several subcases are several models, unless they name the same sets.
+/// Refuse several subcases: they are several models, unless they name the same sets.
 static int refuse_several(const gb_nastran *nastran, gb_error *error) {
-  const gb_nastran_subcase *all = nastran->set.subcases.entry;
+  const gb_nastran_subcase *all = nastran->set->subcases.entry;
   char text[400];
   size_t length = 0;
-  for (int i = 1; i < nastran->set.subcases.count && length + 80 < sizeof text; ++i)
+  for (int i = 1; i < nastran->set->subcases.count && length + 80 < sizeof text; ++i)
     length += (size_t)snprintf(text + length, sizeof text - length, "%s%lld (SPC %lld, LOAD %lld)",
                                i > 1 ? ", " : "", (long long)all[i].number,
                                (long long)all[i].set[GB_NASTRAN_SPC],
@@ -409,8 +420,8 @@ static int refuse_several(const gb_nastran *nastran, gb_error *error) {
 
 static int find_subcase(const gb_nastran *nastran, int64_t asked, const gb_nastran_subcase **out,
                         gb_error *error) {
-  const gb_nastran_subcase *all = nastran->set.subcases.entry;
-  const int count = nastran->set.subcases.count;
+  const gb_nastran_subcase *all = nastran->set->subcases.entry;
+  const int count = nastran->set->subcases.count;
   *out = &all[count > 1];
   for (int i = 1; i < count && asked > 0; ++i)
     if (all[i].number == asked) {
@@ -432,7 +443,7 @@ int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_e
   const gb_nastran_subcase *subcase;
   const bool both = deck->spc > 0 && deck->load > 0;
   if (both)
-    subcase = nastran->set.subcases.entry;
+    subcase = nastran->set->subcases.entry;
   else
     GB_TRY(find_subcase(nastran, deck->subcase, &subcase, error));
   gb_nastran_subcase sum;
@@ -443,19 +454,19 @@ int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_e
   if (subcase->refused)
     return fail_command(nastran, subcase->refused_line, subcase->refused, error);
   const int asked[] = {deck->spc, deck->load, deck->dload, deck->mpc};
-  memcpy(nastran->set.chosen, subcase->set, sizeof subcase->set);
-  memcpy(nastran->set.line, subcase->line, sizeof subcase->line);
+  memcpy(nastran->set->chosen, subcase->set, sizeof subcase->set);
+  memcpy(nastran->set->line, subcase->line, sizeof subcase->line);
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
     GB_TRY(choose_set(nastran, (gb_nastran_choice)i, asked[i], error));
   return check_members(nastran, error);
 }
 
 int gb_nastran_refuse_set(const gb_nastran *nastran, gb_nastran_choice of, gb_error *error) {
-  const long long chosen = (long long)nastran->set.chosen[of];
-  if (nastran->set.line[of] < 0)
+  const long long chosen = (long long)nastran->set->chosen[of];
+  if (nastran->set->line[of] < 0)
     return gb_fail(error, GB_UNDEFINED_NUMBER, "%s: %s = %lld is chosen, but no card has that set",
                    nastran->deck->file, commands[of], chosen);
-  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, nastran->set.line[of], error,
+  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, nastran->set->line[of], error,
                          "%s = %lld is chosen, but no card has that set", commands[of], chosen);
 }
 
@@ -463,9 +474,9 @@ int gb_nastran_write_chosen(const gb_nastran *nastran, gb_error *error) {
   gb_problem *problem = nastran->deck->problem;
   char text[GB_NASTRAN_CHOICES][40] = {"no SPC", ", no LOAD"};
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
-    if (nastran->set.chosen[i] > 0)
+    if (nastran->set->chosen[i] > 0)
       snprintf(text[i], sizeof text[i], "%s%s %lld", i ? ", " : "",
-               nastran->set.chosen[i] >> OF_SUBCOM ? "SUBCOM" : commands[i],
-               (long long)(nastran->set.chosen[i] & ~((int64_t)1 << OF_SUBCOM)));
+               nastran->set->chosen[i] >> OF_SUBCOM ? "SUBCOM" : commands[i],
+               (long long)(nastran->set->chosen[i] & ~((int64_t)1 << OF_SUBCOM)));
   return gb_arena_text(problem->arena, &problem->sets, error, "%s%s%s", text[0], text[1], text[2]);
 }

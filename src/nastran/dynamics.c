@@ -1,6 +1,6 @@
-/// Loads over time: TLOAD1 with TABLED1 to TABLED4 and TLOAD2 give a set of loads a factor of t,
-/// DLOAD combines them, DAREA is a load of one component; and what EIGRL and TSTEP ask for. Source:
-/// MSC Nastran Quick Reference Guide.
+/// Loads over time. TLOAD1 with TABLED1 to TABLED4, and TLOAD2, multiply a set of loads by a
+/// function of t; DLOAD combines them; DAREA is a load of one component. EIGRL and TSTEP are noted.
+/// Source: MSC Nastran Quick Reference Guide.
 #include "nastran/sets.h"
 
 #include <math.h>
@@ -19,10 +19,9 @@ int gb_nastran_darea(gb_nastran *nastran, const gb_record *card, gb_error *error
     GB_TRY(GB_READ(card, error, {i, "P", .number = &action.target},
                    {i + 1, "C", .integer_or = &component}, {i + 2, "A", .real = &size}));
     action.last = action.target;
-    if (component < 0 || component > 6)
-      return gb_record_fail(card, error,
-                            "C = %lld; accepted: one component from 1 to 6, or 0 of an SPOINT",
-                            (long long)component);
+    GB_REFUSE_IF(component < 0 || component > 6, card, error,
+                 "C = %lld; accepted: one component from 1 to 6, or 0 of an SPOINT",
+                 (long long)component);
     if (component == 0) {
       component = 1;
       action.system = GB_NASTRAN_SCALAR;
@@ -42,28 +41,25 @@ int gb_nastran_tload(gb_nastran *nastran, const gb_record *card, gb_error *error
                  {1, "EXCITEID", .number = &pulse.excites}));
   if (!gb_field_is_none(card, 2)) {
     int64_t delay;
-    if (gb_deck_integer(gb_field(card, 2), &delay))
-      return gb_record_fail(card, error,
-                            "DELAY = %lld names DELAY cards; accepted: a time, a real number",
-                            (long long)delay);
+    GB_REFUSE_IF(gb_deck_integer(gb_field(card, 2), &delay), card, error,
+                 "DELAY = %lld names DELAY cards; accepted: a time, a real number",
+                 (long long)delay);
     GB_TRY(gb_read_real(card, 2, "DELAY", &pulse.delay, error));
   }
   pulse.moves = gb_field_is(card, 3, "1") || gb_field_is(card, 3, "DISP");
-  if (!pulse.moves && !gb_field_is_none(card, 3) && !gb_field_is(card, 3, "LOAD"))
-    return gb_record_fail(
-        card, error,
-        "TYPE; accepted: 0, LOAD or blank: a force, or 1, DISP: displacements of SPCD");
+  GB_REFUSE_IF(!pulse.moves && !gb_field_is_none(card, 3) && !gb_field_is(card, 3, "LOAD"), card,
+               error,
+               "TYPE; accepted: 0, LOAD or blank: a force, or 1, DISP: displacements of SPCD");
   if (table) GB_TRY(gb_read_number(card, 4, "TID", &pulse.table, error));
   if (!table) GB_TRY(GB_READ(card, error, {4, "T1|T2|F|P|C|B", .real_or = pulse.number}));
-  if (!table && !(pulse.number[1] > pulse.number[0]))
-    return gb_record_fail(card, error, "T2 = %g must be above T1 = %g", pulse.number[1],
-                          pulse.number[0]);
+  GB_REFUSE_IF(!table && !(pulse.number[1] > pulse.number[0]), card, error,
+               "T2 = %g must be above T1 = %g", pulse.number[1], pulse.number[0]);
   GB_TRY(GB_READ(card, error, {end, "US0|VS0", .only = "forces alone are read"},
                  {end + 2, .end = true}));
-  return GB_KEEP(nastran, dynamics.pulses, pulse, error);
+  return GB_KEEP(nastran, dynamics->pulses, pulse, error);
 }
 
-/// X1, X2 by which x is moved and scaled, of TABLED2 to TABLED4.
+/// Read X1 and X2 of TABLED2 to TABLED4, by which x is shifted and scaled.
 static int read_scale(const gb_record *card, gb_nastran_table *table, gb_error *error) {
   const char kind = card->word[6];
   table->number[1] = 1;
@@ -74,16 +70,16 @@ static int read_scale(const gb_record *card, gb_nastran_table *table, gb_error *
                         kind == '4' ? "other than" : ">");
 }
 
-/// TABLED1 to TABLED3, y of (x - X1) / X2: points at X1 + X2 x.
+/// Read TABLED1 to TABLED3, which give y as a function of (x - X1) / X2: the points are at X1 + X2
+/// x.
 int gb_nastran_tabled(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  gb_nastran_table table = {.line = card->line, .first = nastran->dynamics.points.count};
+  gb_nastran_table table = {.line = card->line, .first = nastran->dynamics->points.count};
   const char kind = card->word[6];
   GB_TRY(gb_read_number(card, 0, "TID", &table.id, error));
   GB_TRY(read_scale(card, &table, error));
   for (int i = 1; i < 3 && kind == '1'; ++i)
-    if (!gb_field_is_blank(card, i) && !gb_field_is(card, i, "LINEAR"))
-      return gb_record_fail(card, error, "%s; accepted: LINEAR or blank",
-                            i == 1 ? "XAXIS" : "YAXIS");
+    GB_REFUSE_IF(!gb_field_is_blank(card, i) && !gb_field_is(card, i, "LINEAR"), card, error,
+                 "%s; accepted: LINEAR or blank", i == 1 ? "XAXIS" : "YAXIS");
   if (kind == '2') GB_TRY(gb_expect(card, 2, "EXTRAP", 0, EXTRAPOLATED, error));
   GB_TRY(GB_READ(card, error, {3, "EXTRAP", .only = EXTRAPOLATED}, {4, .blank = 4}));
   int i = 8;
@@ -94,39 +90,39 @@ int gb_nastran_tabled(gb_nastran *nastran, const gb_record *card, gb_error *erro
     GB_TRY(GB_READ(card, error, {i, "x1, x2, ...", .real = &p.x},
                    {i + 1, "y1, y2, ...", .real = &p.y}));
     if (kind > '1') p.x = table.number[0] + table.number[1] * p.x;
-    if (table.count && p.x < nastran->dynamics.points.entry[table.first + table.count - 1].x)
-      return gb_record_fail(card, error, "x = %g descends", p.x);
-    GB_TRY(GB_KEEP(nastran, dynamics.points, p, error));
+    GB_REFUSE_IF(table.count &&
+                     p.x < nastran->dynamics->points.entry[table.first + table.count - 1].x,
+                 card, error, "x = %g descends", p.x);
+    GB_TRY(GB_KEEP(nastran, dynamics->points, p, error));
     ++table.count;
   }
   GB_TRY(gb_expect_end(card, i + 1, error));
-  const gb_deck_point *all = table.count ? &nastran->dynamics.points.entry[table.first] : NULL;
-  if (table.count < 2 || !(all[table.count - 1].x > all[0].x))
-    return gb_record_fail(card, error, "needs two points at different x");
-  return GB_KEEP(nastran, dynamics.tables, table, error);
+  const gb_deck_point *all = table.count ? &nastran->dynamics->points.entry[table.first] : NULL;
+  GB_REFUSE_IF(table.count < 2 || !(all[table.count - 1].x > all[0].x), card, error,
+               "needs two points at different x");
+  return GB_KEEP(nastran, dynamics->tables, table, error);
 }
 
-/// The sum of A_i ((x - X1) / X2)^i, where x is from X3 to X4.
+/// Read TABLED4, the sum of A_i ((x - X1) / X2)^i, where x is limited to X3 to X4.
 int gb_nastran_tabled4(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_table table = {
-      .line = card->line, .first = nastran->dynamics.points.count, .powers = true};
+      .line = card->line, .first = nastran->dynamics->points.count, .powers = true};
   GB_TRY(gb_read_number(card, 0, "TID", &table.id, error));
   GB_TRY(read_scale(card, &table, error));
   GB_TRY(GB_READ(card, error, {3, "X3|X4", .real = &table.number[2]}));
-  if (!(table.number[3] > table.number[2]))
-    return gb_record_fail(card, error, "X4 = %g must be above X3 = %g", table.number[3],
-                          table.number[2]);
+  GB_REFUSE_IF(!(table.number[3] > table.number[2]), card, error, "X4 = %g must be above X3 = %g",
+               table.number[3], table.number[2]);
   GB_TRY(gb_expect_blank(card, 5, 8, error));
   int i = 8;
   for (; i < card->count && !gb_field_is(card, i, "ENDT"); ++i) {
     gb_deck_point p = {0};
     GB_TRY(gb_read_real_or(card, i, "A0, A1, ...", 0, &p.y, error));
-    GB_TRY(GB_KEEP(nastran, dynamics.points, p, error));
+    GB_TRY(GB_KEEP(nastran, dynamics->points, p, error));
     ++table.count;
   }
   GB_TRY(gb_expect_end(card, i + 1, error));
-  if (table.count == 0) return gb_record_fail(card, error, "A0 is missing");
-  return GB_KEEP(nastran, dynamics.tables, table, error);
+  GB_REFUSE_IF(table.count == 0, card, error, "A0 is missing");
+  return GB_KEEP(nastran, dynamics->tables, table, error);
 }
 
 /// Write the polynomial of a TABLED4 by Horner's rule.
@@ -139,18 +135,18 @@ static int write_powers(const gb_nastran *nastran, const gb_nastran_table *table
   GB_TRY(gb_arena_text(nastran->deck->arena, text, error, "0"));
   for (int i = table->count - 1; i >= 0; --i)
     GB_TRY(gb_arena_text(nastran->deck->arena, text, error, "(%s*%s + %.17g)", *text, x,
-                         nastran->dynamics.points.entry[table->first + i].y));
+                         nastran->dynamics->points.entry[table->first + i].y));
   return GB_OK;
 }
 
 static int write_tload1(const gb_nastran *nastran, const gb_nastran_pulse *pulse, const char *s,
                         char **text, gb_error *error) {
   const gb_nastran_table *table = NULL;
-  GB_EACH(one, nastran->dynamics.tables)
+  GB_EACH(one, nastran->dynamics->tables)
     if (one->id == pulse->table) table = one;
   if (table && table->powers) return write_powers(nastran, table, s, text, error);
   if (table)
-    return gb_deck_write_table(&nastran->dynamics.points.entry[table->first], table->count, s,
+    return gb_deck_write_table(&nastran->dynamics->points.entry[table->first], table->count, s,
                                nastran->deck->arena, text, error);
   return gb_deck_fail_as(
       GB_UNDEFINED_NUMBER, nastran->deck, pulse->line, error,
@@ -158,7 +154,7 @@ static int write_tload1(const gb_nastran *nastran, const gb_nastran_pulse *pulse
       (long long)pulse->id, (long long)pulse->table);
 }
 
-/// From T1 to T2 r^B e^(C r) cos(2 pi F r + P), r = s - T1; else 0.
+/// Write a TLOAD2: r^B e^(C r) cos(2 pi F r + P) with r = s - T1 from T1 to T2, else 0.
 static int write_tload2(const gb_nastran *nastran, const gb_nastran_pulse *pulse, const char *s,
                         char **text, gb_error *error) {
   const double *n = pulse->number;
@@ -171,10 +167,10 @@ static int write_tload2(const gb_nastran *nastran, const gb_nastran_pulse *pulse
 
 int gb_nastran_need_history(const gb_nastran *nastran, int pulse, gb_error *error) {
   gb_deck *deck = nastran->deck;
-  const gb_nastran_pulse *of = &nastran->dynamics.pulses.entry[pulse];
+  const gb_nastran_pulse *of = &nastran->dynamics->pulses.entry[pulse];
   gb_deck_history history = {0};
   char *s;
-  while (deck->made.histories.count < nastran->dynamics.pulses.count) {
+  while (deck->made.histories.count < nastran->dynamics->pulses.count) {
     GB_TRY(gb_arena_text(deck->arena, &history.name, error, "TLOAD %d",
                          deck->made.histories.count + 1));
     GB_TRY(GB_ARENA_ADD(deck->arena, deck->made.histories, history, error));

@@ -1,6 +1,7 @@
-/// Neighbours with opposed normals: Nastran takes each element by its own normal. Here the smaller
-/// part is reversed, and with it the signs of its pressures and offsets, so that neighbours share a
-/// director. Laminates keep their faces, which their plies go by.
+/// Neighbours with opposed normals. Nastran takes each element by its own normal. Here neighbours
+/// share a director, so the smaller part of the elements is reversed, and with it the signs of
+/// their pressures and offsets. Laminates are not reversed, because their plies are counted from
+/// one face.
 #include "nastran/shells.h"
 
 /// Mark the elements that are not reversed: those of laminates, of shear panels, and of properties
@@ -8,7 +9,7 @@
 static int mark_kept(gb_nastran *nastran, bool kept[], gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
   for (int32_t e = 0; e < mesh->elements; ++e) kept[e] = true;
-  GB_EACH(property, nastran->shells.properties)
+  GB_EACH(property, nastran->shells->properties)
     for (int g = 0; g < mesh->groups; ++g) {
       const gb_group *group = &mesh->group[g];
       if (group->number != property->id || group->dimension != 2) continue;
@@ -30,10 +31,9 @@ int gb_nastran_make_consistent(gb_nastran *nastran, gb_error *error) {
   GB_TRY(gb_mesh_orient_groups(mesh, kept, mesh->reversed, &count, error));
   if (count == 0) return GB_OK;
   while (!mesh->reversed[first]) ++first;
-  return gb_deck_note(
-      nastran->deck, -1, error,
-      "neighbours of one property have opposed normals: %lld elements (the first: "
-      "%lld) are reversed, and so are the signs of their pressures and offsets; top "
-      "and bottom in results follow",
-      (long long)count, (long long)mesh->element_id[first]);
+  return gb_deck_note(nastran->deck, -1, error,
+                      "neighbours of one property have opposed normals: %lld elements (the first: "
+                      "%lld) are reversed, and so are the signs of their pressures and offsets; "
+                      "top and bottom in results follow",
+                      (long long)count, (long long)mesh->element_id[first]);
 }

@@ -1,4 +1,4 @@
-/// Fields of cards that only Nastran has. Source: MSC Nastran Quick Reference Guide, "Format of
+/// Fields that only cards of Nastran have. Source: MSC Nastran Quick Reference Guide, "Format of
 /// bulk data entries".
 #include "nastran/sets.h"
 
@@ -9,12 +9,11 @@ int gb_nastran_components(const gb_record *card, int entry, const char *name, un
   int digits = 0;
   for (int i = 0; i < field.length; ++i) {
     if (field.text[i] == ' ') continue;
-    if (field.text[i] < '1' || field.text[i] > '6' || ++digits > 18)
-      return gb_record_fail(card, error, "%s must be digits from 1 to 6, '%.*s' was found", name,
-                            GB_SHOWN(field));
+    GB_REFUSE_IF(field.text[i] < '1' || field.text[i] > '6' || ++digits > 18, card, error,
+                 "%s must be digits from 1 to 6, '%.*s' was found", name, GB_SHOWN(field));
     bits |= 1u << (field.text[i] - '0');
   }
-  if (!digits) return gb_record_fail(card, error, "%s must be digits from 1 to 6", name);
+  GB_REFUSE_IF(!digits, card, error, "%s must be digits from 1 to 6", name);
   *mask = bits;
   return GB_OK;
 }
@@ -29,12 +28,4 @@ int gb_nastran_components_or_none(const gb_record *card, int entry, const char *
 bool gb_nastran_is_integer(const gb_record *card, int entry) {
   int64_t ignored;
   return gb_deck_integer(gb_field(card, entry), &ignored);
-}
-
-int gb_nastran_param(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  if (gb_nastran_is_parameter(gb_field(card, 0))) {   // others may have more fields
-    GB_TRY(gb_expect_reals(card, 2, 3, "V2", error)); // of complex parameters
-    GB_TRY(gb_expect_end(card, 3, error));
-  }
-  return gb_nastran_parameter(nastran, card->line, gb_field(card, 0), gb_field(card, 1), error);
 }

@@ -1,4 +1,4 @@
-/// Cards of laminates: PCOMP and MAT8, and which way the material lies in CQUAD4 and CTRIA3.
+/// Cards of laminates, PCOMP and MAT8, and the direction of the material in CQUAD4 and CTRIA3.
 /// Source: MSC Nastran Quick Reference Guide.
 #include "nastran/grids.h"
 #include "nastran/shells.h"
@@ -19,7 +19,7 @@ int gb_nastran_turn(gb_nastran *nastran, const gb_record *card, int entry, int64
     turn.turn.angle = INFINITY;
   else
     GB_TRY(gb_read_real(card, entry, "THETA", &turn.turn.angle, error));
-  return GB_KEEP(nastran, shells.turns, turn, error);
+  return GB_KEEP(nastran, shells->turns, turn, error);
 }
 
 int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -35,10 +35,10 @@ int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error)
     GB_TRY(gb_deck_note(nastran->deck, card->line, error,
                         "MAT8 %lld leaves G1Z or G2Z blank or 0 (rigid in Nastran): here it is G12",
                         (long long)m.id));
-  if (!(m.is.E1 > 0 && m.is.E2 > 0 && m.is.G12 > 0 && m.is.G13 > 0 && m.is.G23 > 0))
-    return gb_record_fail(card, error, "E1, E2, G12, G1Z and G2Z must be positive");
-  if (!(m.is.poisson * m.is.poisson * m.is.E2 < m.is.E1))
-    return gb_record_fail(card, error, "NU12 must be below sqrt(E1/E2)");
+  GB_REFUSE_IF(!(m.is.E1 > 0 && m.is.E2 > 0 && m.is.G12 > 0 && m.is.G13 > 0 && m.is.G23 > 0), card,
+               error, "E1, E2, G12, G1Z and G2Z must be positive");
+  GB_REFUSE_IF(!(m.is.poisson * m.is.poisson * m.is.E2 < m.is.E1), card, error,
+               "NU12 must be below sqrt(E1/E2)");
   GB_TRY(gb_read_not_negative(card, 7, "RHO", &m.is.density, error));
   // A1, A2 and TREF act through temperatures, which no card that is read can give.
   GB_TRY(GB_READ(card, error, {8, "A1, A2, TREF", .ignored = 3}, {11, "Xt", .real_or = &m.is.Xt}));
@@ -48,28 +48,27 @@ int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error)
   GB_TRY(GB_READ(card, error, {14, "Yc", .real_or = &m.is.Yc}, {15, "S", .real_or = &m.is.S}));
   GB_TRY(gb_nastran_read_damping(nastran, card, 16, m.id, error));
   GB_TRY(gb_read_real_or(card, 17, "F12", 0, &m.is.F12, error));
-  if (m.is.Xt < 0 || m.is.Xc < 0 || m.is.Yt < 0 || m.is.Yc < 0 || m.is.S < 0)
-    return gb_record_fail(card, error, "Xt, Xc, Yt, Yc and S must be positive");
-  if (!(fabs(m.is.F12) < gb_material_interaction_limit(&m.is)))
-    return gb_record_fail(card, error, "F12 must be below 1/sqrt(Xt Xc Yt Yc)");
+  GB_REFUSE_IF(m.is.Xt < 0 || m.is.Xc < 0 || m.is.Yt < 0 || m.is.Yc < 0 || m.is.S < 0, card, error,
+               "Xt, Xc, Yt, Yc and S must be positive");
+  GB_REFUSE_IF(!(fabs(m.is.F12) < gb_material_interaction_limit(&m.is)), card, error,
+               "F12 must be below 1/sqrt(Xt Xc Yt Yc)");
   GB_TRY(GB_READ(card, error, {18, "STRN", .only = "strengths are stresses"}, {19, .end = true}));
   return GB_KEEP(nastran, materials, m, error);
 }
 
-/// G11 G12 0 / G12 G22 0 / 0 0 G33 in plane as E1, E2, NU12, G12.
+/// Read a MAT2, whose stiffness in the plane is G11 G12 0 / G12 G22 0 / 0 0 G33, as E1, E2, NU12
+/// and G12.
 int gb_nastran_mat2(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_material m = {.card = "MAT2", .line = card->line};
   double G[6] = {0};
   GB_TRY(GB_READ(card, error, {0, "MID", .number = &m.id},
                  {1, "G11|G12|G13|G22|G23|G33", .real_or = G}));
-  if (G[2] != 0 || G[4] != 0)
-    return gb_record_fail(card, error,
-                          "G13 = %g and G23 = %g; accepted: 0, axes along which the material is "
-                          "orthotropic (turn them by THETA)",
-                          G[2], G[4]);
-  if (!(G[0] > 0 && G[3] > 0 && G[5] > 0 && G[1] * G[1] < G[0] * G[3]))
-    return gb_record_fail(card, error,
-                          "G11, G22 and G33 must be positive, and G12 below sqrt(G11 G22)");
+  GB_REFUSE_IF(G[2] != 0 || G[4] != 0, card, error,
+               "G13 = %g and G23 = %g; accepted: 0, axes along which the material is orthotropic "
+               "(turn them by THETA)",
+               G[2], G[4]);
+  GB_REFUSE_IF(!(G[0] > 0 && G[3] > 0 && G[5] > 0 && G[1] * G[1] < G[0] * G[3]), card, error,
+               "G11, G22 and G33 must be positive, and G12 below sqrt(G11 G22)");
   m.is.E1 = G[0] - G[1] * G[1] / G[3];
   m.is.E2 = G[3] - G[1] * G[1] / G[0];
   m.is.poisson = G[1] / G[3];
@@ -86,7 +85,7 @@ int gb_nastran_mat2(gb_nastran *nastran, const gb_record *card, gb_error *error)
   return GB_KEEP(nastran, materials, m, error);
 }
 
-/// The criterion of failure, -1 where none is named.
+/// Read the criterion of failure; -1: the card names none.
 static int read_criterion(const gb_record *card, int *criterion, gb_error *error) {
   static const char *const words[] = {
       [GB_TSAI_WU] = "TSAI", [GB_TSAI_HILL] = "HILL", [GB_MAXIMUM_STRAIN] = "STRN"};
@@ -98,38 +97,38 @@ static int read_criterion(const gb_record *card, int *criterion, gb_error *error
   return gb_record_fail(card, error, "FT is not read; accepted: TSAI, HILL, STRN or blank");
 }
 
-/// SOUT asks for stresses: all plies are in the results.
+/// Whether a field is a value of SOUT, which asks for stresses. Results here contain all plies.
 static bool is_request(const gb_record *card, int entry) {
   return gb_field_is_blank(card, entry) || gb_field_is(card, entry, "YES") ||
          gb_field_is(card, entry, "NO");
 }
 
-/// The next ply; blank fields are those of the ply before.
+/// Read the next ply. A blank field has the value of the ply before.
 static int read_ply(const gb_record *card, int entry, gb_nastran_ply *ply, gb_error *error) {
   ply->angle = 0;
   GB_TRY(GB_READ(card, error, {entry, "MID", .number_or = &ply->material},
                  {entry + 1, "T", .real_or = &ply->thickness},
                  {entry + 2, "THETA", .real_or = &ply->angle}));
-  if (ply->material <= 0) return gb_record_fail(card, error, "the first ply needs a MID");
-  if (!(ply->thickness > 0)) return gb_record_fail(card, error, "T must be positive");
-  if (!is_request(card, entry + 3))
-    return gb_record_fail(card, error, "SOUT is not read; accepted: YES, NO or blank");
+  GB_REFUSE_IF(ply->material <= 0, card, error, "the first ply needs a MID");
+  GB_REFUSE_IF(!(ply->thickness > 0), card, error, "T must be positive");
+  GB_REFUSE_IF(!is_request(card, entry + 3), card, error,
+               "SOUT is not read; accepted: YES, NO or blank");
   return GB_OK;
 }
 
-/// Any of its fields makes a ply.
+/// Whether there is a ply: one of its fields is not blank.
 static bool is_ply(const gb_record *card, int entry) {
   for (int i = 0; i < PLY_FIELDS; i++)
     if (!gb_field_is_blank(card, entry + i)) return true;
   return false;
 }
 
-/// PCOMP, and PCOMPG, whose plies have a line and a number each.
+/// Read a PCOMP, or a PCOMPG, whose plies have a line and a number each.
 int gb_nastran_pcomp(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const int own = !strcmp(card->word, "PCOMPG");
   const int fields = own ? NUMBERED_PLY_FIELDS : PLY_FIELDS;
   gb_nastran_property laminate = {
-      .card = "PCOMP", .line = card->line, .first = nastran->shells.plies.count};
+      .card = "PCOMP", .line = card->line, .first = nastran->shells->plies.count};
   gb_nastran_ply ply = {0};
   double total = 0;
   // SB is the strength of the bonds between plies; TREF acts through temperatures.
@@ -139,8 +138,8 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_record *card, gb_error *error
   GB_TRY(gb_nastran_read_damping(nastran, card, 6, laminate.id, error));
   GB_TRY(read_criterion(card, &laminate.criterion, error));
   laminate.symmetric = gb_field_is(card, 7, "SYM");
-  if (!laminate.symmetric && !gb_field_is_blank(card, 7))
-    return gb_record_fail(card, error, "LAM is not read; accepted: SYM or blank");
+  GB_REFUSE_IF(!laminate.symmetric && !gb_field_is_blank(card, 7), card, error,
+               "LAM is not read; accepted: SYM or blank");
   for (int entry = FIRST_PLY + own; entry < card->count; entry += fields) {
     GB_TRY(gb_expect_blank(card, entry + PLY_FIELDS, entry - own + fields, error));
     if (!is_ply(card, entry)) {
@@ -148,27 +147,26 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_record *card, gb_error *error
       continue;
     }
     GB_TRY(read_ply(card, entry, &ply, error));
-    GB_TRY(GB_KEEP(nastran, shells.plies, ply, error));
+    GB_TRY(GB_KEEP(nastran, shells->plies, ply, error));
     total += (laminate.symmetric ? 2 : 1) * ply.thickness;
     laminate.count++;
   }
-  if (laminate.count == 0) return gb_record_fail(card, error, "has no plies");
+  GB_REFUSE_IF(laminate.count == 0, card, error, "has no plies");
   GB_TRY(gb_read_real_or(card, 1, "Z0", -total / 2, &laminate.bottom, error));
   laminate.bottomed = fabs(laminate.bottom + total / 2) > 1e-6 * total; // fields have few digits
-  return GB_KEEP(nastran, shells.properties, laminate, error);
+  return GB_KEEP(nastran, shells->properties, laminate, error);
 }
 
-/// A MAT1 as a material of plies, beside the one of shells and bars. That of a PSHELL has E and NU
-/// in its plane, and G across it.
+/// Add a MAT1 as a material of plies, in addition to that of shells and bars. In a PSHELL it has E
+/// and NU in its plane, and G across it.
 static int add_isotropic_ply(gb_nastran *nastran, const gb_nastran_property *laminate, int64_t id,
                              gb_problem *problem, const char **name, gb_error *error) {
   const gb_nastran_material *from = gb_nastran_find_material(nastran, "MAT1", id);
   gb_material *m;
-  if (!from)
-    return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, laminate->line, error,
-                           "PCOMP %lld has plies of material %lld, which is no MAT8 and no MAT1; "
-                           "only plies of these are read",
-                           (long long)laminate->id, (long long)id);
+  GB_DECK_FAIL_IF(!from, GB_UNREAD_CARD, nastran->deck, laminate->line, error,
+                  "PCOMP %lld has plies of material %lld, which is no MAT8 and no MAT1; only plies "
+                  "of these are read",
+                  (long long)laminate->id, (long long)id);
   const bool shell = !strcmp(laminate->card, "PSHELL");
   GB_TRY(gb_arena_text(problem->arena, name, error, "MAT1 %lld of %s", (long long)id,
                        shell ? "shells" : "plies"));
@@ -187,7 +185,7 @@ static int add_isotropic_ply(gb_nastran *nastran, const gb_nastran_property *lam
   return gb_deck_where(nastran->deck, from->line, "MAT1", &m->where, error);
 }
 
-/// A MAT8 or MAT2.
+/// Find a MAT8 or MAT2. @return NULL: there is none
 static gb_nastran_material *find_directed(const gb_nastran *nastran, int64_t id) {
   gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT8", id);
   return m ? m : gb_nastran_find_material(nastran, "MAT2", id);
@@ -201,49 +199,46 @@ int gb_nastran_make_directed(gb_nastran *nastran, gb_nastran_property *property,
       !(directed || gb_nastran_is_sheared_apart(m)))
     return GB_OK;
   if (!directed)
-    GB_TRY(
-        gb_deck_note(nastran->deck, m->line, error,
-                     "MAT1 %lld: the shells of PSHELL %lld have E and NU of it, and G = %g across "
-                     "them, where E and NU make G = %g",
-                     (long long)m->id, (long long)property->id, m->shear,
-                     m->is.young / (2 * (1 + m->is.poisson))));
-  if (directed && m)
-    return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, property->line, error,
-                           "PSHELL %lld: MID1 = %lld is a MAT1, and a %s too",
-                           (long long)property->id, (long long)property->shell.material,
-                           find_directed(nastran, property->shell.material)->card);
-  property->first = nastran->shells.plies.count;
+    GB_TRY(gb_deck_note(nastran->deck, m->line, error,
+                        "MAT1 %lld: the shells of PSHELL %lld have E and NU of it, and G = %g "
+                        "across them, where E and NU make G = %g",
+                        (long long)m->id, (long long)property->id, m->shear,
+                        m->is.young / (2 * (1 + m->is.poisson))));
+  GB_DECK_FAIL_IF(directed && m, GB_DUPLICATE_NUMBER, nastran->deck, property->line, error,
+                  "PSHELL %lld: MID1 = %lld is a MAT1, and a %s too", (long long)property->id,
+                  (long long)property->shell.material,
+                  find_directed(nastran, property->shell.material)->card);
+  property->first = nastran->shells->plies.count;
   property->count = 1;
   property->criterion = -1;
-  if (property->shell.thickness == 0)
-    return gb_deck_fail(nastran->deck, property->line, error,
-                        "PSHELL %lld: T is blank; accepted with such a material: a number > 0",
-                        (long long)property->id);
-  return GB_KEEP(nastran, shells.plies, property->shell, error);
+  GB_DECK_FAIL_IF(property->shell.thickness == 0, GB_WRONG_REFERENCE, nastran->deck, property->line,
+                  error, "PSHELL %lld: T is blank; accepted with such a material: a number > 0",
+                  (long long)property->id);
+  return GB_KEEP(nastran, shells->plies, property->shell, error);
 }
 
-/// The material of a ply; plies of one MAT8 fail by one criterion.
+/// Choose the material of a ply. All plies of one MAT8 have one failure criterion.
 static int choose_material(gb_nastran *nastran, const gb_nastran_property *laminate, int64_t id,
                            const char **name, gb_error *error) {
   gb_nastran_material *m = find_directed(nastran, id);
   if (!m) return add_isotropic_ply(nastran, laminate, id, nastran->deck->problem, name, error);
-  GB_TRY(gb_nastran_write_name(nastran, m->card, id, name, error));
+  GB_TRY(gb_deck_write_name(nastran->deck, m->card, id, name, error));
   if (laminate->criterion < 0) return GB_OK;
-  if (m->chosen && m->is.criterion != laminate->criterion)
-    return gb_deck_fail(
-        nastran->deck, laminate->line, error,
-        "PCOMP %lld and one before have MAT8 %lld with different FT; give each a MAT8 of its own",
-        (long long)laminate->id, (long long)id);
+  GB_DECK_FAIL_IF(
+      m->chosen && m->is.criterion != laminate->criterion, GB_WRONG_REFERENCE, nastran->deck,
+      laminate->line, error,
+      "PCOMP %lld and one before have MAT8 %lld with different FT; give each a MAT8 of its own",
+      (long long)laminate->id, (long long)id);
   m->chosen = true;
   m->is.criterion = laminate->criterion;
   return GB_OK;
 }
 
 static int add_section(gb_nastran *nastran, const gb_nastran_property *laminate, gb_error *error) {
-  const gb_nastran_ply *plies = &nastran->shells.plies.entry[laminate->first];
+  const gb_nastran_ply *plies = &nastran->shells->plies.entry[laminate->first];
   gb_section_entry *section;
   GB_TRY(GB_PROBLEM_APPEND(nastran->deck->problem, sections, &section, error));
-  GB_TRY(gb_nastran_write_name(nastran, laminate->card, laminate->id, &section->name, error));
+  GB_TRY(gb_deck_write_name(nastran->deck, laminate->card, laminate->id, &section->name, error));
   GB_TRY(gb_deck_where(nastran->deck, laminate->line, laminate->card, &section->where, error));
   section->kind = GB_SECTION_LAMINATE;
   section->symmetric = laminate->symmetric;
@@ -257,7 +252,7 @@ static int add_section(gb_nastran *nastran, const gb_nastran_property *laminate,
   return GB_OK;
 }
 
-/// The first axis of a system in the middle of an element.
+/// Find the first axis of a system in the middle of an element.
 static int find_axis(const gb_nastran *nastran, const gb_nastran_material_turn *from,
                      double axis[3], gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
@@ -270,15 +265,15 @@ static int find_axis(const gb_nastran *nastran, const gb_nastran_material_turn *
   return gb_nastran_first_axis(nastran, from->line, from->system, middle, axis, error);
 }
 
-/// The turns of a property's elements, ascending.
+/// Give a shell the turns of a property's elements, ascending.
 static int take_turns(gb_nastran *nastran, int64_t property, gb_shell_section *shell,
                       gb_error *error) {
-  const gb_nastran_material_turn *all = nastran->shells.turns.entry;
+  const gb_nastran_material_turn *all = nastran->shells->turns.entry;
   gb_turn *turn;
   size_t room = 0;
-  GB_EACH(one, nastran->shells.turns) room += one->property == property;
+  GB_EACH(one, nastran->shells->turns) room += one->property == property;
   GB_TRY(GB_TAKE(nastran->deck->problem->arena, turn, room + 1, error));
-  for (int i = 0; i < nastran->shells.turns.count; i++) {
+  for (int i = 0; i < nastran->shells->turns.count; i++) {
     if (all[i].property != property) continue;
     turn[shell->turns] = all[i].turn;
     turn[shell->turns].axis[0] = 1; // of the basic system
@@ -294,6 +289,6 @@ static int take_turns(gb_nastran *nastran, int64_t property, gb_shell_section *s
 int gb_nastran_add_laminate(gb_nastran *nastran, const gb_nastran_property *property,
                             gb_shell_section *shell, gb_error *error) {
   GB_TRY(add_section(nastran, property, error));
-  GB_TRY(gb_nastran_write_name(nastran, property->card, property->id, &shell->section, error));
+  GB_TRY(gb_deck_write_name(nastran->deck, property->card, property->id, &shell->section, error));
   return take_turns(nastran, property->id, shell, error);
 }

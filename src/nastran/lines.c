@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/// Tabs move to the next column of eight.
+/// Replace tabs by blanks up to the next column of eight.
 static int expand_tabs(gb_nastran *nastran, gb_deck_text *field, gb_error *error) {
   if (!memchr(field->text, '\t', (size_t)field->length)) return GB_OK;
   char *text;
@@ -22,8 +22,8 @@ static int expand_tabs(gb_nastran *nastran, gb_deck_text *field, gb_error *error
   return GB_OK;
 }
 
-/// The path in an INCLUDE statement, which may run over lines until its quote closes.
-/// @param rest after the word INCLUDE; `at` is moved behind the lines used
+/// Read the path of an INCLUDE statement, which may go on over lines until its quote closes.
+/// @param rest the text after the word INCLUDE; `at` is moved behind the lines used
 static int included_path(gb_nastran *nastran, gb_deck_text rest, gb_deck_cursor *at, char *path,
                          size_t size, gb_error *error) {
   size_t length = 0;
@@ -53,10 +53,11 @@ static int included_path(gb_nastran *nastran, gb_deck_text rest, gb_deck_cursor 
 /// The lines of a deck while they are read.
 typedef struct line_reading {
   gb_nastran *nastran;
-  bool ended; ///< ENDDATA was read
+  bool ended; ///< whether ENDDATA was read
 } line_reading;
 
-/// ENDDATA in small, large or free fields, behind which some programs write a checksum.
+/// Whether a line is ENDDATA in small, large or free fields. Some programs write a checksum behind
+/// it.
 static bool ends_data(gb_deck_text line) {
   static const char word[] = "ENDDATA";
   const int length = (int)strlen(word);
@@ -65,7 +66,7 @@ static bool ends_data(gb_deck_text line) {
   return gb_deck_starts(line, word) && (isspace((unsigned char)next) || strchr("*,", next));
 }
 
-/// One line of a file, without its comment. Lines behind ENDDATA are no part of the deck.
+/// Read one line of a file, without its comment. Lines behind ENDDATA are no part of the deck.
 static int read_line(void *front, gb_deck_cursor *at, gb_error *error) {
   line_reading *r = front;
   gb_nastran *nastran = r->nastran;
@@ -113,8 +114,7 @@ int gb_nastran_read_lines(gb_nastran *nastran, gb_error *error) {
     if (gb_deck_same(lines[i].text, "CEND")) cend = i;
     if (begins_bulk(lines[i].text)) nastran->bulk = i + 1;
   }
-  if (cend >= 0 && !nastran->bulk)
-    return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, cend, error,
-                           "CEND without BEGIN BULK after it");
+  GB_DECK_FAIL_IF(cend >= 0 && !nastran->bulk, GB_BAD_MESH_FILE, nastran->deck, cend, error,
+                  "CEND without BEGIN BULK after it");
   return gb_nastran_read_control(nastran, cend + 1, nastran->bulk - 1, error);
 }

@@ -1,21 +1,19 @@
-/// FORCE1, FORCE2, MOMENT1, MOMENT2, which grids direct; PLOAD over three or four grids; PLOAD4
-/// whose pressure differs from corner to corner or acts along a vector. All act as they do in the
-/// reference configuration. Source: MSC Nastran Quick Reference Guide.
+/// Loads that become forces on grids: FORCE1, FORCE2, MOMENT1 and MOMENT2, whose directions are
+/// given by grids; PLOAD over three or four grids; PLOAD4 whose pressure differs between corners or
+/// acts along a vector. All keep the direction that they have in the reference configuration.
+/// Source: MSC Nastran Quick Reference Guide.
 #include "nastran/loads.h"
 #include "nastran/grids.h"
 
 #include "base/length.h"
 #include "mesh/basis.h"
+#include "nastran/sets.h"
 
 #include <math.h>
 #include <string.h>
 
-static int keep(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *error) {
-  return GB_KEEP(nastran, dynamics.spread, *load, error);
-}
-
-/// FORCE1 and MOMENT1 from one grid to another, FORCE2 and MOMENT2 along the product of two such
-/// lines.
+/// Read FORCE1 or MOMENT1, along the line from one grid to another, or FORCE2 or MOMENT2, along the
+/// cross product of two such lines.
 int gb_nastran_directed(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const bool moment = *card->word == 'M', two = strchr(card->word, '2');
   gb_nastran_spread load = {.card = card->word, .line = card->line, .component = moment};
@@ -23,7 +21,7 @@ int gb_nastran_directed(gb_nastran *nastran, const gb_record *card, gb_error *er
                  {2, moment ? "M" : "F", .real = load.value},
                  {3, two ? "G1|G2|G3|G4" : "G1|G2", .number = load.grid},
                  {two ? 7 : 5, .end = true}));
-  return keep(nastran, &load, error);
+  return GB_KEEP(nastran, dynamics->spread, load, error);
 }
 
 int gb_nastran_pload(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -31,7 +29,7 @@ int gb_nastran_pload(gb_nastran *nastran, const gb_record *card, gb_error *error
   GB_TRY(GB_READ(card, error, {0, "SID", .number = &load.set}, {1, "P", .real = load.value},
                  {2, "G1|G2|G3", .number = load.grid}, {5, "G4", .number_or = &load.grid[3]},
                  {6, .end = true}));
-  return keep(nastran, &load, error);
+  return GB_KEEP(nastran, dynamics->spread, load, error);
 }
 
 /// Read SID, EID and P1 to P4; a pressure that is blank equals P1.
@@ -46,14 +44,14 @@ static int read_pressures(const gb_record *card, gb_nastran_spread *load, bool *
   return GB_OK;
 }
 
-/// N1, N2, N3 in CID; none: along the normal.
+/// Read N1, N2, N3 in the system CID. Without them the pressure acts along the normal.
 static int read_direction(const gb_record *card, gb_nastran_spread *load, gb_error *error) {
   GB_TRY(GB_READ(card, error, {8, "CID", .integer_or = &load->system},
                  {9, "N1|N2|N3", .real_or = load->direction}));
-  if (!gb_field_is_blank(card, 12) && !gb_field_is(card, 12, "SURF"))
-    return gb_record_fail(card, error, "SORL must be SURF or blank");
-  if (!gb_field_is_blank(card, 13) && !gb_field_is(card, 13, "NORM"))
-    return gb_record_fail(card, error, "LDIR must be NORM or blank");
+  GB_REFUSE_IF(!gb_field_is_blank(card, 12) && !gb_field_is(card, 12, "SURF"), card, error,
+               "SORL must be SURF or blank");
+  GB_REFUSE_IF(!gb_field_is_blank(card, 13) && !gb_field_is(card, 13, "NORM"), card, error,
+               "LDIR must be NORM or blank");
   if (gb_length(load->direction) > 0 || load->system <= 0) return GB_OK;
   return gb_record_fail(card, error, "CID = %lld without N1, N2, N3", (long long)load->system);
 }
@@ -67,45 +65,20 @@ int gb_nastran_pload4(gb_nastran *nastran, const gb_record *card, gb_error *erro
     GB_TRY(gb_read_integer(card, 7, "EID2", &load.last, error));
   else if (!gb_field_is_blank(card, 6) || !gb_field_is_blank(card, 7))
     return gb_record_fail(card, error, "G1 and G3 choose the face of a solid, which is not read");
-  if (load.last < load.target) return gb_record_fail(card, error, "EID1 THRU EID2 must ascend");
+  GB_REFUSE_IF(load.last < load.target, card, error, "EID1 THRU EID2 must ascend");
   GB_TRY(read_direction(card, &load, error));
   GB_TRY(gb_expect_end(card, 14, error));
-  if (!uniform || gb_length(load.direction) > 0) return keep(nastran, &load, error);
+  if (!uniform || gb_length(load.direction) > 0)
+    return GB_KEEP(nastran, dynamics->spread, load, error);
   const gb_nastran_action action = {GB_ACT_PRESSURE, load.line, "PLOAD4",        load.set,
                                     load.target,     load.last, {load.value[0]}, 0};
   return GB_KEEP(nastran, actions, action, error);
 }
 
-int gb_nastran_push(gb_nastran *nastran, const gb_nastran_spread *load, int64_t node,
-                    const double force[3], const double moment[3], gb_error *error) {
-  const double *const value[] = {force, moment};
-  for (int k = 0; k < 2; ++k) {
-    if (!value[k] || (k && force && gb_length(moment) == 0)) continue;
-    gb_nastran_action action = {.kind = k ? GB_ACT_MOMENT : GB_ACT_FORCE,
-                                .line = load->line,
-                                .card = load->card,
-                                .set = load->set,
-                                .target = node,
-                                .last = node,
-                                .system = GB_NASTRAN_SPREAD};
-    memcpy(action.value, value[k], sizeof action.value);
-    GB_TRY(GB_KEEP(nastran, actions, action, error));
-  }
-  return GB_OK;
-}
-
-/// Places of the grids that a card names.
-static int find_places(const gb_nastran *nastran, const gb_nastran_spread *load, int count,
-                       const double *place[], gb_error *error) {
-  for (int i = 0; i < count; ++i) {
-    const gb_nastran_place *grid = gb_nastran_place_of(nastran, load->grid[i]);
-    if (!grid)
-      return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, load->line, error,
-                             "%s: G%d, grid %lld, is not defined", load->card, i + 1,
-                             (long long)load->grid[i]);
-    place[i] = grid->position;
-  }
-  return GB_OK;
+/// Find the positions of the grids that a card names.
+static void find_places(const gb_nastran *nastran, const gb_nastran_spread *load, int count,
+                        const double *place[]) {
+  for (int i = 0; i < count; ++i) place[i] = gb_nastran_place_of(nastran, load->grid[i])->position;
 }
 
 static void subtract(const double a[3], const double b[3], double out[3]) {
@@ -116,10 +89,7 @@ static int direct(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *
   const bool two = load->grid[2] != 0;
   const double *place[4];
   double along[3], other[3], way[3], reach = 0;
-  GB_TRY(find_places(nastran, load, two ? 4 : 2, place, error));
-  if (!gb_nastran_place_of(nastran, load->target))
-    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, load->line, error,
-                           "%s: grid %lld is not defined", load->card, (long long)load->target);
+  find_places(nastran, load, two ? 4 : 2, place);
   subtract(place[1], place[0], along);
   memcpy(way, along, sizeof way);
   for (int i = 0; i < 3; ++i) reach = fmax(reach, fmax(fabs(place[0][i]), fabs(place[1][i])));
@@ -130,17 +100,17 @@ static int direct(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *
     least = 1e-9 * gb_length(along) * gb_length(other);
   }
   const double length = gb_length(way);
-  if (!(length > least))
-    return gb_deck_fail(
-        nastran->deck, load->line, error, "%s: grids %lld, %lld%s give no direction; accepted: %s",
-        load->card, (long long)load->grid[0], (long long)load->grid[1],
-        two ? " and those after them" : "", two ? "two lines that are not parallel" : "two places");
+  GB_DECK_FAIL_IF(!(length > least), GB_WRONG_REFERENCE, nastran->deck, load->line, error,
+                  "%s: grids %lld, %lld%s give no direction; accepted: %s", load->card,
+                  (long long)load->grid[0], (long long)load->grid[1],
+                  two ? " and those after them" : "",
+                  two ? "two lines that are not parallel" : "two places");
   for (int i = 0; i < 3; ++i) way[i] *= load->value[0] / length;
   return gb_nastran_push(nastran, load, load->target, load->component ? NULL : way,
                          load->component ? way : NULL, error);
 }
 
-/// A third of a triangle's pressure on each of its grids.
+/// Add a third of a triangle's pressure to each of its grids.
 static int press_triangle(gb_nastran *nastran, const gb_nastran_spread *load,
                           const double *const place[], const int at[3], double part,
                           gb_error *error) {
@@ -148,29 +118,30 @@ static int press_triangle(gb_nastran *nastran, const gb_nastran_spread *load,
   subtract(place[at[1]], place[at[0]], a);
   subtract(place[at[2]], place[at[0]], b);
   gb_cross(a, b, force);
-  if (!(gb_length(force) > 1e-9 * gb_length(a) * gb_length(b)))
-    return gb_deck_fail(nastran->deck, load->line, error,
-                        "PLOAD: grids %lld, %lld, %lld are on a line", (long long)load->grid[at[0]],
-                        (long long)load->grid[at[1]], (long long)load->grid[at[2]]);
+  GB_DECK_FAIL_IF(!(gb_length(force) > 1e-9 * gb_length(a) * gb_length(b)), GB_WRONG_REFERENCE,
+                  nastran->deck, load->line, error, "PLOAD: grids %lld, %lld, %lld are on a line",
+                  (long long)load->grid[at[0]], (long long)load->grid[at[1]],
+                  (long long)load->grid[at[2]]);
   for (int i = 0; i < 3; ++i) force[i] *= part * load->value[0] / 6;
   for (int k = 0; k < 3; ++k)
     GB_TRY(gb_nastran_push(nastran, load, load->grid[at[k]], force, NULL, error));
   return GB_OK;
 }
 
-/// A quadrangle is the mean of its two pairs of triangles.
+/// Add a PLOAD to its grids. A quadrangle has the mean of its two divisions into triangles.
 static int press(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *error) {
   static const int whole[3] = {0, 1, 2};
   static const int half[4][3] = {{0, 1, 2}, {0, 2, 3}, {0, 1, 3}, {1, 2, 3}};
   const bool four = load->grid[3] != 0;
   const double *place[4];
-  GB_TRY(find_places(nastran, load, four ? 4 : 3, place, error));
+  find_places(nastran, load, four ? 4 : 3, place);
   if (!four) return press_triangle(nastran, load, place, whole, 1, error);
   for (int k = 0; k < 4; ++k) GB_TRY(press_triangle(nastran, load, place, half[k], 0.5, error));
   return GB_OK;
 }
 
-/// The pressure of the corners at a point of an element, and the force per area of its reference.
+/// Compute the force per reference area at a point of an element, from the pressures of its
+/// corners.
 static void pressure_at(const gb_nastran_spread *load, int corners, int nodes, const double X[][3],
                         const gb_quadrature_point *at, double force[3]) {
   gb_shape_values shape, corner;
@@ -189,7 +160,7 @@ static void pressure_at(const gb_nastran_spread *load, int corners, int nodes, c
     force[i] = pressure * (size > 0 ? area * load->direction[i] / size : normal[i]);
 }
 
-/// The pressures of a reversed element, in the order that its corners have now.
+/// Return the load with the pressures in the order of the corners of a reversed element.
 static gb_nastran_spread reverse(const gb_nastran_spread *given, int corners) {
   gb_nastran_spread load = *given;
   for (int a = 1; a < corners; ++a) load.value[a] = given->value[corners - a];
@@ -197,7 +168,7 @@ static gb_nastran_spread reverse(const gb_nastran_spread *given, int corners) {
   return load;
 }
 
-/// The virtual work of the pressure on each node of an element.
+/// Add the pressure on an element to its nodes, as forces with the same virtual work.
 static int press_element(gb_nastran *nastran, const gb_nastran_spread *given, const gb_mesh *mesh,
                          int32_t e, gb_error *error) {
   const int nodes = gb_shape_nodes((gb_shape)mesh->shape[e]);
@@ -223,27 +194,21 @@ static int press_element(gb_nastran *nastran, const gb_nastran_spread *given, co
   return GB_OK;
 }
 
-/// A PLOAD4 on its elements; a range may have gaps.
+/// Add a PLOAD4 to the nodes of its elements; a range may have gaps.
 static int press_elements(gb_nastran *nastran, const gb_nastran_spread *given, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
   gb_nastran_spread load = *given;
   int32_t e = gb_lower_index(mesh->element_id, mesh->elements, load.target);
-  bool found = false;
   if (load.system > 0)
     GB_TRY(gb_nastran_turn_direction(nastran, load.line, load.system, load.direction, error));
-  for (; e < mesh->elements && mesh->element_id[e] <= load.last; ++e) {
-    if (gb_shape_dimension((gb_shape)mesh->shape[e]) != 2) continue;
-    found = true;
-    GB_TRY(press_element(nastran, &load, mesh, e, error));
-  }
-  if (found) return GB_OK;
-  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, load.line, error,
-                         "PLOAD4: no shell element from %lld to %lld", (long long)load.target,
-                         (long long)load.last);
+  for (; e < mesh->elements && mesh->element_id[e] <= load.last; ++e)
+    if (gb_shape_dimension((gb_shape)mesh->shape[e]) == 2)
+      GB_TRY(press_element(nastran, &load, mesh, e, error));
+  return GB_OK;
 }
 
 int gb_nastran_spread_loads(gb_nastran *nastran, gb_error *error) {
-  GB_EACH(load, nastran->dynamics.spread) {
+  GB_EACH(load, nastran->dynamics->spread) {
     GB_TRY(!strcmp(load->card, "PLOAD")    ? press(nastran, load, error)
            : !strcmp(load->card, "PLOAD1") ? gb_nastran_spread_along(nastran, load, error)
            : !strcmp(load->card, "PLOAD4") ? press_elements(nastran, load, error)

@@ -1,24 +1,25 @@
-/// PARAM,AUTOSPC: displacements of a grid that none of its rods and springs resist are held, as in
-/// Nastran. In statics they would make a mechanism; in motion tension and inertia may hold them, so
-/// the reader leaves them free there. A grid at which anything else is attached stays as it is.
-/// Source: MSC Nastran Quick Reference Guide, "Parameters", AUTOSPC.
+/// PARAM,AUTOSPC: displacements of a grid that none of its rods and springs resist are fixed, as in
+/// Nastran. In statics they would make a mechanism. In dynamics tension and inertia may resist
+/// them, so the reader leaves them free there. A grid to which anything else is attached does not
+/// change. Source: MSC Nastran Quick Reference Guide, "Parameters", AUTOSPC.
 #include "base/length.h"
 #include "deck/joint.h"
 #include "nastran/bars.h"
 #include "nastran/bodies.h"
 #include "nastran/sets.h"
+#include "nastran/spring_entries.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/// Part of the largest stiffness of a grid below which a direction counts as loose.
+/// A direction is loose if its stiffness is below this part of the largest one of its grid.
 static const double singular = 1e-8;
 
-/// A grid: the sum of n n^T over the directions n of its rods and springs.
+/// The stiffness of a grid: the sum of n n^T over the directions n of its rods and springs.
 typedef struct loose_grid {
   double stiffness[3][3];
-  bool used, other; ///< whether it has rods or springs; whether it has anything else
+  bool used, other; ///< whether it has rods or springs, or anything else
 } loose_grid;
 
 typedef struct search {
@@ -27,7 +28,7 @@ typedef struct search {
   loose_grid *grid; ///< [nodes]
 } search;
 
-/// The entry of a grid; NULL: there is no such grid, which is refused elsewhere.
+/// Find the entry of a grid. @return NULL: there is no such grid
 static loose_grid *entry_of(const search *s, int64_t grid) {
   const int32_t node = gb_lower_index(s->mesh->node_id, s->mesh->nodes, grid);
   return node < s->mesh->nodes && s->mesh->node_id[node] == grid ? &s->grid[node] : NULL;
@@ -60,31 +61,27 @@ static void add_spring(const search *s, const gb_nastran_spring *spring) {
   }
 }
 
-/// Exclude the grids of elements that are no rods, of links, equations and bodies.
+/// Exclude the grids of elements other than rods, of links, equations and bodies.
 static void exclude_others(const search *s) {
   const gb_nastran *nastran = s->nastran;
   const gb_mesh *mesh = s->mesh;
   for (int32_t e = 0; e < mesh->elements; ++e)
     for (int32_t k = mesh->start[e]; mesh->shape[e] != GB_LINE2 && k < mesh->start[e + 1]; ++k)
       s->grid[mesh->node[k]].other = true;
-  GB_EACH(bar, nastran->bars.all)
+  GB_EACH(bar, nastran->bars->all)
     for (int end = 0; end < 2; ++end)
       if (!bar->rod) exclude(s, bar->grid[end]);
-  GB_EACH(link, nastran->rigid.links) {
-    exclude(s, link->grid);
-    for (int32_t k = 0; k < link->count; ++k)
-      exclude(s, nastran->rigid.ends.entry[link->first + k].grid);
-  }
-  GB_EACH(term, nastran->rigid.terms) exclude(s, term->grid);
-  GB_EACH(skew, nastran->rigid.skew) exclude(s, skew->grid);
-  GB_EACH(mass, nastran->rigid.masses)
+  GB_EACH(tie, nastran->rigid->ties) exclude(s, tie->reference.id);
+  GB_EACH(end, nastran->rigid->ends) exclude(s, end->id);
+  GB_EACH(skew, nastran->rigid->skew) exclude(s, skew->grid);
+  GB_EACH(mass, nastran->rigid->masses)
     if (gb_nastran_is_extended(mass)) exclude(s, mass->grid);
   GB_EACH(action, nastran->actions)
-    if (action->kind == GB_ACT_MOTION || action->kind == GB_ACT_TURN) exclude(s, action->target);
+    if (gb_nastran_is_given(action->kind)) exclude(s, action->target);
 }
 
-/// The components, as bits 1 to 3, that are left without a pivot by an elimination with the largest
-/// pivots first, of those that no support fixes.
+/// Find the components, as bits 1 to 3, without a support that have no stiffness: an elimination
+/// with the largest pivots first leaves them without a pivot.
 static unsigned find_loose(const loose_grid *grid, unsigned fixed) {
   double K[3][3];
   unsigned left = 0xe & ~fixed;
@@ -119,20 +116,20 @@ static int hold(const search *s, gb_error *error) {
     GB_TRY(GB_KEEP(nastran, actions, action, error));
   }
   if (grids == 0) return GB_OK;
-  return gb_deck_note(nastran->deck, -1, error,
-                      "AUTOSPC: displacements of %d grids, along which none of their rods and "
-                      "springs acts, are held (the first: components %s); PARAM,AUTOSPC,NO leaves "
-                      "them free",
-                      grids, first);
+  return gb_deck_note(
+      nastran->deck, -1, error,
+      "AUTOSPC: displacements of %d grids, along which none of their rods and springs acts, are "
+      "held (the first: components %s); PARAM,AUTOSPC,NO leaves them free",
+      grids, first);
 }
 
 int gb_nastran_hold_loose(gb_nastran *nastran, gb_error *error) {
   search s = {.nastran = nastran, .mesh = nastran->deck->mesh};
-  if (!(nastran->set.wanted & GB_NASTRAN_AUTOSPC)) return GB_OK;
+  if (!nastran->set->holds_loose) return GB_OK;
   GB_TRY(GB_TAKE(nastran->deck->arena, s.grid, (size_t)s.mesh->nodes, error));
-  GB_EACH(bar, nastran->bars.all)
+  GB_EACH(bar, nastran->bars->all)
     for (int end = 0; end < 2 && bar->rod; ++end) stiffen(&s, bar->grid[end], bar->axis[0]);
-  GB_EACH(spring, nastran->springs.all) add_spring(&s, spring);
+  GB_EACH(spring, nastran->springs->all) add_spring(&s, spring);
   exclude_others(&s);
   return hold(&s, error);
 }

@@ -1,6 +1,7 @@
-/// CONM1, a mass matrix that must be that of a rigid body, and CMASS1 and CMASS2 between a grid and
-/// the ground: a mass along components of a grid is the mass of all its displacements where these
-/// have the same, or supports hold them. Source: MSC Nastran Quick Reference Guide.
+/// CONM1, whose mass matrix must be that of a rigid body, and CMASS1 to CMASS4 between a grid and
+/// the ground. Masses along components of a grid must be equal along all displacements that
+/// supports leave free, because a mass here acts along all of them. Source: MSC Nastran Quick
+/// Reference Guide.
 #include "nastran/bodies.h"
 #include "nastran/grids.h"
 #include "nastran/sets.h"
@@ -8,9 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double tolerance = 1e-9; ///< of the largest entry of its kind
+static const double tolerance = 1e-9; ///< relative to the largest entry of the kind
 
-/// M11; M21 M22; ... as a symmetric matrix.
+/// Read M11; M21 M22; ... as a symmetric matrix.
 static int read_matrix(const gb_record *card, double M[6][6], gb_error *error) {
   for (int i = 0, entry = 3; i < 6; ++i)
     for (int j = 0; j <= i; ++j, ++entry) {
@@ -21,7 +22,7 @@ static int read_matrix(const gb_record *card, double M[6][6], gb_error *error) {
   return gb_expect_end(card, 24, error);
 }
 
-/// Whether no rotation has negative energy, up to round-off.
+/// Whether no rotation has negative kinetic energy, up to round-off.
 static bool is_inertia(const double I[6]) {
   const double size = fmax(fmax(fabs(I[0]), fabs(I[1])), fabs(I[2]));
   const double square = size * size, determinant = I[0] * (I[1] * I[2] - I[5] * I[5]) -
@@ -36,17 +37,22 @@ static bool is_inertia(const double I[6]) {
   return good;
 }
 
+bool gb_nastran_is_extended(const gb_nastran_mass *mass) {
+  bool extended = mass->absolute;
+  for (int i = 0; i < 3; ++i) extended = extended || mass->offset[i] != 0;
+  for (int i = 0; i < 6; ++i) extended = extended || mass->inertia[i] != 0;
+  return extended;
+}
+
 int gb_nastran_keep_mass(gb_nastran *nastran, const gb_record *card, const gb_nastran_mass *mass,
                          gb_error *error) {
-  if (mass->mass < 0)
-    return gb_record_fail(card, error, "M = %g; accepted: a number >= 0", mass->mass);
-  if (!is_inertia(mass->inertia))
-    return gb_record_fail(card, error,
-                          "the inertia about the centre (%g, %g, %g; I21, I31, I32 of %g, %g, %g) "
-                          "is negative about some axis; accepted: that of a body",
-                          mass->inertia[0], mass->inertia[1], mass->inertia[2],
-                          0 - mass->inertia[3], 0 - mass->inertia[4], 0 - mass->inertia[5]);
-  return GB_KEEP(nastran, rigid.masses, *mass, error);
+  GB_REFUSE_IF(mass->mass < 0, card, error, "M = %g; accepted: a number >= 0", mass->mass);
+  GB_REFUSE_IF(!is_inertia(mass->inertia), card, error,
+               "the inertia about the centre (%g, %g, %g; I21, I31, I32 of %g, %g, %g) is negative "
+               "about some axis; accepted: that of a body",
+               mass->inertia[0], mass->inertia[1], mass->inertia[2], 0 - mass->inertia[3],
+               0 - mass->inertia[4], 0 - mass->inertia[5]);
+  return GB_KEEP(nastran, rigid->masses, *mass, error);
 }
 
 int gb_nastran_conm1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -54,11 +60,10 @@ int gb_nastran_conm1(gb_nastran *nastran, const gb_record *card, gb_error *error
   double M[6][6], off = 0;
   GB_TRY(GB_READ(card, error, {0, "EID", .number = &mass.id}, {1, "G", .number = &mass.grid},
                  {2, "CID", .integer_or = &mass.system}));
-  if (mass.system < 0) return gb_record_fail(card, error, "CID must not be negative");
+  GB_REFUSE_IF(mass.system < 0, card, error, "CID must not be negative");
   GB_TRY(read_matrix(card, M, error));
   mass.mass = M[0][0];
-  if (!(mass.mass > 0))
-    return gb_record_fail(card, error, "M11 = %g; accepted: a number > 0", mass.mass);
+  GB_REFUSE_IF(!(mass.mass > 0), card, error, "M11 = %g; accepted: a number > 0", mass.mass);
   // with an offset r a body has m r x (velocity) as coupling
   const double r[3] = {M[5][1] / mass.mass, M[3][2] / mass.mass, M[4][0] / mass.mass};
   const double coupling[3][3] = {{0, -r[2], r[1]}, {r[2], 0, -r[0]}, {-r[1], r[0], 0}};
@@ -70,10 +75,9 @@ int gb_nastran_conm1(gb_nastran *nastran, const gb_record *card, gb_error *error
         off = fmax(off,
                    fabs(M[3 + i][j] - mass.mass * coupling[i][j]) / (mass.mass * (arm + 1e-300)));
     }
-  if (!(off <= tolerance))
-    return gb_record_fail(card, error,
-                          "the matrix is not that of a rigid body: accepted: M11 = M22 = M33, no "
-                          "M21, M31, M32, and M41 to M63 of one offset of the mass");
+  GB_REFUSE_IF(!(off <= tolerance), card, error,
+               "the matrix is not that of a rigid body: accepted: M11 = M22 = M33, no M21, M31, "
+               "M32, and M41 to M63 of one offset of the mass");
   static const int at[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
   const double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
   for (int k = 0; k < 6; ++k) {
@@ -84,8 +88,8 @@ int gb_nastran_conm1(gb_nastran *nastran, const gb_record *card, gb_error *error
   return gb_nastran_keep_mass(nastran, card, &mass, error);
 }
 
-/// CMASS1 and CMASS3 with a property, CMASS2 and CMASS4 with a mass of their own; CMASS3 and CMASS4
-/// are of scalar points.
+/// Read a CMASS card. CMASS1 and CMASS3 have a property, CMASS2 and CMASS4 a mass of their own;
+/// CMASS3 and CMASS4 act on scalar points.
 int gb_nastran_cmass(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const int kind = card->word[5] - '1';
   const bool own = kind % 2, points = kind > 1;
@@ -102,34 +106,33 @@ int gb_nastran_cmass(gb_nastran *nastran, const gb_record *card, gb_error *error
     GB_TRY(gb_read_integer_or(card, at + 1, second ? "C2" : "C1", 0, &mass.component, error));
   mass.scalar = mass.component == 0;
   if (mass.scalar) mass.component = 1;
-  if (mass.component < 1 || mass.component > 6)
-    return gb_record_fail(card, error, "C%d = %lld; accepted: a component, from 1 to 6", 1 + second,
-                          (long long)mass.component);
-  if (!gb_field_is_none(card, other))
-    return gb_record_fail(card, error, "a mass between two grids; accepted: one of G1 and G2");
+  GB_REFUSE_IF(mass.component < 1 || mass.component > 6, card, error,
+               "C%d = %lld; accepted: a component, from 1 to 6", 1 + second,
+               (long long)mass.component);
+  GB_REFUSE_IF(!gb_field_is_none(card, other), card, error,
+               "a mass between two grids; accepted: one of G1 and G2");
   if (!points) GB_TRY(gb_expect_reals(card, other + 1, other + 2, second ? "C1" : "C2", error));
-  if (mass.mass < 0)
-    return gb_record_fail(card, error, "M = %g; accepted: a number >= 0", mass.mass);
+  GB_REFUSE_IF(mass.mass < 0, card, error, "M = %g; accepted: a number >= 0", mass.mass);
   GB_TRY(gb_expect_end(card, points ? 4 : 6, error));
-  return GB_KEEP(nastran, rigid.scalars, mass, error);
+  return GB_KEEP(nastran, rigid->scalars, mass, error);
 }
 
-/// PMASS: up to four properties in a card, kept as masses of no grid.
+/// Read a PMASS, which has up to four properties. They are kept as masses without a grid.
 int gb_nastran_pmass(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   for (int first = 0; first < 8; first += 2) {
     gb_nastran_scalar_mass p = {.card = "PMASS", .line = card->line};
     if (first && gb_field_is_blank(card, first)) return gb_expect_end(card, first, error);
     GB_TRY(GB_READ(card, error, {first, "PID", .number = &p.property},
                    {first + 1, "M", .real = &p.mass}));
-    if (p.mass < 0) return gb_record_fail(card, error, "M = %g; accepted: a number >= 0", p.mass);
-    GB_TRY(GB_KEEP(nastran, rigid.scalars, p, error));
+    GB_REFUSE_IF(p.mass < 0, card, error, "M = %g; accepted: a number >= 0", p.mass);
+    GB_TRY(GB_KEEP(nastran, rigid->scalars, p, error));
   }
   return gb_expect_end(card, 8, error);
 }
 
 static int find_property(const gb_nastran *nastran, gb_nastran_scalar_mass *mass, gb_error *error) {
   int found = 0;
-  GB_EACH(scalar, nastran->rigid.scalars)
+  GB_EACH(scalar, nastran->rigid->scalars)
     if (!scalar->grid && scalar->property == mass->property) {
       mass->mass = scalar->mass;
       ++found;
@@ -146,7 +149,7 @@ static int by_grid(const void *a, const void *b) {
   return (x->line > y->line) - (x->line < y->line);
 }
 
-/// The inertia of rotations about the axes of a grid.
+/// Add the inertia of rotations about the axes of a grid to a mass.
 static int add_turning(const gb_nastran *nastran, const gb_nastran_place *grid,
                        const double about[3], gb_nastran_mass *mass, gb_error *error) {
   static const int at[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
@@ -159,7 +162,7 @@ static int add_turning(const gb_nastran *nastran, const gb_nastran_place *grid,
   return GB_OK;
 }
 
-/// The masses of one grid, `count` from the first on.
+/// Add one mass for a grid from its CMASS cards, `count` from the first on.
 static int add_grid(gb_nastran *nastran, const gb_nastran_scalar_mass all[], int count,
                     gb_error *error) {
   const gb_nastran_place *grid = gb_nastran_place_of(nastran, all->grid);
@@ -182,12 +185,12 @@ static int add_grid(gb_nastran *nastran, const gb_nastran_scalar_mass all[], int
   gb_nastran_mass mass = {
       .card = all->card, .id = all->id, .grid = all->grid, .mass = largest, .line = all->line};
   GB_TRY(add_turning(nastran, grid, &along[3], &mass, error));
-  return GB_KEEP(nastran, rigid.masses, mass, error);
+  return GB_KEEP(nastran, rigid->masses, mass, error);
 }
 
 int gb_nastran_add_masses(gb_nastran *nastran, gb_error *error) {
-  gb_nastran_scalar_mass *all = nastran->rigid.scalars.entry;
-  const int count = nastran->rigid.scalars.count;
+  gb_nastran_scalar_mass *all = nastran->rigid->scalars.entry;
+  const int count = nastran->rigid->scalars.count;
   for (int i = 0; i < count; ++i)
     if (all[i].grid && all[i].property) GB_TRY(find_property(nastran, &all[i], error));
   gb_deck_sort(all, count, sizeof *all, by_grid);

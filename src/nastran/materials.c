@@ -1,10 +1,10 @@
-/// Materials of a Nastran deck by their numbers.
+/// Search of materials of a Nastran deck, and materials of the problem.
 #include "nastran/shells.h"
 
 #include <math.h>
 #include <string.h>
 
-/// Largest relative difference between G and the shear modulus by E and NU for shells.
+/// Largest relative difference between G and the shear modulus by E and NU that shells accept.
 static const double SHELL_LIMIT = 0.1;
 
 gb_nastran_material *gb_nastran_find_material(const gb_nastran *nastran, const char *card,
@@ -21,7 +21,7 @@ int gb_nastran_add_materials(const gb_nastran *nastran, gb_error *error) {
     gb_material *material;
     GB_TRY(GB_PROBLEM_APPEND(nastran->deck->problem, materials, &material, error));
     *material = m->is;
-    GB_TRY(gb_nastran_write_name(nastran, m->card, m->id, &material->name, error));
+    GB_TRY(gb_deck_write_name(nastran->deck, m->card, m->id, &material->name, error));
     GB_TRY(gb_deck_where(nastran->deck, m->line, m->card, &material->where, error));
   }
   return GB_OK;
@@ -33,18 +33,18 @@ gb_material gb_nastran_sheared(const gb_nastran_material *m) {
   return material;
 }
 
-/// The material of bars beside that of shells, which is there once.
+/// Add the material that bars have instead of that of shells, unless it is there already.
 static int add_sheared(const gb_nastran *nastran, const gb_nastran_material *m, gb_problem *problem,
                        const char **name, gb_error *error) {
   gb_material *material;
   GB_TRY(gb_arena_text(problem->arena, name, error, "%s %lld of bars", m->card, (long long)m->id));
   if (GB_PROBLEM_FIND(problem, materials, name, *name) >= 0) return GB_OK;
   const gb_material sheared = gb_nastran_sheared(m);
-  if (!(sheared.poisson > -1 && sheared.poisson < 0.5))
-    return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, m->line, error,
-                           "MAT1 %lld: bars and shear panels have E = %g and G = %g of it, which "
-                           "are of NU = E/(2 G) - 1 = %g; accepted: between -1 and 0.5",
-                           (long long)m->id, m->is.young, m->shear, sheared.poisson);
+  GB_DECK_FAIL_IF(!(sheared.poisson > -1 && sheared.poisson < 0.5), GB_BAD_MESH_FILE, nastran->deck,
+                  m->line, error,
+                  "MAT1 %lld: bars and shear panels have E = %g and G = %g of it, which are of NU "
+                  "= E/(2 G) - 1 = %g; accepted: between -1 and 0.5",
+                  (long long)m->id, m->is.young, m->shear, sheared.poisson);
   GB_TRY(GB_PROBLEM_APPEND(problem, materials, &material, error));
   *material = sheared;
   material->name = *name;
@@ -55,7 +55,7 @@ int gb_nastran_write_sheared(const gb_nastran *nastran, int64_t id, const char *
                              gb_error *error) {
   const gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT1", id);
   if (m && m->shear != 0) return add_sheared(nastran, m, nastran->deck->problem, name, error);
-  return gb_nastran_write_name(nastran, "MAT1", id, name, error);
+  return gb_deck_write_name(nastran->deck, "MAT1", id, name, error);
 }
 
 bool gb_nastran_is_sheared_apart(const gb_nastran_material *m) {
@@ -72,4 +72,13 @@ int gb_nastran_check_shear(gb_nastran *nastran, const char *card, int64_t id, in
                       "MAT1 %lld: the shells of %s %lld have E and NU of it, which make G = %g; G "
                       "= %g is left out, %.2g %% beside that",
                       (long long)m->id, card, (long long)id, own, m->shear, 100 * off);
+}
+
+int gb_nastran_read_damping(gb_nastran *nastran, const gb_record *card, int entry, int64_t id,
+                            gb_error *error) {
+  double damping = 0;
+  GB_TRY(gb_read_real_or(card, entry, "GE", 0, &damping, error));
+  if (damping == 0) return GB_OK;
+  return gb_deck_note(nastran->deck, card->line, error,
+                      "%s %lld: GE, structural damping, is left out", card->word, (long long)id);
 }

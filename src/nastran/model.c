@@ -1,11 +1,11 @@
-/// Handlers of cards: GRID, CQUAD4, CTRIA3, PSHELL, MAT1, SPC, SPC1; PLOAD2, FORCE,
-/// MOMENT, GRAV, and the sets that combine others, LOAD, SPCADD; RBE2, RBE3 and CONM2. Fields that
-/// the model cannot represent are refused. Source: MSC Nastran Quick Reference Guide.
+/// Handlers of cards: GRID, CQUAD4, CTRIA3, PSHELL, MAT1, SPC, SPC1, PLOAD2, FORCE, MOMENT, GRAV,
+/// RFORCE and CONM2, and the cards that combine sets, LOAD and SPCADD. Fields that the model cannot
+/// represent are refused. Source: MSC Nastran Quick Reference Guide.
 ///
-/// Sign of pressures: Nastran's positive pressure acts along the element's normal by the right-hand
-/// rule over G1, G2, G3, (G4), for PLOAD2 and for PLOAD4 on shells alike (PLOAD4's inward face
-/// normals are those of solids). Our pressure load acts along the same normal, as nodes keep their
-/// order, so the value passes unchanged.
+/// Nastran's positive pressure acts along the element's normal by the right-hand rule over G1, G2,
+/// G3, (G4), for PLOAD2 and for PLOAD4 on shells alike; the inward normals of PLOAD4 are those of
+/// solids. Our pressure load acts along the same normal, because elements keep the order of their
+/// nodes. So the value does not change.
 #include "nastran/bodies.h"
 #include "nastran/grids.h"
 #include "nastran/sets.h"
@@ -16,7 +16,7 @@
 
 #define ONE_SECTION "the shell is homogeneous"
 
-/// Components as the value of an action.
+/// Read components as the value of an action.
 static int read_components(const gb_record *card, int entry, const char *name, double *mask,
                            gb_error *error) {
   unsigned bits = 0;
@@ -25,7 +25,7 @@ static int read_components(const gb_record *card, int entry, const char *name, d
   return GB_OK;
 }
 
-/// A coordinate system, or -1, where it is left to GRDSET.
+/// Read the number of a coordinate system; -1: the field is blank and GRDSET gives it.
 static int read_system(const gb_record *card, int entry, const char *name, int64_t *system,
                        gb_error *error) {
   *system = -1;
@@ -47,31 +47,31 @@ int gb_nastran_grid(gb_nastran *nastran, const gb_record *card, gb_error *error)
   memcpy(grid.position, position, sizeof position);
   GB_TRY(read_system(card, 1, "CP", &grid.system, error));
   GB_TRY(read_system(card, 5, "CD", &grid.axes, error));
-  GB_TRY(GB_KEEP(nastran, grids.all, grid, error));
+  GB_TRY(GB_KEEP(nastran, grids->all, grid, error));
   return gb_mesh_builder_node(nastran->deck->builder, id, position, card->line, error);
 }
 
 int gb_nastran_grdset(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  if (nastran->set.grid.line >= 0) return gb_record_fail(card, error, "there is one already");
-  nastran->set.grid.line = card->line;
+  GB_REFUSE_IF(nastran->set->grid.line >= 0, card, error, "there is one already");
+  nastran->set->grid.line = card->line;
   GB_TRY(GB_READ(card, error, {0, .blank = 1}, {2, .blank = 3}));
-  GB_TRY(read_system(card, 1, "CP", &nastran->set.grid.system, error));
-  GB_TRY(read_system(card, 5, "CD", &nastran->set.grid.axes, error));
+  GB_TRY(read_system(card, 1, "CP", &nastran->set->grid.system, error));
+  GB_TRY(read_system(card, 5, "CD", &nastran->set->grid.axes, error));
   GB_TRY(GB_READ(card, error, {7, "SEID", .only = "superelements are not read"}, {8, .end = true}));
-  return read_components(card, 6, "PS", &nastran->set.grid.held, error);
+  return read_components(card, 6, "PS", &nastran->set->grid.held, error);
 }
 
 int gb_nastran_hold_grids(gb_nastran *nastran, gb_error *error) {
-  const gb_nastran_place *grids = nastran->grids.all.entry;
+  const gb_nastran_place *grids = nastran->grids->all.entry;
   gb_nastran_action action = {GB_ACT_SUPPORT,
-                              nastran->set.grid.line,
+                              nastran->set->grid.line,
                               "GRDSET",
                               -1,
                               0,
                               0,
-                              {nastran->set.grid.held, 0, 0},
+                              {nastran->set->grid.held, 0, 0},
                               0};
-  for (int32_t i = 0; i < nastran->grids.all.count && nastran->set.grid.held > 0; ++i) {
+  for (int32_t i = 0; i < nastran->grids->all.count && nastran->set->grid.held > 0; ++i) {
     if (!grids[i].bare) continue;
     action.target = action.last = grids[i].id;
     GB_TRY(GB_KEEP(nastran, actions, action, error));
@@ -79,14 +79,8 @@ int gb_nastran_hold_grids(gb_nastran *nastran, gb_error *error) {
   return GB_OK;
 }
 
-int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error) {
-  const int64_t *known = nastran->names.used.entry;
-  if (nastran->names.used.count && known[nastran->names.used.count - 1] == property) return GB_OK;
-  return GB_KEEP(nastran, names.used, property, error);
-}
-
-/// Cards of shells. `turn` is the entry of THETA, which ZOFFS follows, `thickness` the entry of T1,
-/// and `flag` that of TFLAG. A blank PID is EID.
+/// Cards of shells. `turn` is the entry of THETA, which is followed by ZOFFS; `thickness` is the
+/// entry of T1, and `flag` that of TFLAG. A blank PID is EID.
 static const struct shell_card {
   const char *names, *card;
   gb_shape shape;
@@ -107,9 +101,8 @@ int gb_nastran_element(gb_nastran *nastran, const gb_record *card, gb_error *err
   gb_nastran_own own = {.card = is->card, .line = card->line};
   int64_t *id = &own.is.element, *property = &own.property, node[9] = {[8] = GB_MIDDLE_NODE};
   for (int a = corners; a < (is->shape == GB_QUAD9 ? 8 : gb_shape_nodes(is->shape)); ++a)
-    if (gb_field_is_none(card, 2 + a))
-      return gb_record_fail(card, error, "G%d is missing; accepted: all %s grids", a + 1,
-                            corners == 3 ? "six" : "eight");
+    GB_REFUSE_IF(gb_field_is_none(card, 2 + a), card, error,
+                 "G%d is missing; accepted: all %s grids", a + 1, corners == 3 ? "six" : "eight");
   GB_TRY(GB_READ(card, error, {0, "EID", .number = id}, {1, "PID", .number_or = property},
                  {2, is->grids, .number = node}));
   if (!*property) *property = *id;
@@ -120,7 +113,7 @@ int gb_nastran_element(gb_nastran *nastran, const gb_record *card, gb_error *err
   const int end = is->flag > is->thickness ? is->flag + 1 : is->thickness + corners;
   GB_TRY(gb_expect_end(card, end, error));
   GB_TRY(gb_nastran_keep_own(nastran, &own, error));
-  nastran->shells.middles = nastran->shells.middles || is->shape == GB_QUAD9;
+  nastran->shells->middles = nastran->shells->middles || is->shape == GB_QUAD9;
   return gb_nastran_join_shell(nastran, card, *id, *property, is->shape, node, error);
 }
 
@@ -137,51 +130,43 @@ int gb_nastran_pshell(gb_nastran *nastran, const gb_record *card, gb_error *erro
   int64_t bending;
   GB_TRY(GB_READ(card, error, {0, "PID", .number = &p.id}, {1, "MID1", .number = &p.shell.material},
                  {2, "T", .real_or = &p.shell.thickness}));
-  if (!gb_field_is_blank(card, 2) && p.shell.thickness <= 0)
-    return gb_record_fail(card, error, "T must be positive");
+  GB_REFUSE_IF(!gb_field_is_blank(card, 2) && p.shell.thickness <= 0, card, error,
+               "T must be positive");
   GB_TRY(gb_read_integer_or(card, 3, "MID2", 0, &bending, error));
   if (!bending)
     GB_TRY(gb_deck_note(nastran->deck, card->line, error,
                         "PSHELL %lld leaves MID2 blank (a membrane in Nastran): here it bends, "
                         "with the material of MID1",
                         (long long)p.id));
-  if (bending && bending != p.shell.material)
-    return gb_record_fail(card, error, "MID2 must be MID1: %s", ONE_SECTION);
+  GB_REFUSE_IF(bending && bending != p.shell.material, card, error, "MID2 must be MID1: %s",
+               ONE_SECTION);
   // Z1 and Z2 are the places at which Nastran prints stresses; here these are both faces.
   GB_TRY(GB_READ(card, error, {4, "12I/T**3", .only = ONE_SECTION, 1},
                  {5, "MID3", .only = ONE_SECTION, (double)p.shell.material},
                  {6, "TS/T", .only = ONE_SECTION, 5.0 / 6.0}, {7, "NSM", .not_negative = &p.mass},
                  {8, "Z1, Z2", .ignored = 2}, {10, "MID4", .only = ONE_SECTION},
                  {11, .end = true}));
-  return GB_KEEP(nastran, shells.properties, p, error);
+  return GB_KEEP(nastran, shells->properties, p, error);
 }
 
-/// E, G, NU: two give the third by E = 2 (1 + NU) G; of three, G is kept where it is not that.
+/// Complete E, G and NU: two of them give the third by E = 2 (1 + NU) G. If all three are given, G
+/// is set to 0 unless it differs from this formula.
 static int complete(const gb_record *card, double *young, double *shear, double *poisson,
                     gb_error *error) {
   bool has_young = !gb_field_is_blank(card, 1), has_shear = !gb_field_is_blank(card, 2),
        has_poisson = !gb_field_is_blank(card, 3);
-  if (has_young + has_shear + has_poisson < 2)
-    return gb_record_fail(card, error, "two of E, G, NU must be given");
+  GB_REFUSE_IF(has_young + has_shear + has_poisson < 2, card, error,
+               "two of E, G, NU must be given");
   if (!has_young) *young = 2 * (1 + *poisson) * *shear;
   if (!has_poisson) {
-    if (*shear == 0) return gb_record_fail(card, error, "G must not be 0 without NU");
+    GB_REFUSE_IF(*shear == 0, card, error, "G must not be 0 without NU");
     *poisson = *young / (2 * *shear) - 1;
   }
   const double implied = *young / (2 * (1 + *poisson));
-  if (has_shear && !(*shear > 0) && implied > 0)
-    return gb_record_fail(card, error, "G = %g; accepted: a number > 0, or blank", *shear);
+  GB_REFUSE_IF(has_shear && !(*shear > 0) && implied > 0, card, error,
+               "G = %g; accepted: a number > 0, or blank", *shear);
   if (!has_shear || fabs(*shear - implied) <= 0.01 * fabs(implied)) *shear = 0;
   return GB_OK;
-}
-
-int gb_nastran_read_damping(gb_nastran *nastran, const gb_record *card, int entry, int64_t id,
-                            gb_error *error) {
-  double damping = 0;
-  GB_TRY(gb_read_real_or(card, entry, "GE", 0, &damping, error));
-  if (damping == 0) return GB_OK;
-  return gb_deck_note(nastran->deck, card->line, error,
-                      "%s %lld: GE, structural damping, is left out", card->word, (long long)id);
 }
 
 int gb_nastran_mat1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -189,10 +174,9 @@ int gb_nastran_mat1(gb_nastran *nastran, const gb_record *card, gb_error *error)
   GB_TRY(GB_READ(card, error, {0, "MID", .number = &m.id}, {1, "E", .real_or = &m.is.young},
                  {2, "G", .real_or = &m.shear}, {3, "NU", .real_or = &m.is.poisson}));
   GB_TRY(complete(card, &m.is.young, &m.shear, &m.is.poisson, error));
-  if (m.is.young < 0 || !(m.is.poisson > -1 && m.is.poisson <= 0.5))
-    return gb_record_fail(card, error,
-                          "E = %g and NU = %g; accepted: E >= 0, and NU > -1 and <= 0.5",
-                          m.is.young, m.is.poisson);
+  GB_REFUSE_IF(m.is.young < 0 || !(m.is.poisson > -1 && m.is.poisson <= 0.5), card, error,
+               "E = %g and NU = %g; accepted: E >= 0, and NU > -1 and <= 0.5", m.is.young,
+               m.is.poisson);
   GB_TRY(gb_read_not_negative(card, 4, "RHO", &m.is.density, error));
   // A and TREF act through temperatures, which no card that is read can give.
   GB_TRY(GB_READ(card, error, {5, "A, TREF", .ignored = 2}));
@@ -202,7 +186,7 @@ int gb_nastran_mat1(gb_nastran *nastran, const gb_record *card, gb_error *error)
   return GB_KEEP(nastran, materials, m, error);
 }
 
-/// The components that a support holds; 0 or blank is that of scalar points.
+/// Read the components that a support fixes. A field that is 0 or blank means a scalar point.
 static int read_held(const gb_record *card, int entry, gb_nastran_action *action, gb_error *error) {
   GB_TRY(read_components(card, entry, "C", &action->value[0], error));
   if (action->value[0] > 0) return GB_OK;
@@ -211,7 +195,7 @@ static int read_held(const gb_record *card, int entry, gb_nastran_action *action
   return GB_OK;
 }
 
-/// Given displacements, or rotations, D of the components C of a grid.
+/// Add an action that gives components of a grid the displacement, or the rotation, D.
 static int add_motion(gb_nastran *nastran, const gb_nastran_action *of, bool turns, double D,
                       gb_error *error) {
   const unsigned components = (unsigned)of->value[0] >> (turns ? 4 : 1) & 7;
@@ -222,7 +206,7 @@ static int add_motion(gb_nastran *nastran, const gb_nastran_action *of, bool tur
   return GB_KEEP(nastran, actions, action, error);
 }
 
-/// SPC, and SPCD in a set of loads.
+/// Read an SPC, or an SPCD, which belongs to a set of loads.
 int gb_nastran_spc(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const bool load = !strcmp(card->word, "SPCD");
   int64_t set;
@@ -255,9 +239,8 @@ static int add_targets(gb_nastran *nastran, const gb_record *card, int first, co
     if (gb_field_is(card, i + 1, "THRU")) {
       GB_TRY(gb_read_integer(card, i + 2, name, &action->last, error));
       i += 2;
-      if (action->last <= action->target)
-        return gb_record_fail(card, error, "%lld THRU %lld must ascend", (long long)action->target,
-                              (long long)action->last);
+      GB_REFUSE_IF(action->last <= action->target, card, error, "%lld THRU %lld must ascend",
+                   (long long)action->target, (long long)action->last);
     }
     GB_TRY(GB_KEEP(nastran, actions, *action, error));
     ++found;
@@ -280,7 +263,7 @@ int gb_nastran_pload2(gb_nastran *nastran, const gb_record *card, gb_error *erro
   return add_targets(nastran, card, 2, "EID", &action, error);
 }
 
-/// A size and a direction in a system, as value = size * (N1, N2, N3).
+/// Read a size and a direction in a system as value = size * (N1, N2, N3).
 static int read_vector(const gb_record *card, int entry, const char *size_name, double value[3],
                        int64_t *system, gb_error *error) {
   double size;
@@ -310,7 +293,7 @@ int gb_nastran_grav(gb_nastran *nastran, const gb_record *card, gb_error *error)
   return GB_KEEP(nastran, actions, action, error);
 }
 
-/// The angular velocity 2 pi A (R1, R2, R3), whatever the length of R.
+/// Read an RFORCE. The angular velocity is 2 pi A (R1, R2, R3), whatever the length of R.
 int gb_nastran_rforce(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_action action = {.kind = GB_ACT_SPIN, .line = card->line, .card = "RFORCE"};
   double method = 1;
@@ -320,15 +303,14 @@ int gb_nastran_rforce(gb_nastran *nastran, const gb_record *card, gb_error *erro
   GB_TRY(read_vector(card, 3, "A", action.value, &action.system, error));
   for (int i = 0; i < 3; ++i) action.value[i] *= 2 * M_PI;
   GB_TRY(GB_READ(card, error, {7, "METHOD", .real_or = &method}));
-  if (method != 1 && method != 2)
-    return gb_record_fail(card, error, "METHOD is %g; accepted: 1 or 2", method);
+  GB_REFUSE_IF(method != 1 && method != 2, card, error, "METHOD is %g; accepted: 1 or 2", method);
   GB_TRY(GB_READ(card, error, {8, "RACC", .only = "the rotation is steady"},
                  {9, "MB", .only = BASIC}, {10, "IDRF", .only = "the whole model turns"},
                  {11, .end = true}));
   return GB_KEEP(nastran, actions, action, error);
 }
 
-/// LOAD and DLOAD.
+/// Read a LOAD or DLOAD.
 int gb_nastran_load(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_member member = {.of = *card->word == 'D' ? GB_NASTRAN_DLOAD : GB_NASTRAN_LOAD,
                               .line = card->line};
@@ -339,12 +321,12 @@ int gb_nastran_load(gb_nastran *nastran, const gb_record *card, gb_error *error)
     GB_TRY(GB_READ(card, error, {i, "S1, S2, ...", .real = &scale},
                    {i + 1, "L1, L2, ...", .integer = &member.member}));
     member.factor = overall * scale;
-    GB_TRY(GB_KEEP(nastran, set.members, member, error));
+    GB_TRY(GB_KEEP(nastran, set->members, member, error));
   }
   return GB_OK;
 }
 
-/// SPCADD and MPCADD.
+/// Read an SPCADD or MPCADD.
 int gb_nastran_spcadd(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_member member = {
       .of = *card->word == 'M' ? GB_NASTRAN_MPC : GB_NASTRAN_SPC, .factor = 1, .line = card->line};
@@ -352,105 +334,9 @@ int gb_nastran_spcadd(gb_nastran *nastran, const gb_record *card, gb_error *erro
   for (int i = 1; i < card->count; ++i) {
     if (gb_field_is_blank(card, i)) continue;
     GB_TRY(gb_read_integer(card, i, "S1, S2, ...", &member.member, error));
-    GB_TRY(GB_KEEP(nastran, set.members, member, error));
+    GB_TRY(GB_KEEP(nastran, set->members, member, error));
   }
   return GB_OK;
-}
-
-static int add_end(gb_nastran *nastran, const gb_record *card, int entry, const char *name,
-                   double weight, gb_nastran_link *link, gb_error *error) {
-  gb_nastran_end end = {.weight = weight};
-  GB_TRY(gb_read_integer(card, entry, name, &end.grid, error));
-  ++link->count;
-  return GB_KEEP(nastran, rigid.ends, end, error);
-}
-
-int gb_nastran_rbe2(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  gb_nastran_link link = {
-      .card = "RBE2", .line = card->line, .first = (int32_t)nastran->rigid.ends.count};
-  GB_TRY(GB_READ(card, error, {0, "EID", .integer = &link.id}, {1, "GN", .integer = &link.grid}));
-  GB_TRY(gb_nastran_components(card, 2, "CM", &link.held, error));
-  for (int i = 3; i < card->count; ++i) {
-    if (gb_field_is_blank(card, i)) continue;
-    double expansion; // ALPHA acts through temperatures, which no card that is read can give
-    if (!gb_nastran_is_integer(card, i)) {
-      GB_TRY(GB_READ(card, error, {i, "GM", .real = &expansion}, {i + 1, .end = true}));
-      break;
-    }
-    GB_TRY(add_end(nastran, card, i, "GM", 1, &link, error));
-    if (nastran->rigid.ends.entry[nastran->rigid.ends.count - 1].grid == link.grid)
-      return gb_record_fail(card, error, "GN, grid %lld, is among its dependent grids GM too",
-                            (long long)link.grid);
-  }
-  if (link.count == 0) return gb_record_fail(card, error, "GM1 is missing");
-  return GB_KEEP(nastran, rigid.links, link, error);
-}
-
-int gb_nastran_rbar(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  static const char *const grids[] = {"GA", "GB"}, *const independent[] = {"CNA", "CNB"},
-                           *const dependent[] = {"CMA", "CMB"};
-  gb_nastran_link link = {.card = "RBAR",
-                          .line = card->line,
-                          .general = true,
-                          .first = (int32_t)nastran->rigid.ends.count};
-  unsigned held[2][2]; // independent, dependent of each end
-  GB_TRY(gb_read_integer(card, 0, "EID", &link.id, error));
-  for (int end = 0; end < 2; ++end) {
-    GB_TRY(gb_nastran_components_or_none(card, 3 + end, independent[end], &held[0][end], error));
-    GB_TRY(gb_nastran_components_or_none(card, 5 + end, dependent[end], &held[1][end], error));
-  }
-  const bool rest = !held[1][0] && !held[1][1]; // all that is not independent
-  for (int which = 0; which < 2; ++which)
-    for (int end = 0; end < 2; ++end) {
-      const unsigned mask = which && rest ? 0x7e & ~held[0][end] : held[which][end];
-      if (!mask) continue;
-      GB_TRY(add_end(nastran, card, 1 + end, grids[end], 1, &link, error));
-      nastran->rigid.ends.entry[nastran->rigid.ends.count - 1].components = mask;
-      link.independent += which == 0;
-    }
-  // ALPHA acts through temperatures, which no card that is read can give.
-  GB_TRY(GB_READ(card, error, {7, "ALPHA", .ignored = 1}, {8, .end = true}));
-  return gb_nastran_add_rigid(nastran, card, &link, error);
-}
-
-/// Weights, each with its components and grids: WT1 C1 G1,1 G1,2 ... WT2 C2 G2,1 ...
-static int read_weighted(gb_nastran *nastran, const gb_record *card, gb_nastran_link *link,
-                         gb_error *error) {
-  unsigned components = 0;
-  double weight = 0;
-  for (int i = 4; i < card->count; ++i) {
-    if (gb_field_is_blank(card, i)) continue;
-    if (gb_field_is(card, i, "ALPHA")) { // it acts through temperatures
-      return GB_READ(card, error, {i + 1, "ALPHA", .ignored = 1}, {i + 2, .end = true});
-    }
-    if (gb_field_is(card, i, "UM")) {
-      GB_TRY(gb_nastran_check_dependents(nastran, card, &i, link, error));
-      continue;
-    }
-    if (gb_nastran_is_integer(card, i)) {
-      if (!(weight > 0)) return gb_record_fail(card, error, "WT1 must be a positive real number");
-      GB_TRY(add_end(nastran, card, i, "G1,1, G1,2, ...", weight, link, error));
-      nastran->rigid.ends.entry[nastran->rigid.ends.count - 1].components = components;
-      link->general = link->general || components != 0xe;
-      continue;
-    }
-    GB_TRY(gb_read_real(card, i, "WT1, WT2, ...", &weight, error));
-    if (!(weight > 0)) return gb_record_fail(card, error, "weights must be positive");
-    GB_TRY(gb_nastran_components(card, ++i, "C1, C2, ...", &components, error));
-  }
-  return GB_OK;
-}
-
-int gb_nastran_rbe3(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  gb_nastran_link link = {
-      .card = "RBE3", .line = card->line, .first = (int32_t)nastran->rigid.ends.count};
-  GB_TRY(GB_READ(card, error, {0, "EID", .integer = &link.id},
-                 {1, "field 3", .only = "it is blank"}, {2, "REFGRID", .integer = &link.grid}));
-  GB_TRY(gb_nastran_components(card, 3, "REFC", &link.held, error));
-  link.general = link.held != 0x7e && link.held != 0xe;
-  GB_TRY(read_weighted(nastran, card, &link, error));
-  if (link.count == 0) return gb_record_fail(card, error, "G1,1 is missing");
-  return GB_KEEP(nastran, rigid.links, link, error);
 }
 
 int gb_nastran_conm2(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -465,11 +351,10 @@ int gb_nastran_conm2(gb_nastran *nastran, const gb_record *card, gb_error *error
                  {13, "I33", .real_or = &I[2]}, {14, .end = true}));
   const bool plain = !gb_nastran_is_extended(&mass);
   for (int i = 3; i < 6; ++i) I[i] = 0 - I[i]; // Nastran's matrix has -I21
-  if (system < -1)
-    return gb_record_fail(card, error,
-                          "CID = %lld; accepted: the number of a system, or -1 for the place of "
-                          "the mass in the basic system",
-                          (long long)system);
+  GB_REFUSE_IF(system < -1, card, error,
+               "CID = %lld; accepted: the number of a system, or -1 for the place of the mass in "
+               "the basic system",
+               (long long)system);
   mass.absolute = system == -1 && !plain;
   mass.system = system > 0 ? system : 0;
   return gb_nastran_keep_mass(nastran, card, &mass, error);

@@ -1,6 +1,5 @@
 /// Names that pre-processors write into comments beside a property: Femap, HyperMesh, Patran, ICEM,
-/// pyLayout.
-/// They become the names of groups, so that users find their components again.
+/// pyLayout. They become the names of groups, so that users find their components again.
 #include "nastran/nastran.h"
 
 #include <ctype.h>
@@ -21,7 +20,7 @@ static bool take_word(gb_deck_text *f, const char *word) {
   return true;
 }
 
-/// Step behind the first of these words, wherever it stands.
+/// Step behind the first occurrence of a word.
 static bool find_word(gb_deck_text *f, const char *word) {
   for (gb_deck_text rest = *f; rest.length; ++rest.text, --rest.length)
     if (take_word(&rest, word)) {
@@ -49,7 +48,7 @@ static bool take_quoted(gb_deck_text *f, gb_deck_text *text) {
   return true;
 }
 
-/// $ Femap [with NX Nastran] Property 3 : skin
+/// Read a comment of Femap: $ Femap [with NX Nastran] Property 3 : skin
 static bool femap(gb_deck_text f, gb_nastran_name *name) {
   if (!take_word(&f, "Femap") || !find_word(&f, "Property") || !take_number(&f, &name->property) ||
       !take_word(&f, ":"))
@@ -58,7 +57,8 @@ static bool femap(gb_deck_text f, gb_nastran_name *name) {
   return true;
 }
 
-/// $HMNAME PROP  3"skin" 4   or   $HMNAME COMP  1"skin" [3 "its property" 4]
+/// Read a comment of HyperMesh: $HMNAME PROP  3"skin" 4   or   $HMNAME COMP  1"skin" [3 "its
+/// property" 4]
 static bool hypermesh(gb_deck_text f, gb_nastran_name *name) {
   if (!take_word(&f, "HMNAME")) return false;
   name->rank = take_word(&f, "PROP") ? 0 : take_word(&f, "COMP") ? 1 : 2;
@@ -69,14 +69,15 @@ static bool hypermesh(gb_deck_text f, gb_nastran_name *name) {
   return true;
 }
 
-/// $CDSCRPT 3 skin
+/// Read a comment of pyLayout: $CDSCRPT 3 skin
 static bool pylayout(gb_deck_text f, gb_nastran_name *name) {
   if (!take_word(&f, "CDSCRPT") || !take_number(&f, &name->property)) return false;
   name->text = f;
   return true;
 }
 
-/// Patran and ICEM write a region's name before its property or its elements.
+/// Read a comment of Patran or ICEM, which write the name of a region before its property or its
+/// elements.
 static bool before_card(gb_deck_text f, gb_nastran_name *name) {
   if (!take_word(&f, "Elements and Element Properties for region :") &&
       !take_word(&f, "Shell element data for family"))
@@ -88,13 +89,13 @@ static bool before_card(gb_deck_text f, gb_nastran_name *name) {
 
 int gb_nastran_comment(gb_nastran *nastran, gb_deck_text comment, gb_error *error) {
   gb_nastran_name name = {.before_line = nastran->deck->source.lines.count,
-                          .order = nastran->names.all.count};
+                          .order = nastran->names->all.count};
   if (!femap(comment, &name) && !hypermesh(comment, &name) && !pylayout(comment, &name) &&
       !before_card(comment, &name))
     return GB_OK;
   name.text = gb_deck_trimmed(name.text);
   if (!name.text.length) return GB_OK;
-  return GB_KEEP(nastran, names.all, name, error);
+  return GB_KEEP(nastran, names->all, name, error);
 }
 
 static int compare_properties(const void *a, const void *b) {
@@ -110,22 +111,23 @@ static int compare_texts(const void *a, const void *b) {
   return order ? order : x->text.length - y->text.length;
 }
 
-/// One name for each property that elements have. @return how many are left at the front
+/// Choose one name for each property that elements have, and move these names to the front. @return
+/// their number
 static int32_t choose(gb_nastran *nastran) {
-  gb_nastran_name *names = nastran->names.all.entry;
+  gb_nastran_name *names = nastran->names->all.entry;
   int32_t left = 0;
-  qsort(names, (size_t)nastran->names.all.count, sizeof *names, compare_properties);
-  for (int32_t i = 0; i < nastran->names.all.count; ++i) {
+  qsort(names, (size_t)nastran->names->all.count, sizeof *names, compare_properties);
+  for (int32_t i = 0; i < nastran->names->all.count; ++i) {
     bool again = left && names[left - 1].property == names[i].property;
-    if (!again && GB_FIND_NUMBER(nastran->names.used, names[i].property)) names[left++] = names[i];
+    if (!again && GB_FIND_NUMBER(nastran->names->used, names[i].property)) names[left++] = names[i];
   }
   return left;
 }
 
 int gb_nastran_give_names(gb_nastran *nastran, gb_error *error) {
-  if (!nastran->names.all.count || !nastran->names.used.count) return GB_OK;
-  GB_SORT_NUMBERS(nastran->names.used);
-  gb_nastran_name *names = nastran->names.all.entry;
+  if (!nastran->names->all.count || !nastran->names->used.count) return GB_OK;
+  GB_SORT_NUMBERS(nastran->names->used);
+  gb_nastran_name *names = nastran->names->all.entry;
   int32_t count = choose(nastran);
   qsort(names, (size_t)count, sizeof *names, compare_texts);
   for (int32_t i = 0, end; i < count; i = end) {
@@ -141,4 +143,10 @@ int gb_nastran_give_names(gb_nastran *nastran, gb_error *error) {
           names[i].text.length, names[i].text.text, (int)(end - i)));
   }
   return GB_OK;
+}
+
+int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error) {
+  const int64_t *known = nastran->names->used.entry;
+  if (nastran->names->used.count && known[nastran->names->used.count - 1] == property) return GB_OK;
+  return GB_KEEP(nastran, names->used, property, error);
 }

@@ -10,17 +10,15 @@ int gb_nastran_thickness_fields(const gb_record *card, int flag, int first, int 
   static const char *const names[] = {"T1", "T2", "T3", "T4"};
   int64_t relative;
   GB_TRY(gb_read_integer_or(card, flag, "TFLAG", 0, &relative, error));
-  if (relative != 0 && relative != 1)
-    return gb_record_fail(card, error, "TFLAG = %lld; accepted: 0, or 1: parts of T of the PSHELL",
-                          (long long)relative);
+  GB_REFUSE_IF(relative != 0 && relative != 1, card, error,
+               "TFLAG = %lld; accepted: 0, or 1: parts of T of the PSHELL", (long long)relative);
   own->relative = relative == 1;
   own->corners = corners;
   for (int a = 0; a < corners; ++a) {
     GB_TRY(gb_read_real_or(card, first + a, names[a], 0, &own->corner[a], error));
-    if (!(own->corner[a] >= 0))
-      return gb_record_fail(card, error,
-                            "%s = %g; accepted: numbers > 0, or blank for T of the PSHELL",
-                            names[a], own->corner[a]);
+    GB_REFUSE_IF(!(own->corner[a] >= 0), card, error,
+                 "%s = %g; accepted: numbers > 0, or blank for T of the PSHELL", names[a],
+                 own->corner[a]);
     own->thick = own->thick || own->corner[a] > 0;
   }
   return GB_OK;
@@ -28,20 +26,20 @@ int gb_nastran_thickness_fields(const gb_record *card, int flag, int first, int 
 
 int gb_nastran_keep_own(gb_nastran *nastran, const gb_nastran_own *own, gb_error *error) {
   if (own->is.offset == 0 && !own->thick) return GB_OK;
-  return GB_KEEP(nastran, shells.own, *own, error);
+  return GB_KEEP(nastran, shells->own, *own, error);
 }
 
-/// The mean of the corners, of which those without have the property's.
+/// Compute the thickness of an element: the mean of its corners, where a blank one has the
+/// property's thickness.
 static int find_thickness(gb_nastran *nastran, const gb_nastran_property *property,
                           gb_nastran_own *own, gb_error *error) {
   const double of_property = property->shell.thickness;
   double least = INFINITY, most = 0;
   if (!own->thick) return GB_OK;
-  if (property->count > 0)
-    return gb_deck_fail(
-        nastran->deck, own->line, error,
-        "%s %lld: T1 to T4 are not read of elements of a PCOMP, nor of a PSHELL of MAT8 or MAT2",
-        own->card, (long long)own->is.element);
+  GB_DECK_FAIL_IF(
+      property->count > 0, GB_WRONG_REFERENCE, nastran->deck, own->line, error,
+      "%s %lld: T1 to T4 are not read of elements of a PCOMP, nor of a PSHELL of MAT8 or MAT2",
+      own->card, (long long)own->is.element);
   for (int a = 0; a < own->corners; ++a) {
     double t = own->corner[a];
     if (t == 0) t = own->relative ? 1 : of_property;
@@ -50,16 +48,15 @@ static int find_thickness(gb_nastran *nastran, const gb_nastran_property *proper
     most = fmax(most, t);
     own->is.thickness += t / own->corners;
   }
-  if (!(least > 0))
-    return gb_deck_fail(
-        nastran->deck, own->line, error,
-        "%s %lld: TFLAG, or a blank T1 to T4, needs T of PSHELL %lld, which is blank", own->card,
-        (long long)own->is.element, (long long)property->id);
-  gb_deck_count_uneven(&nastran->shells.uneven, own->is.element, least, most);
+  GB_DECK_FAIL_IF(!(least > 0), GB_WRONG_REFERENCE, nastran->deck, own->line, error,
+                  "%s %lld: TFLAG, or a blank T1 to T4, needs T of PSHELL %lld, which is blank",
+                  own->card, (long long)own->is.element, (long long)property->id);
+  gb_deck_count_uneven(&nastran->shells->uneven, own->is.element, least, most);
   return GB_OK;
 }
 
-/// All elements alike: what they have is the entry's.
+/// Move offset and thickness from the elements to the entry if all elements of the group have the
+/// same ones. @return whether they have
 static bool take_alike(const gb_own_shell *own, int count, const gb_group *group,
                        gb_shell_section *shell) {
   if (count == 0 || count < group->elements) return false;
@@ -70,7 +67,7 @@ static bool take_alike(const gb_own_shell *own, int count, const gb_group *group
   return true;
 }
 
-/// Whether an element of the mesh is reversed, so that its offset has the other sign.
+/// Whether an element of the mesh is reversed. Its offset then has the opposite sign.
 static bool is_turned(const gb_nastran *nastran, int64_t element) {
   const gb_mesh *mesh = nastran->deck->mesh;
   const int32_t e = gb_lower_index(mesh->element_id, mesh->elements, element);
@@ -81,8 +78,9 @@ int gb_nastran_add_own(gb_nastran *nastran, const gb_nastran_property *property,
                        const gb_group *group, gb_shell_section *shell, gb_error *error) {
   gb_own_shell *own;
   int count = 0, thick = 0;
-  GB_TRY(GB_TAKE(nastran->deck->problem->arena, own, (size_t)nastran->shells.own.count + 1, error));
-  GB_EACH(one, nastran->shells.own) {
+  GB_TRY(
+      GB_TAKE(nastran->deck->problem->arena, own, (size_t)nastran->shells->own.count + 1, error));
+  GB_EACH(one, nastran->shells->own) {
     if (one->property != property->id) continue;
     GB_TRY(find_thickness(nastran, property, one, error));
     shell->own.offset = shell->own.offset || one->is.offset != 0;

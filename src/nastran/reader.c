@@ -1,7 +1,8 @@
-/// Nastran bulk data: the way from a file to mesh and problem, by the rules of its cards. Source:
+/// The reader of Nastran bulk data, which makes mesh and problem by the rules of the cards. Source:
 /// MSC Nastran Quick Reference Guide.
 #include "deck/reader.h"
 #include "nastran/bars.h"
+#include "nastran/bodies.h"
 #include "nastran/designs.h"
 #include "nastran/grids.h"
 #include "nastran/references.h"
@@ -13,11 +14,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Give names that wait for the next card that card's property.
+/// Give the names that stand before a card the number of this card's property.
 static void pass_names(gb_nastran *nastran, const gb_record *card, gb_nastran_naming naming) {
-  gb_nastran_name *names = nastran->names.all.entry;
-  for (; nastran->names.passed < nastran->names.all.count; ++nastran->names.passed) {
-    gb_nastran_name *name = &names[nastran->names.passed];
+  gb_nastran_name *names = nastran->names->all.entry;
+  for (; nastran->names->passed < nastran->names->all.count; ++nastran->names->passed) {
+    gb_nastran_name *name = &names[nastran->names->passed];
     if (name->before_line > card->line) return;
     if (name->property < 0 && naming != GB_NASTRAN_NO_NAME) {
       gb_error ignored = {0}; // the card's own reader will complain
@@ -29,29 +30,11 @@ static void pass_names(gb_nastran *nastran, const gb_record *card, gb_nastran_na
 
 static int visit(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const gb_nastran_rule *rule = gb_nastran_find_rule(card->word);
-  bool first;
   pass_names(nastran, card, rule ? rule->naming : GB_NASTRAN_NO_NAME);
-  if (rule && rule->read &&
-      (rule->fate == GB_NASTRAN_READ || (nastran->set.wanted & GB_NASTRAN_DESIGNS)))
+  if (rule && rule->read && (rule->fate == GB_DECK_READ || nastran->designs))
     return rule->read(nastran, card, error);
-  if (rule && rule->fate == GB_NASTRAN_LEFT_OUT) return GB_OK;
-  GB_TRY(
-      gb_deck_count(&nastran->deck->told.unread, card->word, nastran->deck->arena, &first, error));
-  if (!first || (rule && rule->fate == GB_NASTRAN_LISTED)) return GB_OK;
-  if (rule && rule->fate == GB_NASTRAN_CHOSEN && nastran->set.control) return GB_OK;
-  if (rule)
-    return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, card->line, error,
-                           "the card %s is not read: %s", card->word, rule->text);
-  return gb_deck_fail_as(
-      GB_UNREAD_CARD, nastran->deck, card->line, error,
-      "the card %s is not known, and leaving it out could change the model: delete it, or say it "
-      "in the case file (`gimbal help cards` lists those that are read)",
-      card->word);
-}
-
-int gb_nastran_write_name(const gb_nastran *nastran, const char *card, int64_t id, const char **out,
-                          gb_error *error) {
-  return gb_arena_text(nastran->deck->problem->arena, out, error, "%s %lld", card, (long long)id);
+  return gb_deck_pass_over(card, "card", rule ? rule->fate : GB_DECK_READ, rule ? rule->text : NULL,
+                           nastran->set->control, error);
 }
 
 static int fill_problem(gb_nastran *nastran, gb_error *error) {
@@ -64,54 +47,68 @@ static int fill_problem(gb_nastran *nastran, gb_error *error) {
   GB_TRY(gb_nastran_add_shells(nastran, error));
   GB_TRY(gb_nastran_add_beams(nastran, error));
   GB_TRY(gb_nastran_add_materials(nastran, error));
-  GB_TRY(gb_nastran_add_designs(nastran, error));
+  if (nastran->designs) GB_TRY(gb_nastran_add_designs(nastran, error));
   GB_TRY(gb_nastran_hold_loose(nastran, error));
   GB_TRY(gb_nastran_apply_actions(nastran, error));
   GB_TRY(gb_nastran_check_rods(nastran, error));
   return gb_nastran_join_ends(nastran, error);
 }
 
-/// PARAM,WTMASS: masses of cards are weights, perhaps.
+/// Multiply all masses by PARAM,WTMASS.
 static void scale_masses(gb_nastran *nastran) {
-  GB_EACH(material, nastran->materials) material->is.density *= nastran->set.mass_factor;
-  GB_EACH(scalar, nastran->rigid.scalars) scalar->mass *= nastran->set.mass_factor;
-  GB_EACH(property, nastran->shells.properties) property->mass *= nastran->set.mass_factor;
-  GB_EACH(section, nastran->bars.sections) section->is.line_mass *= nastran->set.mass_factor;
-  GB_EACH(mass, nastran->rigid.masses) {
-    mass->mass *= nastran->set.mass_factor;
-    for (int k = 0; k < 6; ++k) mass->inertia[k] *= nastran->set.mass_factor;
+  GB_EACH(material, nastran->materials) material->is.density *= nastran->set->mass_factor;
+  GB_EACH(scalar, nastran->rigid->scalars) scalar->mass *= nastran->set->mass_factor;
+  GB_EACH(property, nastran->shells->properties) property->mass *= nastran->set->mass_factor;
+  GB_EACH(section, nastran->bars->sections) section->is.line_mass *= nastran->set->mass_factor;
+  GB_EACH(mass, nastran->rigid->masses) {
+    mass->mass *= nastran->set->mass_factor;
+    for (int k = 0; k < 6; ++k) mass->inertia[k] *= nastran->set->mass_factor;
   }
 }
 
-/// Mesh and problem of what all cards say.
+/// Make mesh and problem from the entries of all cards.
 static int build(gb_nastran *nastran, const gb_deck_choice *choice, gb_error *error) {
   gb_deck *deck = nastran->deck;
   GB_TRY(gb_nastran_complete_bars(nastran, error));
   GB_TRY(gb_nastran_hold_grids(nastran, error));
+  GB_TRY(gb_nastran_check_references(nastran, error));
   GB_TRY(gb_nastran_find_springs(nastran, error));
   GB_TRY(gb_nastran_place_grids(nastran, error));
   GB_TRY(gb_nastran_choose_sets(nastran, choice, error));
   scale_masses(nastran);
   GB_TRY(gb_nastran_lay_bars(nastran, error));
   GB_TRY(gb_nastran_give_names(nastran, error));
-  bool bare =
-      nastran->springs.all.count + nastran->rigid.equations.count + nastran->rigid.masses.count > 0;
-  for (int i = 0; i < nastran->grids.all.count && !bare; ++i)
-    bare = nastran->grids.all.entry[i].scalar;
+  bool bare = nastran->springs->all.count + nastran->rigid->masses.count > 0;
+  GB_EACH(tie, nastran->rigid->ties) bare = bare || tie->kind == GB_TIE_EQUATION;
+  for (int i = 0; i < nastran->grids->all.count && !bare; ++i)
+    bare = nastran->grids->all.entry[i].scalar;
   if (bare) gb_mesh_builder_allow_bare(deck->builder);
   GB_TRY(gb_mesh_builder_finish(deck->builder, false, &deck->mesh, error));
   GB_TRY(gb_problem_create(&deck->problem, error));
   return fill_problem(nastran, error);
 }
 
+static int create_chapters(gb_nastran *nastran, const gb_deck_choice *choice, gb_error *error) {
+  gb_arena *arena = nastran->deck->arena;
+  GB_TRY(GB_TAKE(arena, nastran->names, 1, error));
+  GB_TRY(GB_TAKE(arena, nastran->set, 1, error));
+  GB_TRY(GB_TAKE(arena, nastran->grids, 1, error));
+  GB_TRY(GB_TAKE(arena, nastran->shells, 1, error));
+  GB_TRY(GB_TAKE(arena, nastran->bars, 1, error));
+  GB_TRY(GB_TAKE(arena, nastran->rigid, 1, error));
+  GB_TRY(GB_TAKE(arena, nastran->springs, 1, error));
+  GB_TRY(GB_TAKE(arena, nastran->dynamics, 1, error));
+  nastran->set->mass_factor = 1;
+  nastran->set->grid = (gb_nastran_standard){-1, -1, 0, -1};
+  nastran->set->holds_loose = choice->statics;
+  return choice->designs ? gb_nastran_create_designs(nastran, error) : GB_OK;
+}
+
 static int read_all(gb_deck *deck, const gb_deck_choice *choice, gb_error *error) {
-  gb_nastran nastran = {.deck = deck,
-                        .set = {.mass_factor = 1,
-                                .grid = {-1, -1, 0, -1},
-                                .wanted = (choice->designs ? GB_NASTRAN_DESIGNS : 0) |
-                                          (choice->statics ? GB_NASTRAN_AUTOSPC : 0)}};
+  gb_nastran nastran = {.deck = deck};
   gb_error first = {0};
   deck->made.unset = "inf";
+  GB_TRY(create_chapters(&nastran, choice, error));
   GB_TRY(gb_nastran_read_lines(&nastran, error));
   int status = gb_nastran_each_card(&nastran, visit, &first);
   if (status == GB_OK) status = gb_deck_note_unread(deck, "cards", "", &first);

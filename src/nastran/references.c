@@ -1,39 +1,40 @@
-/// All numbers of a deck that are defined twice, or named and defined nowhere: looked for when one
-/// of them, or a card that is refused, has ended the reading, so that a deck hears of all in one
-/// run. What a refused card may define is not looked for. Source: MSC Nastran Quick Reference
-/// Guide, the numbers that its cards refer to.
+/// Numbers that cards name. A deck is refused before its mesh is made if a grid or a shell is not
+/// defined. When it is refused, for this or another reason, all numbers that are defined twice, or
+/// named and defined nowhere, are listed, so that a deck hears of all in one run. A number that a
+/// refused card may define counts as defined. Source: MSC Nastran Quick Reference Guide, the
+/// numbers that its cards refer to.
 #include "nastran/references.h"
 #include "nastran/bars.h"
+#include "nastran/bodies.h"
+#include "nastran/grids.h"
+#include "nastran/loads.h"
 #include "nastran/sets.h"
 #include "nastran/shells.h"
+#include "nastran/spring_entries.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 typedef struct search {
   gb_nastran *nastran;
   gb_error *list, own;
+  bool all; ///< whether references of what does not act count
   /// Numbers that cards define, ascending by card and number; line -1: the card is refused.
   GB_LIST_OF(gb_deck_head) known;
+  struct {
+    int64_t *id;
+    int32_t count;
+  } grids, shells; ///< their numbers, ascending
 } search;
 
-/// Cards that define numbers of one kind; elements are called ELEMENT when they are shells.
-static const char *const grids[] = {"GRID", NULL};
+/// Cards that define numbers of one kind.
 static const char *const systems[] = {"CORD1R", "CORD1C", "CORD1S", "CORD2R",
                                       "CORD2C", "CORD2S", NULL};
-static const char *const shells[] = {"ELEMENT", "CQUAD4", "CQUADR", "CTRIA3", "CTRIAR",
-                                     "CQUAD8",  "CTRIA6", "CSHEAR", NULL};
-static const char *const bars[] = {"CBAR", "CBEAM", NULL};
+static const char *const elements[] = {"CQUAD4", "CQUADR", "CTRIA3", "CTRIAR",
+                                       "CQUAD8", "CTRIA6", "CSHEAR", NULL};
 static const char *const materials[] = {"MAT1", "MAT2", "MAT8", NULL};
-static const char *const isotropic[] = {"MAT1", NULL};
 static const char *const sections[] = {"PBAR", "PBARL", "PBEAM",  "PBEAML",
                                        "PROD", "PTUBE", "CONROD", NULL};
-static const char *const tables[] = {"TABLED1", NULL};
-
-static void note(search *s) {
-  gb_error_move(s->list, &s->own);
-}
 
 /// Whether one of these cards defines a number from `first` to `last`, or is refused.
 static bool is_known_among(const search *s, const char *const cards[], int64_t first,
@@ -48,6 +49,15 @@ static bool is_known_among(const search *s, const char *const cards[], int64_t f
 
 static bool is_known(const search *s, const char *const cards[], int64_t id) {
   return is_known_among(s, cards, id, id);
+}
+
+/// Whether a number from `first` to `last` is that of a grid, or of a shell.
+static bool is_placed(const search *s, bool shell, int64_t first, int64_t last) {
+  static const char *const grids[] = {"GRID", NULL};
+  const int64_t *id = shell ? s->shells.id : s->grids.id;
+  const int32_t count = shell ? s->shells.count : s->grids.count;
+  const int32_t i = gb_lower_index(id, count, first);
+  return (i < count && id[i] <= last) || is_known_among(s, shell ? elements : grids, first, last);
 }
 
 int gb_nastran_note_refused(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -66,154 +76,161 @@ static int define(search *s, const char *card, int64_t id, int32_t line, gb_erro
 #define DEFINE(s, entries, error)                                                                  \
   GB_EACH(entry_, entries) GB_TRY(define(s, entry_->card, entry_->id, entry_->line, error))
 
-/// All numbers that cards define.
+/// Collect all numbers that cards define.
 static int collect(search *s, gb_error *error) {
   const gb_nastran *nastran = s->nastran;
-  int64_t *shell;
-  int32_t count = 0;
-  DEFINE(s, nastran->shells.properties, error);
+  gb_arena *arena = nastran->deck->arena;
+  DEFINE(s, nastran->shells->properties, error);
   DEFINE(s, nastran->materials, error);
-  DEFINE(s, nastran->springs.properties, error);
-  DEFINE(s, nastran->bars.sections, error);
-  DEFINE(s, nastran->bars.all, error);
+  DEFINE(s, nastran->springs->properties, error);
+  DEFINE(s, nastran->bars->sections, error);
+  DEFINE(s, nastran->bars->all, error);
   DEFINE(s, nastran->refused, error);
-  GB_EACH(grid, nastran->grids.all) GB_TRY(define(s, grids[0], grid->id, grid->line, error));
-  GB_EACH(system, nastran->grids.systems)
+  GB_EACH(system, nastran->grids->systems)
     GB_TRY(define(s, systems[0], system->id, system->line, error));
-  GB_EACH(table, nastran->dynamics.tables) GB_TRY(define(s, tables[0], table->id, -1, error));
-  GB_TRY(gb_mesh_builder_surfaces(nastran->deck->builder, nastran->deck->arena, &shell, &count,
-                                  error));
-  for (int32_t i = 0; i < count; ++i) GB_TRY(define(s, shells[0], shell[i], -1, error));
+  GB_EACH(table, nastran->dynamics->tables) GB_TRY(define(s, "TABLED1", table->id, -1, error));
   gb_deck_sort(s->known.entry, s->known.count, sizeof *s->known.entry, gb_deck_compare_heads);
-  return GB_OK;
+  GB_TRY(GB_TAKE(arena, s->grids.id, (size_t)nastran->grids->all.count, error));
+  GB_EACH(grid, nastran->grids->all) s->grids.id[s->grids.count++] = grid->id;
+  gb_deck_sort(s->grids.id, s->grids.count, sizeof *s->grids.id, gb_deck_compare_numbers);
+  return gb_mesh_builder_surfaces(nastran->deck->builder, arena, &s->shells.id, &s->shells.count,
+                                  error);
 }
 
 /// List what is defined twice; the mesh's grids and elements, and bars' sections, are elsewhere.
 static void list_twice(search *s) {
-  static const char *const cards[] = {"CORD1R", "PSHELL", "PSHEAR", "PCOMP", "MAT1", "MAT2",
-                                      "MAT8",   "PELAS",  "PDAMP",  "PVISC", "PBUSH"};
+  static const char cards[] = "CORD1R PSHELL PSHEAR PCOMP MAT1 MAT2 MAT8 PELAS PDAMP PVISC PBUSH";
   const gb_deck_head *all = s->known.entry;
   for (int32_t i = 1; i < s->known.count; ++i) {
-    bool counts =
-        all[i - 1].line >= 0 && all[i].id == all[i - 1].id && !strcmp(all[i].card, all[i - 1].card);
-    for (size_t k = 0; counts && strcmp(all[i].card, cards[k]) != 0;)
-      counts = ++k < sizeof cards / sizeof *cards;
-    if (!counts) continue;
+    const gb_deck_text card = {all[i].card, (int)strlen(all[i].card)};
+    if (all[i - 1].line < 0 || all[i].id != all[i - 1].id || strcmp(all[i].card, all[i - 1].card) ||
+        !gb_deck_has_word(cards, card))
+      continue;
     gb_deck_fail_as(GB_DUPLICATE_NUMBER, s->nastran->deck, all[i].line, &s->own,
                     "%s %lld is defined twice",
                     !strcmp(all[i].card, systems[0]) ? "the coordinate system" : all[i].card,
                     (long long)all[i].id);
-    note(s);
+    gb_error_move(s->list, &s->own);
   }
 }
 
 /// List a number that a line names, unless it is known.
-__attribute__((format(printf, 4, 5))) static void need(search *s, bool known, int32_t line,
-                                                       const char *format, ...) {
-  char text[700];
-  va_list arguments;
-  if (known) return;
-  va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  gb_deck_fail_as(GB_UNDEFINED_NUMBER, s->nastran->deck, line, &s->own, "%s", text);
-  note(s);
-}
+#define NEED(s, known, line, ...)                                                                  \
+  do                                                                                               \
+    if (!(known)) {                                                                                \
+      gb_deck_fail_as(GB_UNDEFINED_NUMBER, (s)->nastran->deck, line, &(s)->own, __VA_ARGS__);      \
+      gb_error_move((s)->list, &(s)->own);                                                         \
+    }                                                                                              \
+  while (0)
 
-static void check_system(search *s, int32_t line, int64_t id) {
-  need(s, id <= 0 || is_known(s, systems, id), line, "the coordinate system %lld is not defined",
+static int need_system(search *s, int32_t line, int64_t id) {
+  NEED(s, id <= 0 || is_known(s, systems, id), line, "the coordinate system %lld is not defined",
        (long long)id);
+  return GB_OK;
 }
 
-static bool is_grid(const search *s, int64_t grid) {
-  return grid == 0 || is_known(s, grids, grid);
+/// List a reference to grids or shells, unless one of these is defined.
+static int need_place(void *context, const gb_nastran_named *to, gb_error *error) {
+  search *s = context;
+  const char *what = to->shell ? "shell element" : "grid", *field = to->field ? to->field : "";
+  const int64_t last = to->last > to->first ? to->last : to->first;
+  char name[60];
+  (void)error;
+  if (to->first == 0 || (to->idle && !s->all) || is_placed(s, to->shell, to->first, last))
+    return GB_OK;
+  snprintf(name, sizeof name, to->id ? "%s %lld" : "%s", to->card, (long long)to->id);
+  if (last > to->first)
+    NEED(s, false, to->line, "%s: no %s from %lld to %lld", name, what, (long long)to->first,
+         (long long)last);
+  else
+    NEED(s, false, to->line, "%s: %s%s%s %lld%s is not defined", name, field, *field ? ", " : "",
+         what, (long long)to->first, *field ? "," : "");
+  return GB_OK;
 }
 
-static void check_grid(search *s, int32_t line, const char *card, int64_t grid) {
-  need(s, is_grid(s, grid), line, "%s: grid %lld is not defined", card, (long long)grid);
+#define VISIT(...) GB_TRY(visit(context, &(const gb_nastran_named){__VA_ARGS__}, error))
+
+/// Bars, springs and coordinate systems.
+static int visit_structure(const gb_nastran *nastran, gb_nastran_visit *visit, void *context,
+                           gb_error *error) {
+  static const char *const names[2][2] = {{"GA", "GB"}, {"G1", "G2"}};
+  GB_EACH(system, nastran->grids->systems)
+    for (int k = 0; k < 3; ++k)
+      VISIT("coordinate system", system->id, system->line, .first = system->grid[k], .idle = true);
+  GB_EACH(bar, nastran->bars->all) {
+    for (int end = 0; end < 2; ++end)
+      VISIT(bar->card, bar->id, bar->line, names[bar->rod][end], .first = bar->grid[end]);
+    VISIT(bar->card, bar->id, bar->line, "G0", .first = bar->toward);
+  }
+  GB_EACH(one, nastran->springs->all) {
+    for (int end = 0; end < 2; ++end)
+      VISIT(one->card, one->id, one->line, .first = one->grid[end],
+            .component = one->scalar >> end & 1 ? -1 : one->component);
+    VISIT(one->card, one->id, one->line, "G0", .first = one->toward);
+  }
+  return GB_OK;
 }
 
-/// The same, with the number of the card and, of bars, the field.
-static void check_end(search *s, int32_t line, const char *card, int64_t id, const char *field,
-                      int64_t grid) {
-  need(s, is_grid(s, grid), line, "%s %lld: %s%sgrid %lld%s is not defined", card, (long long)id,
-       field, *field ? ", " : "", (long long)grid, *field ? "," : "");
+static int visit_ties(const gb_nastran *nastran, gb_nastran_visit *visit, void *context,
+                      gb_error *error) {
+  GB_EACH(tie, nastran->rigid->ties) {
+    const bool term = tie->kind == GB_TIE_EQUATION;
+    VISIT(tie->card, 0, tie->line, .first = tie->reference.id);
+    for (int32_t k = 0; k < tie->count; ++k) {
+      const gb_deck_end *end = &nastran->rigid->ends.entry[tie->first + k];
+      VISIT(tie->card, 0, tie->line, .first = end->id, .idle = term,
+            .component = !term         ? 0
+                         : end->scalar ? -1
+                                       : __builtin_ctz(end->components));
+    }
+  }
+  GB_EACH(mass, nastran->rigid->masses) VISIT(mass->card, 0, mass->line, .first = mass->grid);
+  GB_EACH(mass, nastran->rigid->scalars)
+    VISIT(mass->card, 0, mass->line, .first = mass->grid,
+          .component = mass->scalar ? -1 : (int)mass->component);
+  return GB_OK;
+}
+
+static int visit_loads(const gb_nastran *nastran, gb_nastran_visit *visit, void *context,
+                       gb_error *error) {
+  static const char *const corners[] = {"G1", "G2", "G3", "G4"};
+  GB_EACH(load, nastran->dynamics->spread) {
+    const bool on = !strcmp(load->card, "PLOAD4");
+    for (int k = 0; k < 4; ++k)
+      VISIT(load->card, 0, load->line, corners[k], .first = load->grid[k]);
+    if (on || strncmp(load->card, "PLOAD", 5) != 0)
+      VISIT(load->card, 0, load->line, .first = load->target, .last = load->last, .shell = on);
+  }
+  GB_EACH(action, nastran->actions) {
+    const bool held = gb_nastran_is_support(action) || gb_nastran_is_given(action->kind);
+    if (action->system == GB_NASTRAN_SPREAD || action->kind == GB_ACT_GRAVITY) continue;
+    VISIT(action->card, 0, action->line, .first = action->target, .last = action->last,
+          .component = action->system == GB_NASTRAN_SCALAR ? -1 : held,
+          .shell = action->kind == GB_ACT_PRESSURE, .idle = action->kind == GB_ACT_SPIN);
+  }
+  return GB_OK;
+}
+
+int gb_nastran_each_reference(const gb_nastran *nastran, gb_nastran_visit *visit, void *context,
+                              gb_error *error) {
+  GB_TRY(visit_structure(nastran, visit, context, error));
+  GB_TRY(visit_ties(nastran, visit, context, error));
+  return visit_loads(nastran, visit, context, error);
 }
 
 static void check_systems(search *s) {
   const gb_nastran *nastran = s->nastran;
-  GB_EACH(system, nastran->grids.systems) {
-    check_system(s, system->line, system->reference);
-    for (int k = 0; k < 3; ++k)
-      check_end(s, system->line, "coordinate system", system->id, "", system->grid[k]);
+  GB_EACH(system, nastran->grids->systems) need_system(s, system->line, system->reference);
+  GB_EACH(grid, nastran->grids->all) {
+    need_system(s, grid->line, grid->system);
+    need_system(s, grid->line, grid->axes);
   }
-  GB_EACH(grid, nastran->grids.all) {
-    check_system(s, grid->line, grid->system);
-    check_system(s, grid->line, grid->axes);
-  }
+  GB_EACH(spring, nastran->springs->all) need_system(s, spring->line, spring->system);
+  GB_EACH(load, nastran->dynamics->spread) need_system(s, load->line, load->system);
+  GB_EACH(action, nastran->actions) need_system(s, action->line, action->system);
 }
 
-static void check_bars(search *s) {
-  static const char *const names[2][2] = {{"GA", "GB"}, {"G1", "G2"}};
-  gb_nastran *nastran = s->nastran;
-  GB_EACH(bar, nastran->bars.all) {
-    for (int end = 0; end < 2; ++end)
-      check_end(s, bar->line, bar->card, bar->id, names[bar->rod][end], bar->grid[end]);
-    check_end(s, bar->line, bar->card, bar->id, "G0", bar->toward);
-  }
-  GB_EACH(spring, nastran->springs.all) {
-    for (int end = 0; end < 2; ++end)
-      check_end(s, spring->line, spring->card, spring->id, "", spring->grid[end]);
-    check_system(s, spring->line, spring->system);
-  }
-}
-
-static void check_rigid(search *s) {
-  const gb_nastran *nastran = s->nastran;
-  GB_EACH(link, nastran->rigid.links) {
-    check_grid(s, link->line, link->card, link->grid);
-    for (int32_t k = 0; k < link->count; ++k)
-      check_grid(s, link->line, link->card, nastran->rigid.ends.entry[link->first + k].grid);
-  }
-  GB_EACH(mass, nastran->rigid.masses) check_grid(s, mass->line, "CONM2", mass->grid);
-  GB_EACH(equation, nastran->rigid.equations)
-    for (int32_t k = 0; k < equation->count; ++k)
-      check_grid(s, equation->line, equation->card,
-                 nastran->rigid.terms.entry[equation->first + k].grid);
-}
-
-static void check_actions(search *s) {
-  GB_EACH(action, s->nastran->actions) {
-    if (action->system == GB_NASTRAN_SPREAD) continue; // the card itself is looked at
-    check_system(s, action->line, action->system);
-    if (action->kind == GB_ACT_GRAVITY || action->target == 0) continue;
-    if (is_known_among(s, action->kind == GB_ACT_PRESSURE ? shells : grids, action->target,
-                       action->last))
-      continue;
-    gb_nastran_refuse_target(s->nastran, action, &s->own);
-    note(s);
-  }
-}
-
-/// Loads that are spread over grids.
-static void check_spread(search *s) {
-  const gb_nastran *nastran = s->nastran;
-  GB_EACH(load, nastran->dynamics.spread) {
-    const bool along = !strcmp(load->card, "PLOAD1"), on = !strcmp(load->card, "PLOAD4");
-    check_system(s, load->line, load->system);
-    for (int k = 0; k < 4; ++k)
-      need(s, is_grid(s, load->grid[k]), load->line, "%s: G%d, grid %lld, is not defined",
-           load->card, k + 1, (long long)load->grid[k]);
-    if (!along && !on) check_grid(s, load->line, load->card, load->target);
-    need(s, !along || is_known(s, bars, load->target), load->line,
-         "PLOAD1: EID = %lld is not that of a CBAR or CBEAM", (long long)load->target);
-    need(s, !on || is_known_among(s, shells, load->target, load->last), load->line,
-         "PLOAD4: no shell element from %lld to %lld", (long long)load->target,
-         (long long)load->last);
-  }
-}
-
-/// Sets that the case control or the case chooses.
+/// Check the sets that the case control or the case chooses.
 static void check_sets(search *s, const gb_deck_choice *deck) {
   static const char *const cards[GB_NASTRAN_CHOICES][14] = {
       {"SPC", "SPC1", "SPCADD", NULL},
@@ -221,67 +238,70 @@ static void check_sets(search *s, const gb_deck_choice *deck) {
        "PLOAD4", "GRAV", "RFORCE", "LOAD", NULL},
       {"DLOAD", "TLOAD1", "TLOAD2", NULL},
       {"MPC", "MPCADD", NULL}};
-  gb_error own = {0};
-  if (gb_nastran_choose_sets(s->nastran, deck, &own) != GB_OK) {
-    gb_error_move(s->list, &own);
+  if (gb_nastran_choose_sets(s->nastran, deck, &s->own) != GB_OK) {
+    gb_error_move(s->list, &s->own);
     return;
   }
   for (int of = 0; of < GB_NASTRAN_CHOICES; ++of) {
-    const int64_t chosen = s->nastran->set.chosen[of];
+    const int64_t chosen = s->nastran->set->chosen[of];
     if (chosen == 0 || gb_nastran_has_set(s->nastran, (gb_nastran_choice)of, chosen) ||
         is_known(s, cards[of], chosen))
       continue;
     gb_nastran_refuse_set(s->nastran, (gb_nastran_choice)of, &s->own);
-    note(s);
+    gb_error_move(s->list, &s->own);
   }
 }
 
-/// A material of a shell. Where the deck has none at all, the case has them.
+/// Check a material of a shell. Where the deck has none at all, the case has them.
 static void check_material(search *s, const gb_nastran_property *of, int64_t id) {
-  const bool known = s->nastran->materials.count == 0 ||
-                     is_known(s, gb_nastran_is_shear(of) ? isotropic : materials, id);
-  need(s, known, of->line, "%s %lld: MID = %lld is not defined; accepted: the number of a %s",
+  const int isotropic = gb_nastran_is_shear(of) ? 1 : 3;
+  bool known = s->nastran->materials.count == 0;
+  for (int k = 0; k < isotropic; ++k)
+    known = known || is_known(s, (const char *const[]){materials[k], NULL}, id);
+  NEED(s, known, of->line, "%s %lld: MID = %lld is not defined; accepted: the number of a %s",
        of->card, (long long)of->id, (long long)id, of->count > 0 ? "MAT8" : "MAT1");
 }
 
+/// Check materials of properties, and properties of bars, loads along bars and tables.
 static void check_properties(search *s) {
+  static const char *const bars[] = {"CBAR", "CBEAM", NULL}, *const isotropic[] = {"MAT1", NULL},
+                           *const tables[] = {"TABLED1", NULL};
   const gb_nastran *nastran = s->nastran;
-  GB_EACH(of, nastran->shells.properties) {
+  GB_EACH(of, nastran->shells->properties) {
     if (of->count == 0) check_material(s, of, of->shell.material);
     for (int32_t k = 0; k < of->count; ++k)
-      check_material(s, of, nastran->shells.plies.entry[of->first + k].material);
+      check_material(s, of, nastran->shells->plies.entry[of->first + k].material);
   }
-}
-
-/// Sections of bars, and materials of sections.
-static void check_sections(search *s) {
-  GB_EACH(of, s->nastran->bars.sections)
-    need(s, is_known(s, isotropic, of->material), of->line,
+  GB_EACH(of, nastran->bars->sections)
+    NEED(s, is_known(s, isotropic, of->material), of->line,
          "%s %lld: MID = %lld is not defined; accepted: the number of a MAT1", of->card,
          (long long)of->id, (long long)of->material);
-  GB_EACH(bar, s->nastran->bars.all) {
+  GB_EACH(bar, nastran->bars->all) {
     const bool shaped = !strcmp(bar->card, "CBAR") || !strcmp(bar->card, "CBEAM");
-    need(s, is_known(s, sections, bar->property), bar->line,
+    NEED(s, is_known(s, sections, bar->property), bar->line,
          "%s %lld: PID = %lld is not defined; accepted: the number of a P%s%s%s%s", bar->card,
          (long long)bar->id, (long long)bar->property, bar->card + 1, shaped ? " or P" : "",
          shaped ? bar->card + 1 : "", shaped ? "L" : "");
   }
+  GB_EACH(load, nastran->dynamics->spread)
+    NEED(s, strcmp(load->card, "PLOAD1") || is_known(s, bars, load->target), load->line,
+         "PLOAD1: EID = %lld is not that of a CBAR or CBEAM", (long long)load->target);
+  GB_EACH(pulse, nastran->dynamics->pulses)
+    NEED(s, pulse->table == 0 || is_known(s, tables, pulse->table), pulse->line,
+         "TLOAD1 %lld: TID = %lld is not defined; accepted: the number of a TABLED1 to TABLED4",
+         (long long)pulse->id, (long long)pulse->table);
 }
 
-/// Properties of springs, which are of the card with a P in place of its C, and tables of loads.
-static void check_numbers(search *s) {
-  GB_EACH(spring, s->nastran->springs.all) {
+/// Check the properties of springs, which are of the card with a P in place of its C.
+static void check_springs(search *s) {
+  GB_EACH(spring, s->nastran->springs->all) {
     char card[8];
     const char *const cards[] = {card, NULL};
     snprintf(card, sizeof card, "P%.4s", spring->card + 1);
-    need(s, spring->property == 0 || is_known(s, cards, spring->property), spring->line,
+    NEED(s, spring->property == 0 || is_known(s, cards, spring->property), spring->line,
          "%s %lld: PID = %lld is not defined; accepted: the number of a %s", spring->card,
          (long long)spring->id, (long long)spring->property, card);
   }
-  GB_EACH(pulse, s->nastran->dynamics.pulses)
-    need(s, pulse->table == 0 || is_known(s, tables, pulse->table), pulse->line,
-         "TLOAD1 %lld: TID = %lld is not defined; accepted: the number of a TABLED1 to TABLED4",
-         (long long)pulse->id, (long long)pulse->table);
 }
 
 /// Whether the list has a line of the same place and code as an error.
@@ -294,30 +314,33 @@ static bool is_listed(const gb_error *list, const gb_error *one) {
 }
 
 static bool grid_is_refused(const void *context, int64_t id) {
-  return is_known(context, grids, id);
+  return is_placed(context, false, id, id);
+}
+
+int gb_nastran_check_references(gb_nastran *nastran, gb_error *error) {
+  search s = {.nastran = nastran, .list = error};
+  GB_TRY(collect(&s, error));
+  GB_TRY(gb_nastran_each_reference(nastran, need_place, &s, error));
+  check_springs(&s);
+  return error->status;
 }
 
 int gb_nastran_list_references(gb_nastran *nastran, const gb_deck_choice *deck, gb_error *first,
                                gb_error *error) {
   gb_error list = {0};
-  search s = {.nastran = nastran, .list = &list};
-  const bool refused = nastran->deck->told.defects.status != GB_OK;
-  if (refused) {
+  search s = {.nastran = nastran, .list = &list, .all = true};
+  if (nastran->deck->told.defects.status != GB_OK) {
     gb_error_move(&list, first);
-    if (gb_nastran_complete_bars(nastran, &s.own) != GB_OK) note(&s);
+    if (gb_nastran_complete_bars(nastran, &s.own) != GB_OK) gb_error_move(&list, &s.own);
   }
   GB_TRY(collect(&s, error));
   list_twice(&s);
   check_systems(&s);
-  check_bars(&s);
-  check_rigid(&s);
-  check_actions(&s);
-  check_spread(&s);
+  GB_TRY(gb_nastran_each_reference(nastran, need_place, &s, error));
   check_sets(&s, deck);
   check_properties(&s);
-  check_sections(&s);
-  check_numbers(&s);
-  GB_TRY(gb_mesh_builder_defects(nastran->deck->builder, grid_is_refused, &s, &list, error));
+  check_springs(&s);
+  gb_mesh_builder_defects(nastran->deck->builder, grid_is_refused, &s, NULL, &list);
   // several are those of the mesh's nodes and elements, which are in the list already
   if (first->lines == 1 && !is_listed(&list, first)) gb_error_move(&list, first);
   *error = list;

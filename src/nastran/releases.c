@@ -1,10 +1,11 @@
-/// Pin flags: an end of a bar that is released has a node of its own, and a joint between it and
-/// the grid. Where all ends at a grid are released, nothing turns with the grid: it is then the
-/// first of these ends. Source: MSC Nastran Quick Reference Guide, CBAR.
+/// Pin flags. A released end of a bar has a node of its own, and a joint between it and the grid.
+/// If all ends at a grid are released, no element turns with the grid; the grid is then the node of
+/// the first of these ends. Source: MSC Nastran Quick Reference Guide, CBAR.
 #include "base/length.h"
 #include "deck/joint.h"
 #include "nastran/bars.h"
 #include "nastran/bodies.h"
+#include "nastran/grids.h"
 #include "nastran/sets.h"
 
 #include <math.h>
@@ -30,8 +31,8 @@ static int check_expressible(const gb_nastran *nastran, const gb_nastran_bar *ba
                    gb_deck_digits_of(bar->pins[end]).text, known);
 }
 
-/// Row of a component at an end for the rigid motion of a bar: displacement of the middle, then
-/// rotation. Half of the bar's length is 1.
+/// Compute how a component at an end follows the rigid motions of a bar: three displacements of its
+/// middle, then three rotations. Half of the bar's length is 1.
 static void find_row(int end, int component, double row[MOTIONS]) {
   const double arm = end ? 1 : -1;
   for (int i = 0; i < MOTIONS; ++i) row[i] = i == component - 1;
@@ -39,7 +40,7 @@ static void find_row(int end, int component, double row[MOTIONS]) {
   if (component == 3) row[4] = -arm;
 }
 
-/// How many motions of the bar as a whole its flags leave it, by elimination.
+/// Count the rigid motions of the bar that its flags leave free, by elimination.
 static int count_loose(const gb_nastran_bar *bar) {
   double row[2 * MOTIONS][MOTIONS];
   int rows = 0, rank = 0;
@@ -91,12 +92,12 @@ static int compare_ends(const void *a, const void *b) {
   return (x->bar > y->bar) - (x->bar < y->bar);
 }
 
-/// Grids whose rotation something else has: an end without flags, a shell, a body.
+/// Grids at which something has rotations: an end without flags, a shell, a body.
 typedef GB_LIST_OF(int64_t) grid_list;
 
-/// Whether a link takes the rotations of its ends along.
-static bool carries(const gb_nastran_link *link) {
-  return strcmp(link->card, "RBE3") && link->held == EVERYTHING;
+/// Whether the ends of a tie follow its rotations.
+static bool carries(const gb_deck_tie *tie) {
+  return tie->kind == GB_TIE_RIGID && tie->reference.components == EVERYTHING;
 }
 
 static int list_held(gb_nastran *nastran, grid_list *held, gb_error *error) {
@@ -104,17 +105,17 @@ static int list_held(gb_nastran *nastran, grid_list *held, gb_error *error) {
   const int64_t *nodes = gb_mesh_builder_element_nodes(nastran->deck->builder, &count);
   for (int64_t i = 0; i < count; ++i)
     GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, nodes[i], error));
-  GB_EACH(bar, nastran->bars.all)
+  GB_EACH(bar, nastran->bars->all)
     for (int end = 0; end < 2; ++end)
       if (!bar->rod && !bar->pins[end])
         GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, bar->grid[end], error));
-  GB_EACH(link, nastran->rigid.links) {
-    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, link->grid, error));
-    for (int32_t k = 0; k < link->count && carries(link); ++k)
+  GB_EACH(tie, nastran->rigid->ties) {
+    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, tie->reference.id, error));
+    for (int32_t k = 0; k < tie->count && carries(tie); ++k)
       GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held,
-                          nastran->rigid.ends.entry[link->first + k].grid, error));
+                          nastran->rigid->ends.entry[tie->first + k].id, error));
   }
-  GB_EACH(mass, nastran->rigid.masses)
+  GB_EACH(mass, nastran->rigid->masses)
     if (gb_nastran_is_extended(mass))
       GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, mass->grid, error));
   gb_deck_sort(held->entry, held->count, sizeof *held->entry, gb_deck_compare_numbers);
@@ -133,7 +134,7 @@ static int refuse_lone(const gb_nastran *nastran, const loose_end *one, unsigned
                    (long long)bar->grid[one->end], fixed ? gb_deck_digits_of(fixed).text : "none");
 }
 
-/// The projection on the rotations that an end leaves free.
+/// Compute the projection on the rotations that an end leaves free.
 static void project(const loose_end *one, double P[3][3]) {
   const unsigned free = one->bar->pins[one->end];
   memset(P, 0, 3 * sizeof *P);
@@ -142,7 +143,7 @@ static void project(const loose_end *one, double P[3][3]) {
       for (int j = 0; j < 3; ++j) P[i][j] += one->bar->axis[k][i] * one->bar->axis[k][j];
 }
 
-/// Whether ends at one grid leave it the same rotations, and hold its translations.
+/// Whether all ends at a grid leave the same rotations free, and fix the displacements of the grid.
 static bool are_alike(int count, const loose_end all[], double P[3][3]) {
   bool alike = true;
   project(&all[0], P);
@@ -156,9 +157,9 @@ static bool are_alike(int count, const loose_end all[], double P[3][3]) {
   return alike;
 }
 
-/// The ends at a grid where there are no others. Supports that hold it whole make it a frame.
-/// Otherwise the first of them is the grid, without an arm in between: what supports hold of the
-/// rotations that all leave free holds nothing.
+/// Settle the ends at a grid at which all ends are released. If supports fix the grid wholly, the
+/// ends have joints with it. Otherwise the first end gets the node of the grid itself, without an
+/// offset in between; supports of rotations that all ends leave free then have no effect.
 static int settle(gb_nastran *nastran, int count, loose_end all[], gb_error *error) {
   gb_nastran_bar *bar = all[0].bar;
   const int64_t grid = bar->grid[all[0].end];
@@ -178,13 +179,13 @@ static int settle(gb_nastran *nastran, int count, loose_end all[], gb_error *err
   if (!clear) return refuse_lone(nastran, &all[0], fixed, error);
   bar->pins[all[0].end] = 0;
   if (!freed.components) return GB_OK;
-  return GB_KEEP(nastran, grids.freed, freed, error);
+  return GB_KEEP(nastran, grids->freed, freed, error);
 }
 
 int gb_nastran_release(gb_nastran *nastran, int64_t *number, gb_error *error) {
   GB_LIST_OF(loose_end) all = {0};
   grid_list held = {0};
-  GB_EACH(one, nastran->bars.all) {
+  GB_EACH(one, nastran->bars->all) {
     GB_TRY(check_bar(nastran, one, error));
     for (int end = 0; end < 2; ++end)
       if (one->pins[end])
@@ -211,7 +212,7 @@ int gb_nastran_release(gb_nastran *nastran, int64_t *number, gb_error *error) {
   return GB_OK;
 }
 
-/// A group of one node of the mesh; @return "group:NAME" in *end, of the problem
+/// Add a group of one node to the mesh. @return "group:NAME" in *end, a text of the problem
 static int add_group(gb_mesh *mesh, gb_problem *problem, int64_t node, const char *name,
                      const char **end, gb_error *error) {
   const int32_t index = gb_lower_index(mesh->node_id, mesh->nodes, node);
@@ -223,10 +224,9 @@ static int add_group(gb_mesh *mesh, gb_problem *problem, int64_t node, const cha
 
 const char *gb_nastran_carrier(const gb_nastran *nastran, int64_t grid) {
   int64_t carrier = grid;
-  GB_EACH(link, nastran->rigid.links) {
-    for (int32_t k = 0; k < link->count && carries(link); ++k)
-      if (nastran->rigid.ends.entry[link->first + k].grid == grid) carrier = link->grid;
-  }
+  GB_EACH(tie, nastran->rigid->ties)
+    for (int32_t k = 0; k < tie->count && carries(tie); ++k)
+      if (nastran->rigid->ends.entry[tie->first + k].id == grid) carrier = tie->reference.id;
   const gb_deck_body *body =
       gb_deck_body_at(nastran->deck, gb_lower_index(nastran->deck->mesh->node_id,
                                                     nastran->deck->mesh->nodes, carrier));
@@ -254,7 +254,7 @@ static int add_joint(const gb_nastran *nastran, const gb_nastran_bar *bar, int e
 }
 
 int gb_nastran_join_ends(gb_nastran *nastran, gb_error *error) {
-  GB_EACH(bar, nastran->bars.all)
+  GB_EACH(bar, nastran->bars->all)
     for (int end = 0; end < 2; ++end)
       if (bar->pins[end]) GB_TRY(add_joint(nastran, bar, end, error));
   return GB_OK;

@@ -1,11 +1,11 @@
-/// Replication: a line that begins with = is the card before it with some fields changed. Source:
-/// MSC Nastran Quick Reference Guide, "Format of bulk data entries", replication.
+/// Replication: a line that begins with = stands for the card before it with some fields changed.
+/// Source: MSC Nastran Quick Reference Guide, "Format of bulk data entries", replication.
 #include "nastran/text.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/// Without parentheses: "(3)" and "3" are both 3.
+/// Return a field without its parentheses: "(3)" and "3" are both 3.
 static gb_deck_text bare(gb_deck_text field) {
   const bool inside =
       field.length > 1 && field.text[0] == '(' && field.text[field.length - 1] == ')';
@@ -28,7 +28,7 @@ int gb_nastran_read_repeats(const gb_deck *deck, int32_t line, gb_deck_text firs
       GB_SHOWN(first));
 }
 
-/// A field of the card before, and an increment of it.
+/// Add an increment to a field of the card before.
 static int increase(const gb_deck *deck, int32_t line, gb_deck_text before, gb_deck_text step,
                     gb_deck_text *out, gb_error *error) {
   const gb_deck_text by = bare((gb_deck_text){step.text + 1, step.length - 1});

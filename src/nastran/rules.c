@@ -1,5 +1,5 @@
-/// Every card of Nastran's bulk data that is known here, and what becomes of it: the reader goes by
-/// this table, and `gimbal help cards` prints it. Source: MSC Nastran Quick Reference Guide.
+/// The table of all cards of Nastran's bulk data that are known here, with the treatment of each.
+/// `gimbal help cards` prints it. Source: MSC Nastran Quick Reference Guide.
 #include "nastran/rules.h"
 #include "deck/reader.h"
 #include "nastran/bars.h"
@@ -15,138 +15,151 @@
 #include <string.h>
 
 static const gb_nastran_rule rules[] = {
-    {"GRID", GB_NASTRAN_READ, gb_nastran_grid, .text = "position in CP, axes CD, supports PS"},
-    {"GRDSET", GB_NASTRAN_READ, gb_nastran_grdset, .text = "CP, CD and PS of grids that say none"},
-    {"CORD1R CORD1C CORD1S", GB_NASTRAN_READ, gb_nastran_cord1,
+    {"GRID", GB_DECK_READ, gb_nastran_grid, .text = "position in CP, axes CD, supports PS"},
+    {"GRDSET", GB_DECK_READ, gb_nastran_grdset, .text = "CP, CD and PS of grids that say none"},
+    {"CORD1R CORD1C CORD1S", GB_DECK_READ, gb_nastran_cord1,
      .text = "coordinate systems by three grids"},
-    {"CORD2R CORD2C CORD2S", GB_NASTRAN_READ, gb_nastran_cord2,
+    {"CORD2R CORD2C CORD2S", GB_DECK_READ, gb_nastran_cord2,
      .text = "coordinate systems by three points, in a system"},
-    {"CQUAD4 CQUADR CTRIA3 CTRIAR", GB_NASTRAN_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
-     "shells of 4 and 3 nodes; THETA or MCID, ZOFFS; T1 to T4 by TFLAG: an element has their mean, "
-     "and a note tells by how much they differ"},
-    {"CQUAD8", GB_NASTRAN_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
-     "a shell of 9 nodes, one of its own in the middle; all of G5 to G8; ZOFFS; T1 to T4 likewise"},
-    {"CTRIA6", GB_NASTRAN_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
-     "a shell of 6 nodes; all of G4 to G6; ZOFFS; T1 to T3 likewise"},
-    {"PSHELL", GB_NASTRAN_READ, gb_nastran_pshell, GB_NASTRAN_OF_SECTION,
-     "thickness of homogeneous shells of MAT1, MAT2 or MAT8, NSM; a membrane (MID2 blank) bends "
-     "here, which a note says"},
-    {"CSHEAR", GB_NASTRAN_READ, gb_nastran_cshear, GB_NASTRAN_OF_ELEMENT,
-     "a panel that carries shear flows along its sides alone, as Garvey's"},
-    {"PSHEAR", GB_NASTRAN_READ, gb_nastran_pshear, GB_NASTRAN_OF_SECTION,
-     "its thickness, NSM; no F1, F2: edges that carry tension are CRODs"},
-    {"PCOMP PCOMPG", GB_NASTRAN_READ, gb_nastran_pcomp, GB_NASTRAN_OF_SECTION,
-     "laminates, called PCOMP, with Z0, NSM; plies of MAT8, MAT2, or of MAT1, called `MAT1 7 of "
-     "plies`; FT of TSAI, HILL, STRN; LAM of SYM"},
-    {"CBAR CBEAM", GB_NASTRAN_READ, gb_nastran_bar_card, GB_NASTRAN_OF_ELEMENT,
-     "beams with a node in their middle; orientation, offsets, OFFT, pin flags"},
-    {"BAROR BEAMOR", GB_NASTRAN_READ, gb_nastran_baror,
+    {"CQUAD4 CQUADR CTRIA3 CTRIAR", GB_DECK_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
+     .text = "shells of 4 and 3 nodes; THETA or MCID, ZOFFS; T1 to T4 by TFLAG: an element has "
+             "their mean, "
+             "and a note tells by how much they differ"},
+    {"CQUAD8", GB_DECK_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
+     .text = "a shell of 9 nodes, one of its own in the middle; all of G5 to G8; ZOFFS; T1 to T4 "
+             "likewise"},
+    {"CTRIA6", GB_DECK_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
+     .text = "a shell of 6 nodes; all of G4 to G6; ZOFFS; T1 to T3 likewise"},
+    {"PSHELL", GB_DECK_READ, gb_nastran_pshell, GB_NASTRAN_OF_SECTION,
+     .text = "thickness of homogeneous shells of MAT1, MAT2 or MAT8, NSM; a membrane (MID2 blank) "
+             "bends "
+             "here, which a note says"},
+    {"CSHEAR", GB_DECK_READ, gb_nastran_cshear, GB_NASTRAN_OF_ELEMENT,
+     .text = "a panel that carries shear flows along its sides alone, as Garvey's"},
+    {"PSHEAR", GB_DECK_READ, gb_nastran_pshear, GB_NASTRAN_OF_SECTION,
+     .text = "its thickness, NSM; no F1, F2: edges that carry tension are CRODs"},
+    {"PCOMP PCOMPG", GB_DECK_READ, gb_nastran_pcomp, GB_NASTRAN_OF_SECTION,
+     .text = "laminates, called PCOMP, with Z0, NSM; plies of MAT8, MAT2, or of MAT1, called `MAT1 "
+             "7 of "
+             "plies`; FT of TSAI, HILL, STRN; LAM of SYM"},
+    {"CBAR CBEAM", GB_DECK_READ, gb_nastran_bar_card, GB_NASTRAN_OF_ELEMENT,
+     .text = "beams with a node in their middle; orientation, offsets, OFFT, pin flags"},
+    {"BAROR BEAMOR", GB_DECK_READ, gb_nastran_baror,
      .text = "PID and orientation of CBARs, or of CBEAMs, that say none"},
-    {"CROD CTUBE", GB_NASTRAN_READ, gb_nastran_rod_card, GB_NASTRAN_OF_ELEMENT,
-     "rods; their torsion has no effect where they meet what turns at one end alone, and is "
-     "refused where at both"},
-    {"CONROD", GB_NASTRAN_READ, gb_nastran_rod_card, .text = "the same with a section of its own"},
-    {"PBAR", GB_NASTRAN_READ, gb_nastran_pbar, GB_NASTRAN_OF_SECTION,
-     "constants of a section, with I12 and NSM; A, I1, I2 or J of 0 is a millionth of the others, "
-     "and I12^2 = I1 I2 leaves a millionth, which a note says"},
-    {"PBARL", GB_NASTRAN_READ, gb_nastran_pbarl, GB_NASTRAN_OF_SECTION,
-     "shapes BAR, ROD, TUBE, TUBE2, BOX, BOX1, I, I1, H, T, T1, T2, CROSS, CHAN, CHAN1, CHAN2, Z, "
-     "HAT, L, with NSM; on the line are the centroid and, as in Nastran, the shear center"},
-    {"PBEAM", GB_NASTRAN_READ, gb_nastran_pbeam, GB_NASTRAN_OF_SECTION,
-     "constants with I12 and NSM, which vary by a quarter at most; the shear center on the line, "
-     "the centroid at N1, N2, NSM at M1, M2"},
-    {"PBEAML", GB_NASTRAN_READ, gb_nastran_pbarl, GB_NASTRAN_OF_SECTION,
-     "the shapes of PBARL, whose dimensions vary by 6 % at most; the shear center on the line"},
-    {"PROD", GB_NASTRAN_READ, gb_nastran_prod, GB_NASTRAN_OF_SECTION,
-     "area of rods, with NSM; J of trusses"},
-    {"PTUBE", GB_NASTRAN_READ, gb_nastran_ptube, GB_NASTRAN_OF_SECTION,
-     "the same of tubes that do not taper"},
-    {"MAT1", GB_NASTRAN_READ, gb_nastran_mat1,
+    {"CROD CTUBE", GB_DECK_READ, gb_nastran_rod_card, GB_NASTRAN_OF_ELEMENT,
+     .text =
+         "rods; their torsion has no effect where they meet what turns at one end alone, and is "
+         "refused where at both"},
+    {"CONROD", GB_DECK_READ, gb_nastran_rod_card, .text = "the same with a section of its own"},
+    {"PBAR", GB_DECK_READ, gb_nastran_pbar, GB_NASTRAN_OF_SECTION,
+     .text = "constants of a section, with I12 and NSM; A, I1, I2 or J of 0 is a millionth of the "
+             "others, "
+             "and I12^2 = I1 I2 leaves a millionth, which a note says"},
+    {"PBARL", GB_DECK_READ, gb_nastran_pbarl, GB_NASTRAN_OF_SECTION,
+     .text = "shapes BAR, ROD, TUBE, TUBE2, BOX, BOX1, I, I1, H, T, T1, T2, CROSS, CHAN, CHAN1, "
+             "CHAN2, Z, "
+             "HAT, L, with NSM; on the line are the centroid and, as in Nastran, the shear center"},
+    {"PBEAM", GB_DECK_READ, gb_nastran_pbeam, GB_NASTRAN_OF_SECTION,
+     .text = "constants with I12 and NSM, which vary by a quarter at most; the shear center on the "
+             "line, "
+             "the centroid at N1, N2, NSM at M1, M2"},
+    {"PBEAML", GB_DECK_READ, gb_nastran_pbarl, GB_NASTRAN_OF_SECTION,
+     .text =
+         "the shapes of PBARL, whose dimensions vary by 6 % at most; the shear center on the line"},
+    {"PROD", GB_DECK_READ, gb_nastran_prod, GB_NASTRAN_OF_SECTION,
+     .text = "area of rods, with NSM; J of trusses"},
+    {"PTUBE", GB_DECK_READ, gb_nastran_ptube, GB_NASTRAN_OF_SECTION,
+     .text = "the same of tubes that do not taper"},
+    {"MAT1", GB_DECK_READ, gb_nastran_mat1,
      .text = "isotropic material; where E, G and NU disagree, bars, rods and panels have E and G, "
              "plies all, shells E and NU (and beyond 10 % G across them); GE is left out, which a "
              "note says"},
-    {"MAT2", GB_NASTRAN_READ, gb_nastran_mat2,
+    {"MAT2", GB_DECK_READ, gb_nastran_mat2,
      .text = "of a PSHELL or ply: orthotropic along its axes (G13 and G23 of 0)"},
-    {"MAT8", GB_NASTRAN_READ, gb_nastran_mat8, .text = "orthotropic material with its strengths"},
-    {"SPC", GB_NASTRAN_READ, gb_nastran_spc,
+    {"MAT8", GB_DECK_READ, gb_nastran_mat8, .text = "orthotropic material with its strengths"},
+    {"SPC", GB_DECK_READ, gb_nastran_spc,
      .text = "supports along the axes of their grids; D of displacements and small rotations"},
-    {"SPCD", GB_NASTRAN_READ, gb_nastran_spc,
+    {"SPCD", GB_DECK_READ, gb_nastran_spc,
      .text = "in a set of loads: a displacement or small rotation of what an SPC holds, by a TLOAD "
              "over time"},
-    {"SPC1", GB_NASTRAN_READ, gb_nastran_spc1, .text = "supports along the basic axes"},
-    {"SPCADD", GB_NASTRAN_READ, gb_nastran_spcadd, .text = "sets of supports as one"},
-    {"FORCE MOMENT", GB_NASTRAN_READ, gb_nastran_nodal, .text = "on a grid, in CID"},
-    {"PLOAD2", GB_NASTRAN_READ, gb_nastran_pload2, .text = "pressure along the normal"},
-    {"PLOAD4", GB_NASTRAN_READ, gb_nastran_pload4,
+    {"SPC1", GB_DECK_READ, gb_nastran_spc1, .text = "supports along the basic axes"},
+    {"SPCADD", GB_DECK_READ, gb_nastran_spcadd, .text = "sets of supports as one"},
+    {"FORCE MOMENT", GB_DECK_READ, gb_nastran_nodal, .text = "on a grid, in CID"},
+    {"PLOAD2", GB_DECK_READ, gb_nastran_pload2, .text = "pressure along the normal"},
+    {"PLOAD4", GB_DECK_READ, gb_nastran_pload4,
      .text = "pressure along the normal, or along N1, N2, N3 in CID; bilinear between unequal P1 "
              "to P4"},
-    {"FORCE1 FORCE2 MOMENT1 MOMENT2", GB_NASTRAN_READ, gb_nastran_directed,
+    {"FORCE1 FORCE2 MOMENT1 MOMENT2", GB_DECK_READ, gb_nastran_directed,
      .text = "on a grid, along a line between grids or across two such lines, which stays"},
-    {"PLOAD", GB_NASTRAN_READ, gb_nastran_pload,
+    {"PLOAD", GB_DECK_READ, gb_nastran_pload,
      .text = "pressure over three or four grids, as forces on these"},
-    {"PLOAD1", GB_NASTRAN_READ, gb_nastran_pload1,
+    {"PLOAD1", GB_DECK_READ, gb_nastran_pload1,
      .text = "along a CBAR or CBEAM, at a place or linear between two, along basic axes or its "
              "own: as forces and moments at its ends, whose displacements are exact"},
-    {"GRAV", GB_NASTRAN_READ, gb_nastran_grav, .text = "gravity, in a rectangular CID"},
-    {"RFORCE", GB_NASTRAN_READ, gb_nastran_rforce,
+    {"GRAV", GB_DECK_READ, gb_nastran_grav, .text = "gravity, in a rectangular CID"},
+    {"RFORCE", GB_DECK_READ, gb_nastran_rforce,
      .text = "a steady rotation of 2 pi A (R1, R2, R3) about G, in a rectangular CID, R as long as "
              "it is; forces are scaled by LOAD, so its speed by the root; METHOD 1 and 2 alike"},
-    {"LOAD", GB_NASTRAN_READ, gb_nastran_load, .text = "sets of loads as one, with factors"},
-    {"TLOAD1 TLOAD2", GB_NASTRAN_READ, gb_nastran_tload,
+    {"LOAD", GB_DECK_READ, gb_nastran_load, .text = "sets of loads as one, with factors"},
+    {"TLOAD1 TLOAD2", GB_DECK_READ, gb_nastran_tload,
      .text = "a factor over time of the loads of a set, which may be static ones (TYPE 0), or of "
              "its SPCDs (TYPE 1); with a DELAY that is a time"},
-    {"TABLED1 TABLED2 TABLED3", GB_NASTRAN_READ, gb_nastran_tabled,
+    {"TABLED1 TABLED2 TABLED3", GB_DECK_READ, gb_nastran_tabled,
      .text = "of TLOAD1: lines between points, and beyond the ends; X2 > 0"},
-    {"TABLED4", GB_NASTRAN_READ, gb_nastran_tabled4,
+    {"TABLED4", GB_DECK_READ, gb_nastran_tabled4,
      .text = "of TLOAD1: a sum of powers, constant below X3 and above X4"},
-    {"DAREA", GB_NASTRAN_READ, gb_nastran_darea, .text = "a force or moment of one component"},
-    {"DLOAD", GB_NASTRAN_READ, gb_nastran_load, .text = "TLOADs as one set, with factors"},
-    {"EIGRL TSTEP", GB_NASTRAN_READ, gb_nastran_solution,
+    {"DAREA", GB_DECK_READ, gb_nastran_darea, .text = "a force or moment of one component"},
+    {"DLOAD", GB_DECK_READ, gb_nastran_load, .text = "TLOADs as one set, with factors"},
+    {"EIGRL TSTEP", GB_DECK_READ, gb_nastran_solution,
      .text = "left out; a note says what the case file has in their place"},
-    {"CONM2", GB_NASTRAN_READ, gb_nastran_conm2,
+    {"CONM2", GB_DECK_READ, gb_nastran_conm2,
      .text = "mass; with offset or inertia, along the axes of CID at the grid, a body there"},
-    {"CONM1", GB_NASTRAN_READ, gb_nastran_conm1,
+    {"CONM1", GB_DECK_READ, gb_nastran_conm1,
      .text = "the same by the mass matrix of a rigid body"},
-    {"CMASS1 CMASS2", GB_NASTRAN_READ, gb_nastran_cmass,
+    {"CMASS1 CMASS2", GB_DECK_READ, gb_nastran_cmass,
      .text = "masses along components 1 to 3 of a grid, of which those that supports leave free "
              "have the same; inertia about 4 to 6, of a body there"},
-    {"PMASS", GB_NASTRAN_READ, gb_nastran_pmass, .text = "of CMASS1"},
-    {"RBE2", GB_NASTRAN_READ, gb_nastran_rbe2,
+    {"PMASS", GB_DECK_READ, gb_nastran_pmass, .text = "of CMASS1"},
+    {"RBE2", GB_DECK_READ, gb_nastran_rigid_link,
      .text = "a body at the grid; all of CM: rigid link, of which several at a grid are one body; "
              "components of a joint, as 123 spherical, "
-             "of bars and bodies: joints; others: equations for small rotations"},
-    {"RBE1", GB_NASTRAN_READ, gb_nastran_rbe1, .text = "as RBAR, of several grids"},
-    {"RBAR", GB_NASTRAN_READ, gb_nastran_rbar,
+             "of bars and bodies: joints; others: equations for small rotations",
+     .fields = "GN CM GM"},
+    {"RBAR1 RJOINT", GB_DECK_READ, gb_nastran_rigid_link,
+     .text = "as RBE2 of grid GA, with the components CB of grid GB; blank: all of them",
+     .fields = "GA GB CB"},
+    {"RBE1", GB_DECK_READ, gb_nastran_rbe1, .text = "as RBAR, of several grids"},
+    {"RBAR", GB_DECK_READ, gb_nastran_rbar,
      .text = "six independent components of one grid: as RBE2; of several: equations for small "
              "rotations"},
-    {"RBE3", GB_NASTRAN_READ, gb_nastran_rbe3,
+    {"RBE3", GB_DECK_READ, gb_nastran_rbe3,
      .text = "123 of all grids and REFC of 123 or all: a body that follows the weighted mean; "
              "others: equations for small rotations, where a REFC of displacements alone makes the "
              "grid a point. UM changes no equation"},
-    {"MPC", GB_NASTRAN_READ, gb_nastran_mpc,
+    {"MPC", GB_DECK_READ, gb_nastran_mpc,
      .text = "`equations` between components, along the axes of their grids; a grid that has these "
              "alone is the free node `GRID 12`"},
-    {"MPCADD", GB_NASTRAN_READ, gb_nastran_spcadd, .text = "sets of MPC as one"},
-    {"SPOINT", GB_NASTRAN_READ, gb_nastran_spoint,
+    {"MPCADD", GB_DECK_READ, gb_nastran_spcadd, .text = "sets of MPC as one"},
+    {"SPOINT", GB_DECK_READ, gb_nastran_spoint,
      .text = "a point with one displacement and no place: the free node `GRID 12` of which x is "
              "free, where springs or MPCs have it; its component is 0, and of springs to grids 1"},
-    {"SLOAD", GB_NASTRAN_READ, gb_nastran_sload, .text = "a force on a scalar point"},
-    {"CELAS3 CELAS4 CDAMP3 CDAMP4", GB_NASTRAN_READ, gb_nastran_celas,
+    {"SLOAD", GB_DECK_READ, gb_nastran_sload, .text = "a force on a scalar point"},
+    {"CELAS3 CELAS4 CDAMP3 CDAMP4", GB_DECK_READ, gb_nastran_celas,
      .text = "as CELAS1, ..., between scalar points, or one and the ground"},
-    {"CMASS3 CMASS4", GB_NASTRAN_READ, gb_nastran_cmass,
+    {"CMASS3 CMASS4", GB_DECK_READ, gb_nastran_cmass,
      .text = "masses of scalar points, not between two"},
-    {"CELAS1 CELAS2 CDAMP1 CDAMP2", GB_NASTRAN_READ, gb_nastran_celas,
+    {"CELAS1 CELAS2 CDAMP1 CDAMP2", GB_DECK_READ, gb_nastran_celas,
      .text = "a bushing `CELAS1 7` between one component of two grids, or a grid and the ground, "
              "along axes that stay; of rotations (4 to 6) where bars or bodies have them. A grid "
              "that has springs alone is the free node `GRID 12`, with its CONM2, supports, forces"},
-    {"PELAS PDAMP PVISC", GB_NASTRAN_READ, gb_nastran_scalar_property,
+    {"PELAS PDAMP PVISC", GB_DECK_READ, gb_nastran_scalar_property,
      .text = "of these; GE is left out, which a note says; CR is refused"},
-    {"CVISC", GB_NASTRAN_READ, gb_nastran_cvisc, .text = "a damper along the line of two grids"},
-    {"CBUSH", GB_NASTRAN_READ, gb_nastran_cbush,
+    {"CVISC", GB_DECK_READ, gb_nastran_cvisc, .text = "a damper along the line of two grids"},
+    {"CBUSH", GB_DECK_READ, gb_nastran_cbush,
      .text = "a bushing at S between two grids, or a grid and the ground; orientation by G0, X1 to "
              "X3 or CID; grids that it turns and nothing else has are bodies; at S1 to S3 by OCID"},
-    {"PBUSH", GB_NASTRAN_READ, gb_nastran_pbush, .text = "its K and B; GE is left out"},
-    {"PARAM", GB_NASTRAN_READ, gb_nastran_param,
+    {"PBUSH", GB_DECK_READ, gb_nastran_pbush, .text = "its K and B; GE is left out"},
+    {"PARAM", GB_DECK_READ, gb_nastran_param,
      .text = "WTMASS acts, and AUTOSPC but for NO: in statics, displacements of grids that none of "
              "their rods and springs resist are held; G, W3, W4, ALPHA1, ALPHA2, INREL are refused "
              "but for 0; COUPMASS, K6ROT, LGDISP, SNORM and those that are not known are left out, "
@@ -154,86 +167,85 @@ static const gb_nastran_rule rules[] = {
 
     {"EIGR EIGB EIGC EIGP NLPARM NLPCI NLSTEP NXSTRAT TSTEPNL TSTEP1 DYNRED RANDPS RANDT1 TABRND1 "
      "TABRNDG FREQ FREQ1 FREQ2 FREQ3 FREQ4 FREQ5",
-     GB_NASTRAN_LEFT_OUT, .text = "solution control, which the case file has"},
+     GB_DECK_LEFT_OUT, .text = "solution control, which the case file has"},
     {"PLOTEL PLOTEL3 PLOTEL4 PLOTEL6 PLOTEL8 PLOTHEX PLOTTET CBARAO ECHOON ECHOOFF",
-     GB_NASTRAN_LEFT_OUT, .text = "drawing and printing"},
-    {"MDLPRM DTI MODTRAK", GB_NASTRAN_LISTED,
+     GB_DECK_LEFT_OUT, .text = "drawing and printing"},
+    {"MDLPRM DTI MODTRAK", GB_DECK_LISTED,
      .text = "parameters and tables of Nastran's own, of which none acts here"},
 
     {"AECOMP AECOMPL AEFACT AELINK AELIST AEPARM AERO AEROS AESTAT AESURF AESURFS CAERO1 CAERO2 "
      "CAERO3 CAERO4 CAERO5 CSSCHD DIVERG FLFACT FLUTTER GUST MKAERO1 MKAERO2 MONPNT1 MONPNT2 "
      "MONPNT3 MONDSP1 PAERO1 PAERO2 PAERO3 PAERO4 PAERO5 SPLINE1 SPLINE2 SPLINE3 SPLINE4 SPLINE5 "
      "SPLINE6 SPLINE7 TRIM TRIM2 UXVEC",
-     GB_NASTRAN_LISTED, .text = "aerodynamics are not there"},
-    {"DESVAR", GB_NASTRAN_LISTED, gb_nastran_desvar,
+     GB_DECK_LISTED, .text = "aerodynamics are not there"},
+    {"DESVAR", GB_DECK_LISTED, gb_nastran_desvar,
      .text = "with `deck: {designs: keep}` a design called LABEL ID, of what its DVPREL1 or DVGRID "
              "say"},
-    {"DVPREL1", GB_NASTRAN_LISTED, gb_nastran_dvprel1,
+    {"DVPREL1", GB_DECK_LISTED, gb_nastran_dvprel1,
      .text =
          "likewise: T of a PSHELL or PSHEAR, A of a PROD, A, I1, I2, J of a PBAR, of one DESVAR"},
-    {"DVGRID", GB_NASTRAN_LISTED, gb_nastran_dvgrid,
+    {"DVGRID", GB_DECK_LISTED, gb_nastran_dvgrid,
      .text = "likewise: a DESVAR that moves grids, in basic coordinates (CID 0)"},
     {"BNDGRID DCONADD DCONSTR DDVAL DEQATN DLINK DOPTPRM DRESP1 DRESP2 DRESP3 DSCREEN DTABLE "
      "DVBSHAP DVCREL1 DVCREL2 DVMREL1 DVMREL2 DVPREL2 DVSHAP DVPSURF TOPVAR",
-     GB_NASTRAN_LISTED, .text = "designs, constraints and objective are those of the case file"},
-    {"SUPORT SUPORT1", GB_NASTRAN_LISTED,
+     GB_DECK_LISTED, .text = "designs, constraints and objective are those of the case file"},
+    {"SUPORT SUPORT1", GB_DECK_LISTED,
      .text = "free modes are found without it, and there is no inertia relief; a static march "
              "wants an SPC in its place"},
-    {"ASET ASET1 BSET BSET1 CSET CSET1 OMIT OMIT1 QSET QSET1 USET USET1", GB_NASTRAN_LISTED,
+    {"ASET ASET1 BSET BSET1 CSET CSET1 OMIT OMIT1 QSET QSET1 USET USET1", GB_DECK_LISTED,
      .text = "nothing is condensed: all unknowns are solved for"},
-    {"MAT4 MAT5", GB_NASTRAN_LISTED, .text = "heat is not there"},
-    {"DEBUG PARVEC", GB_NASTRAN_LISTED, .text = "these ask MYSTRAN for output of its own"},
-    {"SET1 SET2 SET3", GB_NASTRAN_LISTED, .text = "no card that is read names such sets"},
-    {"TABDMP1 TABLEM1 TABLEM2 TABLEM3 TABLEM4 TABLEST", GB_NASTRAN_LISTED,
+    {"MAT4 MAT5", GB_DECK_LISTED, .text = "heat is not there"},
+    {"DEBUG PARVEC", GB_DECK_LISTED, .text = "these ask MYSTRAN for output of its own"},
+    {"SET1 SET2 SET3", GB_DECK_LISTED, .text = "no card that is read names such sets"},
+    {"TABDMP1 TABLEM1 TABLEM2 TABLEM3 TABLEM4 TABLEST", GB_DECK_LISTED,
      .text = "no card that is read names such tables"},
 
-    {"CHEXA CPENTA CPYRAM CTETRA PSOLID PLSOLID PCOMPS", GB_NASTRAN_REFUSED,
+    {"CHEXA CPENTA CPYRAM CTETRA PSOLID PLSOLID PCOMPS", GB_DECK_REFUSED,
      .text = "there are no solids"},
-    {"CQUAD CQUADX CTRIAX CTRIAX6 PLPLANE", GB_NASTRAN_REFUSED,
+    {"CQUAD CQUADX CTRIAX CTRIAX6 PLPLANE", GB_DECK_REFUSED,
      .text = "shells have 3, 4, 6 or 9 nodes, and bend: write CTRIA3, CQUAD4, CTRIA6, CQUAD8"},
-    {"CBEAM3 CBEND PBCOMP PBEAM3 PBEND PBMSECT PBRSECT", GB_NASTRAN_REFUSED,
+    {"CBEAM3 CBEND PBCOMP PBEAM3 PBEND PBMSECT PBRSECT", GB_DECK_REFUSED,
      .text = "write such beams as CBAR, CBEAM or CROD"},
-    {"PELAST CBUSH1D CBUSH2D PBUSHT PBUSH1D CGAP PGAP", GB_NASTRAN_REFUSED,
+    {"PELAST CBUSH1D CBUSH2D PBUSHT PBUSH1D CGAP PGAP", GB_DECK_REFUSED,
      .text = "use `springs` or `bushings` of the case file"},
-    {"CDAMP5 PDAMPT PDAMP5", GB_NASTRAN_REFUSED,
+    {"CDAMP5 PDAMPT PDAMP5", GB_DECK_REFUSED,
      .text = "use `springs` with damping of the case file"},
-    {"CFAST CSEAM CWELD PFAST PSEAM PWELD", GB_NASTRAN_REFUSED, .text = "use an RBE3 or RBE2"},
-    {"NSM NSM1 NSMADD NSML NSML1", GB_NASTRAN_REFUSED, .text = "use CONM2, or RHO of the material"},
-    {"EPOINT", GB_NASTRAN_REFUSED, .text = "use SPOINT"},
-    {"DMIG DMI DMIJ DMIAX DMIK GENEL", GB_NASTRAN_REFUSED,
-     .text = "matrices of a deck are not read"},
-    {"MAT3 MAT9 MAT10 MATHP MATS1 MATT1 MATT2 MATT8 MATT9 TABLES1", GB_NASTRAN_REFUSED,
+    {"CFAST CSEAM CWELD PFAST PSEAM PWELD", GB_DECK_REFUSED, .text = "use an RBE3 or RBE2"},
+    {"NSM NSM1 NSMADD NSML NSML1", GB_DECK_REFUSED, .text = "use CONM2, or RHO of the material"},
+    {"EPOINT", GB_DECK_REFUSED, .text = "use SPOINT"},
+    {"DMIG DMI DMIJ DMIAX DMIK GENEL", GB_DECK_REFUSED, .text = "matrices of a deck are not read"},
+    {"MAT3 MAT9 MAT10 MATHP MATS1 MATT1 MATT2 MATT8 MATT9 TABLES1", GB_DECK_REFUSED,
      .text = "materials are MAT1, or MAT2 and MAT8 of shells, and linear"},
-    {"MPCY", GB_NASTRAN_CHOSEN, .text = "use `equations` of the case file"},
-    {"RBAR1 RJOINT RROD RSPLINE RSSCON RTRPLT", GB_NASTRAN_REFUSED, .text = "write it as RBE2"},
-    {"SPCOFF SPCOFF1 SPCR", GB_NASTRAN_REFUSED, .text = "use `supports` of the case file"},
-    {"SNORM", GB_NASTRAN_REFUSED,
+    {"MPCY", GB_DECK_CHOSEN, .text = "use `equations` of the case file"},
+    {"RROD RSPLINE RSSCON RTRPLT", GB_DECK_REFUSED, .text = "write it as RBE2"},
+    {"SPCOFF SPCOFF1 SPCR", GB_DECK_REFUSED, .text = "use `supports` of the case file"},
+    {"SNORM", GB_DECK_REFUSED,
      .text =
          "normals of shells are those of their surface; `kink` of `shells` says where they fold"},
-    {"ROTORG ROTORD RGYRO RSPINR RSPINT UNBALNC", GB_NASTRAN_REFUSED,
+    {"ROTORG ROTORD RGYRO RSPINR RSPINT UNBALNC", GB_DECK_REFUSED,
      .text = "use joints, bodies and `spin` of the case file"},
-    {"MFLUID", GB_NASTRAN_REFUSED, .text = "there are no fluids"},
-    {"BOLT BOLTLD BOLTFOR", GB_NASTRAN_REFUSED, .text = "bolts have no preload"},
-    {"SUPAX", GB_NASTRAN_REFUSED, .text = "there are no bodies of revolution"},
-    {"ACCEL ACCEL1 FORCEAX PLOADX1 RFORCE1 PRESAX", GB_NASTRAN_REFUSED,
+    {"MFLUID", GB_DECK_REFUSED, .text = "there are no fluids"},
+    {"BOLT BOLTLD BOLTFOR", GB_DECK_REFUSED, .text = "bolts have no preload"},
+    {"SUPAX", GB_DECK_REFUSED, .text = "there are no bodies of revolution"},
+    {"ACCEL ACCEL1 FORCEAX PLOADX1 RFORCE1 PRESAX", GB_DECK_REFUSED,
      .text = "use `loads` of the case file"},
-    {"ACSRCE DELAY DPHASE LSEQ RLOAD1 RLOAD2 TF TIC", GB_NASTRAN_REFUSED,
+    {"ACSRCE DELAY DPHASE LSEQ RLOAD1 RLOAD2 TF TIC", GB_DECK_REFUSED,
      .text = "use `loads` by expressions of t"},
-    {"TEMP TEMPAX TEMPBC TEMPD TEMPF TEMPP1 TEMPP3 TEMPRB", GB_NASTRAN_CHOSEN,
+    {"TEMP TEMPAX TEMPBC TEMPD TEMPF TEMPP1 TEMPP3 TEMPRB", GB_DECK_CHOSEN,
      .text = "temperatures are not there"},
-    {"DEFORM", GB_NASTRAN_CHOSEN, .text = "bars have no deformation of their own"},
-    {"NOLIN1 NOLIN2 NOLIN3 NOLIN4", GB_NASTRAN_CHOSEN,
+    {"DEFORM", GB_DECK_CHOSEN, .text = "bars have no deformation of their own"},
+    {"NOLIN1 NOLIN2 NOLIN3 NOLIN4", GB_DECK_CHOSEN,
      .text = "use `springs` with a force of the case file"},
     {"CHBDYE CHBDYG CHBDYP CONV PCONV PHBDY PRESPT QBDY1 QBDY2 QBDY3 QHBDY QVECT QVOL RADBC RADM "
      "VIEW",
-     GB_NASTRAN_REFUSED, .text = "temperatures are not there"},
-    {"BCBODY BCONP BCPARA BCTABLE BCTADD BCTSET BLSEG BSURF BSURFS BFRIC", GB_NASTRAN_REFUSED,
+     GB_DECK_REFUSED, .text = "temperatures are not there"},
+    {"BCBODY BCONP BCPARA BCTABLE BCTADD BCTSET BLSEG BSURF BSURFS BFRIC", GB_DECK_REFUSED,
      .text = "contact is not there"},
     {"CSUPER CSUPEXT RELEASE SEBNDRY SEBSET SECONCT SEELT SELABEL SELOAD SELOC SEQSET SESET SETREE "
      "SEUSET",
-     GB_NASTRAN_REFUSED, .text = "superelements are not there"},
+     GB_DECK_REFUSED, .text = "superelements are not there"},
     {"ADAPT AXIC AXIF CAABSF CCONEAX CFLUID2 FLSYM GRIDB PCONEAX POINTAX RINGAX RINGFL",
-     GB_NASTRAN_REFUSED, .text = "neither fluids nor bodies of revolution are there"},
+     GB_DECK_REFUSED, .text = "neither fluids nor bodies of revolution are there"},
 };
 
 const gb_nastran_rule *gb_nastran_find_rule(const char *card) {
@@ -247,26 +259,26 @@ void gb_nastran_reference(void) {
   static const struct {
     const char *title, *text;
   } chapters[] = {
-      [GB_NASTRAN_READ] =
-          {"Read", "What a card says beyond this is refused, by field and line; fields behind "
-                   "its end are left out, with a line of the output."},
-      [GB_NASTRAN_LEFT_OUT] = {"Left out", "These are no part of a model."},
-      [GB_NASTRAN_LISTED] = {"Left out, with a line of the output",
-                             "The run goes on without these, unless the case file asks for them; a "
-                             "line names and counts them."},
-      [GB_NASTRAN_CHOSEN] = {"Refused, unless the case control names none of their sets",
-                             "Where there is a case control, commands that would name such sets "
-                             "(MPC, TEMPERATURE, DEFORM,\nNONLINEAR) are refused, so the cards do "
-                             "not act and are left out with a line of the output."},
-      [GB_NASTRAN_REFUSED] = {"Refused",
-                              "These change the model in ways that are not read: the first line of "
-                              "each is an error.\nA card that is on no list is one too."},
+      [GB_DECK_READ] = {"Read",
+                        "What a card says beyond this is refused, by field and line; fields behind "
+                        "its end are left out, with a line of the output."},
+      [GB_DECK_LEFT_OUT] = {"Left out", "These are no part of a model."},
+      [GB_DECK_LISTED] = {"Left out, with a line of the output",
+                          "The run goes on without these, unless the case file asks for them; a "
+                          "line names and counts them."},
+      [GB_DECK_CHOSEN] = {"Refused, unless the case control names none of their sets",
+                          "Where there is a case control, commands that would name such sets "
+                          "(MPC, TEMPERATURE, DEFORM,\nNONLINEAR) are refused, so the cards do "
+                          "not act and are left out with a line of the output."},
+      [GB_DECK_REFUSED] = {"Refused",
+                           "These change the model in ways that are not read: the first line of "
+                           "each is an error.\nA card that is on no list is one too."},
   };
   printf("# Cards of Nastran decks\n\n"
          "The output of `gimbal help cards`: what becomes of the cards of the bulk data. How a "
          "deck and a\ncase file make a model together, and which sets act, says "
          "[case-file.md](case-file.md).\n");
-  for (int fate = 0; fate < GB_NASTRAN_FATES; ++fate) {
+  for (int fate = 0; fate < GB_DECK_FATES; ++fate) {
     printf("\n## %s\n\n%s\n\n| cards | |\n| --- | --- |\n", chapters[fate].title,
            chapters[fate].text);
     for (size_t i = 0; i < sizeof rules / sizeof *rules; ++i)

@@ -1,57 +1,141 @@
-/// Sets of a Nastran deck, which of them act, and what supports and loads of these do.
+/// Sets of a Nastran deck, the choice of those that act, and their supports and loads.
 #ifndef GB_NASTRAN_SETS_H
 #define GB_NASTRAN_SETS_H
 
+#include "deck/hits.h"
 #include "deck/reader.h"
+#include "deck/table.h"
+#include "nastran/grids.h"
 #include "nastran/nastran.h"
 
-/// The commands in lines first..end-1. errors: GB_MODEL for those that change the model and are not
-/// read
+/// A support, load, mass, gravity or spin of a card. The value[0] of a support is its components as
+/// bits 1 to 6. The target of a spin is the grid about which the model rotates; 0: the origin.
+typedef struct gb_nastran_action {
+  gb_act kind;
+  int32_t line;
+  const char *card; ///< its name, for messages
+  int64_t set;      ///< number of the set; -1: it always acts
+  int64_t target;   ///< number of a node or element
+  int64_t last;     ///< last target of a range (THRU); equal to target where there is no range
+  double value[3];
+  int64_t system; ///< system of value; 0: the basic one; -1: CD of the grid; or as below
+} gb_nastran_action;
+
+/// GB_NASTRAN_SPREAD: a load that the reader has distributed to nodes. It is in the basic system,
+/// and its target may be a node that no card names. GB_NASTRAN_SCALAR: the card gives component 0,
+/// so its targets must be scalar points.
+enum { GB_NASTRAN_SPREAD = -2, GB_NASTRAN_SCALAR = -3 };
+
+/// Kinds of sets that the case control chooses.
+typedef enum gb_nastran_choice {
+  GB_NASTRAN_SPC,
+  GB_NASTRAN_LOAD,
+  GB_NASTRAN_DLOAD,
+  GB_NASTRAN_MPC,
+  GB_NASTRAN_CHOICES
+} gb_nastran_choice;
+
+/// A member of a combined set (LOAD, SPCADD, DLOAD).
+typedef struct gb_nastran_member {
+  gb_nastran_choice of;
+  int64_t set, member;
+  double factor;
+  int32_t line;
+} gb_nastran_member;
+
+/// The sets of a subcase of the case control; 0: none.
+typedef struct gb_nastran_subcase {
+  int64_t number, set[GB_NASTRAN_CHOICES];
+  int32_t line[GB_NASTRAN_CHOICES]; ///< of the command of each choice
+  const char *refused;              ///< a command that is refused; NULL: none
+  int32_t refused_line;
+  bool combines; ///< SUBCOM: the loads are those of the subcases before it
+  int factors;
+  const double *factor; ///< SUBSEQ: of the last subcases before it, [factors]
+} gb_nastran_subcase;
+
+/// TLOAD1, TLOAD2.
+typedef struct gb_nastran_pulse {
+  const char *card;
+  int64_t id, excites, table; ///< table 0: of a TLOAD2, which has none
+  bool moves;                 ///< whether it multiplies the motions of SPCD instead of forces
+  double delay, number[6];    ///< T1, T2, F, P, C, B
+  int32_t line;
+} gb_nastran_pulse;
+
+/// TABLED1 to TABLED4.
+typedef struct gb_nastran_table {
+  int64_t id;
+  int32_t first, count; ///< points, ascending; y of a TABLED4: factors of powers of x
+  bool powers;          ///< TABLED4
+  double number[4];     ///< X1 to X4
+  int32_t line;
+} gb_nastran_table;
+
+/// The sets of the deck, and the choices of the case control and the case.
+struct gb_nastran_sets {
+  int64_t chosen[GB_NASTRAN_CHOICES];      ///< sets that act; 0: none
+  int32_t line[GB_NASTRAN_CHOICES];        ///< of the case control; -1: chosen by the case file
+  double mass_factor;                      ///< PARAM,WTMASS
+  bool control;                            ///< whether there is a case control
+  GB_LIST_OF(gb_nastran_subcase) subcases; ///< the first: commands above all subcases
+  GB_LIST_OF(gb_nastran_member) members;
+  gb_nastran_standard grid; ///< of GRDSET
+  bool holds_loose;         ///< PARAM,AUTOSPC, in statics
+};
+
+/// Loads over time, and loads that are spread over grids.
+struct gb_nastran_dynamics {
+  GB_LIST_OF(gb_nastran_pulse) pulses;
+  GB_LIST_OF(gb_nastran_table) tables;
+  GB_LIST_OF(gb_deck_point) points;
+  GB_LIST_OF(struct gb_nastran_spread) spread;
+};
+
+/// Read the commands in lines first..end-1. errors: GB_MODEL for commands that change the model and
+/// are not read
 int gb_nastran_read_control(gb_nastran *nastran, int32_t first, int32_t end, gb_error *error);
 gb_nastran_handler gb_nastran_param;
-/// A parameter, of a PARAM card or of the case control.
-/// Whether a parameter is known, of which fields after its value are refused.
-bool gb_nastran_is_parameter(gb_deck_text name);
-int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, gb_deck_text value,
-                         gb_error *error);
-/// Choose the sets that act, when all cards are read: by the case file, the case control, or, where
-/// there is none, as those that are alone. errors: GB_MODEL where several are possible
+/// Choose the sets that act, when all cards are read: by the case file, by the case control or, if
+/// there is none, those that are the only ones of their kind. errors: GB_MODEL where several are
+/// possible
 int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_error *error);
 int gb_nastran_write_chosen(const gb_nastran *nastran, gb_error *error);
-/// Whether cards of a set of this kind are there, acting or not.
+/// Whether there are cards of a set of this kind, whether it acts or not.
 bool gb_nastran_has_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set);
-/// Refuse a set that is chosen, which no card has.
+/// Refuse a chosen set that no card has.
 int gb_nastran_refuse_set(const gb_nastran *nastran, gb_nastran_choice of, gb_error *error);
-/// How often a set counts, by itself or as a member of those that combine it: 0 when it is not
-/// chosen.
+/// Return the factor of a set, by itself or as a member of sets that combine it; 0: it does not
+/// act.
 double gb_nastran_factor_of_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set);
-/// The factor of an action in a TLOAD, or at all times (pulse -1); 0: it does not act.
+/// Return the factor of an action in a TLOAD, or at all times (pulse -1); 0: it does not act.
 double gb_nastran_factor(const gb_nastran *nastran, const gb_nastran_action *action, int pulse);
 
 gb_nastran_handler gb_nastran_spc, gb_nastran_spc1, gb_nastran_spcadd;
 gb_nastran_handler gb_nastran_pload2, gb_nastran_nodal, gb_nastran_grav, gb_nastran_rforce,
     gb_nastran_load;
-/// Whether the set of an action is one of supports, else of loads.
+/// Whether an action gives displacements or rotations a value.
+bool gb_nastran_is_given(gb_act kind);
+/// Whether the set of an action is chosen by SPC; else it is one of loads.
 bool gb_nastran_is_support(const gb_nastran_action *action);
-/// Refuse an action none of whose targets is there.
-int gb_nastran_refuse_target(const gb_nastran *nastran, const gb_nastran_action *action,
-                             gb_error *error);
-/// The components of a grid that supports fix, as bits 1 to 6, and whether a moment acts there.
+/// Find the components of a grid that supports fix, as bits 1 to 6, and whether a moment acts
+/// there.
 unsigned gb_nastran_fixed(const gb_nastran *nastran, int64_t grid);
 bool gb_nastran_is_turned(const gb_nastran *nastran, int64_t grid);
-/// PARAM,AUTOSPC of Nastran: support the components of grids that neither rods nor springs hold.
+/// Fix the displacements of grids that neither rods nor springs resist, as PARAM,AUTOSPC of Nastran
+/// does.
 int gb_nastran_hold_loose(gb_nastran *nastran, gb_error *error);
 /// Make sets of the mesh and entries of the problem from the actions.
 int gb_nastran_apply_actions(gb_nastran *nastran, gb_error *error);
 
 gb_nastran_handler gb_nastran_darea, gb_nastran_tload, gb_nastran_tabled, gb_nastran_tabled4,
     gb_nastran_solution;
-/// Write the history of a TLOAD, unless that was done. errors: GB_MODEL
+/// Write the history of a TLOAD, unless it is written already. errors: GB_MODEL
 int gb_nastran_need_history(const gb_nastran *nastran, int pulse, gb_error *error);
-/// A value times the history of a TLOAD, -1: none.
+/// Write a value times the history of a TLOAD; pulse -1: without a history.
 int gb_nastran_history(const gb_nastran *nastran, int pulse, double value, gb_expression **out,
                        gb_error *error);
-/// The rotation that acts, when the mesh is there.
+/// Set the rotation that acts, when the mesh exists.
 int gb_nastran_spin(gb_nastran *nastran, gb_error *error);
 
 #endif

@@ -1,8 +1,9 @@
-/// Shapes of PBARL and PBEAML from their dimensions: some are shapes of this program, the others
+/// Shapes of PBARL and PBEAML from their dimensions. Some are shapes of this program; the others
 /// become constants, by the theory of thin walls (constitutive/walls.h). Source: MSC Nastran Quick
 /// Reference Guide, PBARL.
 ///
-/// Shapes are drawn with y up and z to the right.
+/// The functions describe shapes with y upwards and z to the right, and name their dimensions in
+/// the order of the card.
 #include "constitutive/walls.h"
 #include "nastran/bars.h"
 
@@ -13,7 +14,7 @@ static gb_pack pack(double number) {
   return (gb_pack){0} + number;
 }
 
-/// A wall with its rectangle; the flow goes on from walls that end where it begins.
+/// Add a wall with its rectangle. Its shear flow continues that of walls that end where it begins.
 static void add(gb_walls *all, double t, const double from[2], const double to[2],
                 const double low[2], const double size[2]) {
   gb_wall *w = gb_walls_add(all, (gb_pack[]){pack(from[0]), pack(from[1])},
@@ -27,13 +28,13 @@ static void add(gb_walls *all, double t, const double from[2], const double to[2
     if (!memcmp(all->wall[n].to, w->from, sizeof w->from)) w->before[known++] = n;
 }
 
-/// A plate along z between two ends whose middle line is at the height y, from z = a to b.
+/// Add a plate along z between two ends, whose middle line is at the height y, from z = a to b.
 static void add_flat(gb_walls *all, double y, double t, const double ends[2], double a, double b) {
   add(all, t, (double[]){y, a}, (double[]){y, b}, (double[]){y - t / 2, fmin(ends[0], ends[1])},
       (double[]){t, fabs(ends[1] - ends[0])});
 }
 
-/// A plate along y between two ends at z, with its middle line from y = a to b.
+/// Add a plate along y between two ends, whose middle line is at z, from y = a to b.
 static void add_upright(gb_walls *all, double z, double t, const double ends[2], double a,
                         double b) {
   add(all, t, (double[]){a, z}, (double[]){b, z}, (double[]){fmin(ends[0], ends[1]), z - t / 2},
@@ -44,7 +45,7 @@ static double first(gb_pack value) {
   return gb_lanes(&value)[0];
 }
 
-/// Shear factors, each by the energy of the flow of its own force alone.
+/// Set the shear factors, each from the energy of the shear flow of its own force.
 static void set_shear(const gb_beam_shape *s, gb_section_entry *section) {
   const double y = first(s->shear[0]), z = first(s->shear[1]), yz = first(s->shear[2]);
   const double determinant = y * z - yz * yz;
@@ -52,7 +53,7 @@ static void set_shear(const gb_beam_shape *s, gb_section_entry *section) {
   section->k_z = determinant / (y * first(s->area));
 }
 
-/// The constants of walls, all of which have sizes.
+/// Set the constants of walls, all of which must have positive sizes.
 static const char *set_walls(gb_walls *all, gb_nastran_section *p) {
   gb_beam_shape s;
   gb_wall_flows flows;
@@ -108,7 +109,7 @@ static bool alike(double a, double b) {
   return fabs(a - b) <= 1e-9 * a;
 }
 
-/// Width, height; thickness of the top, the bottom, the left and the right wall.
+/// BOX1: width, height; thickness of the top, the bottom, the left and the right wall.
 static const char *set_box1(const double d[], gb_nastran_section *p) {
   const double top = d[1] - d[2] / 2, bottom = d[3] / 2, left = d[4] / 2, right = d[0] - d[5] / 2;
   const double inner[2] = {d[3], d[1] - d[2]}, outer[2] = {0, d[0]};
@@ -130,7 +131,7 @@ static const char *set_box(const double d[], gb_nastran_section *p) {
   return 2 * d[2] < fmin(d[0], d[1]) ? NULL : "the walls fill it: give a BAR";
 }
 
-/// Ours has its web along z.
+/// Set a section with a web and two equal flanges. Our shape has its web along z.
 static const char *set_like_flanges(double width, double height, double web, double flange,
                                     gb_nastran_section *p) {
   p->is.kind = GB_SECTION_I;
@@ -142,19 +143,19 @@ static const char *set_like_flanges(double width, double height, double web, dou
   return 2 * flange < height && web < width ? NULL : "flanges or web fill it: give a BAR";
 }
 
-/// Two halves of a plate along z, from their ends to the middle.
+/// Add two halves of a plate along z, from their ends to the middle.
 static void add_halves_flat(gb_walls *all, double y, double t, double width) {
   add_flat(all, y, t, (double[]){-width / 2, 0}, -width / 2, 0);
   add_flat(all, y, t, (double[]){width / 2, 0}, width / 2, 0);
 }
 
-/// Two halves of a plate along y, likewise.
+/// Add two halves of a plate along y, from their ends to the middle.
 static void add_halves_upright(gb_walls *all, double z, double t, double height) {
   add_upright(all, z, t, (double[]){-height / 2, 0}, -height / 2, 0);
   add_upright(all, z, t, (double[]){height / 2, 0}, height / 2, 0);
 }
 
-/// Height; widths of the bottom and the top flange; the web; thickness of both flanges.
+/// I: height; widths of the bottom and the top flange; the web; thickness of both flanges.
 static const char *set_I(const double d[], gb_nastran_section *p) {
   gb_walls all = {.count = 0};
   if (alike(d[1], d[2]) && alike(d[4], d[5])) return set_like_flanges(d[1], d[0], d[3], d[4], p);
@@ -172,7 +173,7 @@ static const char *set_I1(const double d[], gb_nastran_section *p) {
   return set_like_flanges(d[0] + d[1], d[3], d[1], (d[3] - d[2]) / 2, p);
 }
 
-/// Room between both flanges; thickness of both together; their height; the web.
+/// H: distance between the flanges; thickness of both together; their height; the web.
 static const char *set_H(const double d[], gb_nastran_section *p) {
   gb_walls all = {.count = 0};
   const double t = d[1] / 2, z = (d[0] + t) / 2;
@@ -183,7 +184,7 @@ static const char *set_H(const double d[], gb_nastran_section *p) {
   return set_walls(&all, p);
 }
 
-/// Flange on top: its width, height of all, thickness of the flange and of the web.
+/// T: width of the flange on top, height, thickness of the flange and of the web.
 static const char *set_T(const double d[], gb_nastran_section *p) {
   gb_walls all = {.count = 0};
   const double y = d[1] - d[2] / 2;
@@ -193,14 +194,14 @@ static const char *set_T(const double d[], gb_nastran_section *p) {
   return set_walls(&all, p);
 }
 
-/// The same with the flange at the bottom.
+/// T2: as T, with the flange at the bottom.
 static const char *set_T2(const double d[], gb_nastran_section *p) {
   const char *refusal = set_T(d, p);
   p->is.center[0] = 0 - p->is.center[0];
   return refusal;
 }
 
-/// An upright flange at the right: its height, length of the web, thickness of flange and web.
+/// T1: height of the upright flange at the right, length of the web, thickness of flange and web.
 static const char *set_T1(const double d[], gb_nastran_section *p) {
   gb_walls all = {.count = 0};
   const double z = d[1] + d[2] / 2;
@@ -210,7 +211,8 @@ static const char *set_T1(const double d[], gb_nastran_section *p) {
   return set_walls(&all, p);
 }
 
-/// Both arms along z together, thickness of the upright, its height, thickness of the arms.
+/// CROSS: length of both arms along z together, thickness of the upright, its height, thickness of
+/// the arms.
 static const char *set_cross(const double d[], gb_nastran_section *p) {
   gb_walls all = {.count = 0};
   const double z = (d[0] + d[1]) / 2;
@@ -221,7 +223,7 @@ static const char *set_cross(const double d[], gb_nastran_section *p) {
   return set_walls(&all, p);
 }
 
-/// Flanges from the web to the right: their width, height of all, the web, the flanges.
+/// CHAN: width of the flanges, from the web to the right, height, the web, the flanges.
 static const char *set_chan(const double d[], gb_nastran_section *p) {
   gb_walls all = {.count = 0};
   const double low = d[3] / 2, high = d[1] - d[3] / 2, z = d[2] / 2, wide[2] = {0, d[0]};
@@ -232,13 +234,13 @@ static const char *set_chan(const double d[], gb_nastran_section *p) {
   return set_walls(&all, p);
 }
 
-/// Flanges beyond the web, the web, height between the flanges and of all.
+/// CHAN1: flanges beyond the web, the web, height between the flanges and in total.
 static const char *set_chan1(const double d[], gb_nastran_section *p) {
   if (d[3] <= d[2]) return "DIM4, the height, is not above DIM3, that of the web";
   return set_chan((double[]){d[0] + d[1], d[3], d[1], (d[3] - d[2]) / 2}, p);
 }
 
-/// Legs up from a web at the bottom: thickness of legs and web, height and width of all.
+/// CHAN2: thickness of the legs and of the web at the bottom, height and width in total.
 static const char *set_chan2(const double d[], gb_nastran_section *p) {
   gb_walls all = {.count = 0};
   const double y = d[1] / 2, z = (d[3] - d[0]) / 2, tall[2] = {0, d[2]};
@@ -249,8 +251,8 @@ static const char *set_chan2(const double d[], gb_nastran_section *p) {
   return set_walls(&all, p);
 }
 
-/// Flanges beyond the web, at the bottom to the right and on top to the left; the web; height
-/// between the flanges and of all.
+/// Z: flanges beyond the web, at the bottom to the right and on top to the left; the web; height
+/// between the flanges and in total.
 static const char *set_Z(const double d[], gb_nastran_section *p) {
   gb_walls all = {.count = 0};
   const double t = (d[3] - d[2]) / 2, y = (d[2] + t) / 2, near = d[1] / 2, far = d[0] + near;
@@ -261,7 +263,7 @@ static const char *set_Z(const double d[], gb_nastran_section *p) {
   return set_walls(&all, p);
 }
 
-/// Height, thickness of all walls, width of the top, each brim.
+/// HAT: height, thickness of all walls, width of the top, each brim.
 static const char *set_hat(const double d[], gb_nastran_section *p) {
   gb_walls all = {.count = 0};
   const double t = d[1], low = t / 2, high = d[0] - t / 2, z = (d[2] - t) / 2;
@@ -276,7 +278,7 @@ static const char *set_hat(const double d[], gb_nastran_section *p) {
   return set_walls(&all, p);
 }
 
-/// Width and height of the legs, from a corner to the right and up; thickness of each.
+/// L: width and height of the legs, from a corner to the right and up; thickness of each.
 static const char *set_L(const double d[], gb_nastran_section *p) {
   gb_walls all = {.count = 0};
   const double y = d[2] / 2, z = d[3] / 2;

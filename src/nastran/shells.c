@@ -9,7 +9,7 @@ static int compare_groups(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/// PSHELLs before PCOMPs.
+/// Compare properties: PSHELLs come before PCOMPs.
 static int compare_properties(const void *a, const void *b) {
   const gb_nastran_property *x = a, *y = b;
   const int order = strcmp(y->card, x->card);
@@ -34,26 +34,26 @@ static int add_shell(gb_nastran *nastran, const gb_nastran_property *p, const gb
   if (gb_nastran_is_shear(p))
     return gb_nastran_write_sheared(nastran, p->shell.material, &shell->material, error);
   GB_TRY(gb_nastran_check_shear(nastran, p->card, p->id, p->shell.material, error));
-  return gb_nastran_write_name(nastran, "MAT1", p->shell.material, &shell->material, error);
+  return gb_deck_write_name(nastran->deck, "MAT1", p->shell.material, &shell->material, error);
 }
 
 int gb_nastran_add_shells(gb_nastran *nastran, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
-  gb_nastran_property *all = nastran->shells.properties.entry;
-  const int count = nastran->shells.properties.count;
+  gb_nastran_property *all = nastran->shells->properties.entry;
+  const int count = nastran->shells->properties.count;
   int surfaces = 0;
   while (surfaces < mesh->groups && mesh->group[surfaces].dimension == 2) ++surfaces;
   gb_deck_sort(all, count, sizeof *all, compare_properties);
   for (int i = 0; i < count; ++i) {
-    if (i && all[i].id == all[i - 1].id && !strcmp(all[i].card, all[i - 1].card))
-      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, all[i].line, error,
-                             "%s %lld is defined twice", all[i].card, (long long)all[i].id);
+    GB_DECK_FAIL_IF(i && all[i].id == all[i - 1].id && !strcmp(all[i].card, all[i - 1].card),
+                    GB_DUPLICATE_NUMBER, nastran->deck, all[i].line, error,
+                    "%s %lld is defined twice", all[i].card, (long long)all[i].id);
     gb_group key = {.number = all[i].id};
     const gb_group *group =
         surfaces ? bsearch(&key, mesh->group, (size_t)surfaces, sizeof key, compare_groups) : NULL;
     if (!group) continue;
     GB_TRY(add_shell(nastran, &all[i], group, error));
   }
-  return gb_deck_tell_uneven(nastran->deck, &nastran->shells.uneven, "T1 to T4 differ", "their",
+  return gb_deck_tell_uneven(nastran->deck, &nastran->shells->uneven, "T1 to T4 differ", "their",
                              error);
 }

@@ -2,29 +2,99 @@
 #ifndef GB_NASTRAN_SHELLS_H
 #define GB_NASTRAN_SHELLS_H
 
+#include "deck/thickness.h"
 #include "nastran/nastran.h"
 
+/// MAT1, MAT2 or MAT8. The failure criterion of a MAT8 is the one that a PCOMP names.
+typedef struct gb_nastran_material {
+  const char *card;
+  int64_t id;
+  int32_t line;
+  gb_material is;
+  double shear; ///< G of a MAT1 where it differs from E / (2 (1 + NU)); else 0
+  bool chosen;  ///< whether a PCOMP has named the criterion
+} gb_nastran_material;
+
+typedef struct gb_nastran_ply {
+  int64_t material;
+  double thickness, angle;
+} gb_nastran_ply;
+
+/// PSHELL, PSHEAR, or PCOMP with its plies.
+typedef struct gb_nastran_property {
+  const char *card;
+  int64_t id;
+  gb_nastran_ply shell; ///< of PSHELL and PSHEAR
+  int32_t first, count; ///< of the plies
+  bool symmetric;
+  bool bottomed; ///< whether Z0 moves the middle of the laminate away from the grids
+  double bottom; ///< Z0
+  int criterion; ///< gb_criterion; -1: the card names none
+  double mass;   ///< NSM, per area
+  int32_t line;
+} gb_nastran_property;
+
+/// ZOFFS and T1 to T4 of an element.
+typedef struct gb_nastran_own {
+  const char *card;
+  int64_t property;
+  gb_own_shell is;
+  double corner[4]; ///< T1 to T4; 0: the thickness of the property
+  int corners;
+  bool thick;    ///< whether a corner has a thickness
+  bool relative; ///< TFLAG 1: T1 to T4 multiply the thickness of the property
+  int32_t line;
+} gb_nastran_own;
+
+/// THETA or MCID of an element.
+typedef struct gb_nastran_material_turn {
+  int64_t property, system; ///< MCID
+  gb_turn turn;
+  int32_t line;
+} gb_nastran_material_turn;
+
+/// CSHEAR.
+typedef struct gb_nastran_panel {
+  int64_t id, property;
+  int32_t line;
+} gb_nastran_panel;
+
+/// Properties of shells, and what elements have of their own.
+struct gb_nastran_shells {
+  GB_LIST_OF(gb_nastran_property) properties;
+  GB_LIST_OF(gb_nastran_ply) plies;
+  GB_LIST_OF(gb_nastran_material_turn) turns;
+  GB_LIST_OF(gb_nastran_own) own;
+  gb_deck_uneven uneven;
+  GB_LIST_OF(gb_nastran_panel) panels;
+  bool middles; ///< whether CQUAD8 have added nodes in their middles
+};
+
 gb_nastran_handler gb_nastran_mat1, gb_nastran_mat2, gb_nastran_mat8;
-/// Note that GE is left out.
+/// Read GE, structural damping, and add a note that it is ignored.
 int gb_nastran_read_damping(gb_nastran *nastran, const gb_record *card, int entry, int64_t id,
                             gb_error *error);
-/// Bring the materials into the order of their numbers. errors: GB_MODEL where one is there twice
+/// Sort the materials by number. errors: GB_MODEL where a number is given twice
 int gb_nastran_sort_materials(gb_nastran *nastran, gb_error *error);
-/// The material of this card and number, or NULL; when they are sorted.
+/// Find the material of this card and number, when materials are sorted. @return NULL: there is
+/// none
 gb_nastran_material *gb_nastran_find_material(const gb_nastran *nastran, const char *card,
                                               int64_t id);
-/// @return a MAT1 as the material of bars, rods and shear panels: by E and G, for shells by E and
-/// NU
+/// Return a MAT1 as the material of bars, rods and shear panels, which have its E and G. Shells
+/// have E and NU.
 gb_material gb_nastran_sheared(const gb_nastran_material *material);
-/// Its name in the problem, where it is put beside the other if these differ.
+/// Set the name of this material in the problem. It is added to the problem if it differs from that
+/// of shells.
 int gb_nastran_write_sheared(const gb_nastran *nastran, int64_t id, const char **name,
                              gb_error *error);
-/// Whether G of a MAT1 is far from the one that E and NU make; false: there is no such material.
+/// Whether G of a MAT1 differs much from the one that E and NU give; false: there is no such
+/// material.
 bool gb_nastran_is_sheared_apart(const gb_nastran_material *material);
-/// Tell that the shells of a property leave out G of a material that has another by E and NU.
+/// Add a note if the shells of a property do not use G of a material because it differs from that
+/// of E and NU.
 int gb_nastran_check_shear(gb_nastran *nastran, const char *card, int64_t id, int64_t material,
                            gb_error *error);
-/// Materials of the problem.
+/// Add the materials to the problem.
 int gb_nastran_add_materials(const gb_nastran *nastran, gb_error *error);
 
 gb_nastran_handler gb_nastran_element, gb_nastran_pshell, gb_nastran_pcomp;
@@ -32,30 +102,30 @@ gb_nastran_handler gb_nastran_cshear, gb_nastran_pshear;
 /// Put a shell into the mesh, and into the group of its property.
 int gb_nastran_join_shell(gb_nastran *nastran, const gb_record *card, int64_t id, int64_t property,
                           gb_shape shape, const int64_t node[], gb_error *error);
-/// A property that elements have, for its name.
+/// Note that elements have a property, which may then get a name.
 int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error);
-/// Shells of the properties that have elements; while the groups of the mesh are the properties
-/// alone.
+/// Add the shells of properties that have elements to the problem, before the mesh has groups other
+/// than those of properties.
 int gb_nastran_add_shells(gb_nastran *nastran, gb_error *error);
-/// Reverse elements so that neighbours of one property face the same way; when materials are
-/// sorted.
+/// Reverse elements so that neighbours of one property have the same side up; call it when
+/// materials are sorted.
 int gb_nastran_make_consistent(gb_nastran *nastran, gb_error *error);
 /// Keep the THETA or MCID of an element, which laminates need.
 int gb_nastran_turn(gb_nastran *nastran, const gb_record *card, int entry, int64_t element,
                     int64_t property, gb_error *error);
-/// TFLAG and T1 to T4 of an element; then keep them.
+/// Read TFLAG and T1 to T4 of an element; the next function keeps them.
 int gb_nastran_thickness_fields(const gb_record *card, int flag, int first, int corners,
                                 gb_nastran_own *own, gb_error *error);
 int gb_nastran_keep_own(gb_nastran *nastran, const gb_nastran_own *own, gb_error *error);
-/// How thick the shells of a property are, and where their middle is by Z0 and ZOFFS.
+/// Set the thickness of the shells of a property, and the position of their middle by Z0 and ZOFFS.
 int gb_nastran_add_own(gb_nastran *nastran, const gb_nastran_property *property,
                        const gb_group *group, gb_shell_section *shell, gb_error *error);
-/// Make a PSHELL of a MAT8 or MAT2 a laminate of one ply; when materials are sorted.
+/// Make a PSHELL of a MAT8 or MAT2 a laminate of one ply; call it when materials are sorted.
 int gb_nastran_make_directed(gb_nastran *nastran, gb_nastran_property *property, gb_error *error);
-/// Make a section of a PCOMP, and a shell have it.
+/// Add the section of a PCOMP to the problem, and give it to a shell.
 int gb_nastran_add_laminate(gb_nastran *nastran, const gb_nastran_property *property,
                             gb_shell_section *shell, gb_error *error);
-/// The elements of a PSHEAR are CSHEARs, and those of other properties are none.
+/// Refuse a PSHEAR of elements that are no CSHEARs, and other properties of CSHEARs.
 int gb_nastran_check_panels(const gb_nastran *nastran, const gb_nastran_property *property,
                             const gb_group *group, gb_error *error);
 static inline bool gb_nastran_is_shear(const gb_nastran_property *property) {

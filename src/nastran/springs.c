@@ -1,6 +1,6 @@
-/// Springs and dampers: CELAS1 to 4, CDAMP1 to 4 and CBUSH, which become bushings, CVISC,
-/// which becomes a damper along its line, and their properties PELAS, PDAMP, PBUSH, PVISC. A grid
-/// that has springs alone is a free node. Source: MSC Nastran Quick Reference Guide.
+/// Springs and dampers. CELAS1 to 4, CDAMP1 to 4 and CBUSH become bushings, and CVISC a damper
+/// along its line; PELAS, PDAMP, PBUSH and PVISC are their properties. A grid that has springs
+/// alone is a free node. Source: MSC Nastran Quick Reference Guide.
 #include "nastran/springs.h"
 #include "deck/springs.h"
 #include "nastran/bodies.h"
@@ -9,15 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static int keep(gb_nastran *nastran, const gb_nastran_spring *spring, gb_error *error) {
-  return GB_KEEP(nastran, springs.all, *spring, error);
-}
-
-static int keep_property(gb_nastran *nastran, const gb_nastran_stiffness *property,
-                         gb_error *error) {
-  return GB_KEEP(nastran, springs.properties, *property, error);
-}
-
 static int note_damping(gb_nastran *nastran, const gb_record *card, double damping,
                         gb_error *error) {
   if (damping == 0) return GB_OK;
@@ -25,8 +16,8 @@ static int note_damping(gb_nastran *nastran, const gb_record *card, double dampi
                       card->word);
 }
 
-/// A grid and its component; a grid that is blank or 0 is the ground, a component that is blank or
-/// 0 that of a scalar point.
+/// Read a grid and its component. A grid that is blank or 0 is the ground; a component that is
+/// blank or 0 is that of a scalar point.
 static int read_end(const gb_record *card, int end, bool points, gb_nastran_spring *spring,
                     int64_t *component, gb_error *error) {
   static const char *const grids[] = {"G1", "G2", "S1", "S2"}, *const components[] = {"C1", "C2"};
@@ -47,8 +38,8 @@ static int read_end(const gb_record *card, int end, bool points, gb_nastran_spri
                         components[end], (long long)*component);
 }
 
-/// CELAS1, CDAMP1 and, of scalar points, CELAS3, CDAMP3 with a property; the others with a number
-/// of their own.
+/// Read a CELAS or CDAMP card. The first and the third of each have a property, the others a number
+/// of their own; the third and the fourth act on scalar points.
 int gb_nastran_celas(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const int kind = card->word[5] - '1';
   const bool elastic = card->word[1] == 'E', own = kind % 2, points = kind > 1;
@@ -64,14 +55,13 @@ int gb_nastran_celas(gb_nastran *nastran, const gb_record *card, gb_error *error
     spring.grid[1] = 0;
     spring.scalar >>= 1;
   }
-  if (!spring.grid[0])
-    return gb_record_fail(card, error, points ? "S1 and S2 are blank" : "G1 and G2 are blank");
-  if (spring.grid[1] && component[0] != component[1])
-    return gb_record_fail(card, error,
-                          "C1 = %lld and C2 = %lld; accepted: the same component of both grids",
-                          (long long)component[0], (long long)component[1]);
-  if (spring.grid[0] == spring.grid[1])
-    return gb_record_fail(card, error, "both ends are grid %lld", (long long)spring.grid[0]);
+  GB_REFUSE_IF(!spring.grid[0], card, error,
+               points ? "S1 and S2 are blank" : "G1 and G2 are blank");
+  GB_REFUSE_IF(spring.grid[1] && component[0] != component[1], card, error,
+               "C1 = %lld and C2 = %lld; accepted: the same component of both grids",
+               (long long)component[0], (long long)component[1]);
+  GB_REFUSE_IF(spring.grid[0] == spring.grid[1], card, error, "both ends are grid %lld",
+               (long long)spring.grid[0]);
   spring.component = (int)component[0];
   spring.property = spring.id;
   double *number = elastic ? spring.k : spring.b;
@@ -85,7 +75,7 @@ int gb_nastran_celas(gb_nastran *nastran, const gb_record *card, gb_error *error
   GB_TRY(note_damping(nastran, card, damping, error));
   if (more) GB_TRY(gb_expect_reals(card, 7, 8, "S", error)); // it is of stresses
   GB_TRY(gb_expect_end(card, points ? 4 : more ? 8 : 6, error));
-  return keep(nastran, &spring, error);
+  return GB_KEEP(nastran, springs->all, spring, error);
 }
 
 int gb_nastran_cvisc(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -94,10 +84,10 @@ int gb_nastran_cvisc(gb_nastran *nastran, const gb_record *card, gb_error *error
                  {1, "PID", .number_or = &spring.property}, {2, "G1|G2", .number = spring.grid},
                  {4, .end = true}));
   if (!spring.property) spring.property = spring.id;
-  return keep(nastran, &spring, error);
+  return GB_KEEP(nastran, springs->all, spring, error);
 }
 
-/// PELAS, PDAMP and PVISC: several properties in a card.
+/// Read a PELAS, PDAMP or PVISC, which has several properties.
 int gb_nastran_scalar_property(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const bool elastic = card->word[1] == 'E', viscous = card->word[1] == 'V';
   const int fields = elastic || viscous ? 4 : 2;
@@ -111,11 +101,10 @@ int gb_nastran_scalar_property(gb_nastran *nastran, const gb_record *card, gb_er
       GB_TRY(gb_read_real_or(card, first + 2, elastic ? "GE" : "CR", 0, &second, error));
     if (fields > 2) // S is a coefficient of stresses
       GB_TRY(GB_READ(card, error, {first + 3, "S", .ignored = elastic, .blank = viscous}));
-    if (viscous && second != 0)
-      return gb_record_fail(card, error, "CR = %g; accepted: 0, dampers act along their lines",
-                            second);
+    GB_REFUSE_IF(viscous && second != 0, card, error,
+                 "CR = %g; accepted: 0, dampers act along their lines", second);
     GB_TRY(note_damping(nastran, card, second, error));
-    GB_TRY(keep_property(nastran, &p, error));
+    GB_TRY(GB_KEEP(nastran, springs->properties, p, error));
   }
   return gb_expect_end(card, 8, error);
 }
@@ -132,8 +121,8 @@ int gb_nastran_pbush(gb_nastran *nastran, const gb_record *card, gb_error *error
       GB_TRY(gb_expect_reals(card, first + 1, first + 7, "RCV", error));
       continue;
     }
-    if (!k && !b && !ge && !gb_field_is_blank(card, first))
-      return gb_record_fail(card, error, "a row of numbers is not read; accepted: K, B, GE, RCV");
+    GB_REFUSE_IF(!k && !b && !ge && !gb_field_is_blank(card, first), card, error,
+                 "a row of numbers is not read; accepted: K, B, GE, RCV");
     for (int i = 0; i < 6; ++i) {
       double value;
       GB_TRY(gb_read_real_or(card, first + 1 + i,
@@ -146,11 +135,10 @@ int gb_nastran_pbush(gb_nastran *nastran, const gb_record *card, gb_error *error
       else
         other = other == 0 ? value : other;
     }
-    if (other != 0 && !ge)
-      return gb_record_fail(card, error, "numbers without K, B or GE before them");
+    GB_REFUSE_IF(other != 0 && !ge, card, error, "numbers without K, B or GE before them");
     GB_TRY(note_damping(nastran, card, other, error));
   }
-  return keep_property(nastran, &p, error);
+  return GB_KEEP(nastran, springs->properties, p, error);
 }
 
 int gb_nastran_cbush(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -161,8 +149,8 @@ int gb_nastran_cbush(gb_nastran *nastran, const gb_record *card, gb_error *error
                  {1, "PID", .number_or = &spring.property}, {2, "GA", .number = spring.grid}));
   if (!spring.property) spring.property = spring.id;
   if (!gb_field_is_none(card, 3)) GB_TRY(gb_read_number(card, 3, "GB", &spring.grid[1], error));
-  if (spring.grid[0] == spring.grid[1])
-    return gb_record_fail(card, error, "both ends are grid %lld", (long long)spring.grid[0]);
+  GB_REFUSE_IF(spring.grid[0] == spring.grid[1], card, error, "both ends are grid %lld",
+               (long long)spring.grid[0]);
   if (alone && gb_nastran_is_integer(card, 4))
     GB_TRY(gb_read_number(card, 4, "G0", &spring.toward, error));
   if (!spring.toward) GB_TRY(GB_READ(card, error, {4, "X1|X2|X3", .real_or = spring.up}));
@@ -170,58 +158,43 @@ int gb_nastran_cbush(gb_nastran *nastran, const gb_record *card, gb_error *error
                  {8, "S", .real_or = &spring.share}, {9, "OCID", .integer_or = &spring.place},
                  {10, "S1|S2|S3", .real_or = spring.at}, {13, .end = true}));
   if (spring.place < 0) GB_TRY(gb_expect_blank(card, 10, 13, error)); // without OCID
-  return keep(nastran, &spring, error);
+  return GB_KEEP(nastran, springs->all, spring, error);
 }
 
-static int find_numbers(const gb_nastran *nastran, gb_nastran_spring *spring, gb_error *error) {
+static void find_numbers(const gb_nastran *nastran, gb_nastran_spring *spring) {
   char card[8];
   snprintf(card, sizeof card, "P%.4s", spring->card + 1);
   const gb_nastran_stiffness *found =
-      GB_FIND_HEAD(nastran->springs.properties, card, spring->property);
-  if (!found)
-    return GB_REFUSE(nastran, spring, GB_UNDEFINED_NUMBER, error,
-                     "PID = %lld is not defined; accepted: the number of a %s",
-                     (long long)spring->property, card);
+      GB_FIND_HEAD(nastran->springs->properties, card, spring->property);
   const int to = spring->component ? spring->component - 1 : 0;
   const size_t size = spring->component ? sizeof(double) : sizeof spring->k;
   memcpy(&spring->k[to], found->k, size);
   memcpy(&spring->b[to], found->b, size);
-  return GB_OK;
 }
 
 int gb_nastran_find_springs(gb_nastran *nastran, gb_error *error) {
-  GB_TRY(GB_SORT_HEADS(nastran->deck, nastran->springs.properties, error));
-  GB_EACH(spring, nastran->springs.all)
-    if (spring->property) GB_TRY(find_numbers(nastran, spring, error));
+  GB_TRY(GB_SORT_HEADS(nastran->deck, nastran->springs->properties, error));
+  GB_EACH(spring, nastran->springs->all)
+    if (spring->property) find_numbers(nastran, spring);
   return GB_OK;
 }
 
 typedef struct making {
   gb_nastran *nastran;
   gb_mesh *mesh;
-  gb_problem *problem;
   bool *taken; ///< whether an element, a body or a link has a node of the mesh
 } making;
 
-/// The name of an end: ground, a body, a free node, or the group of the grid.
-/// @param frame whether the end needs axes that turn
+/// Name an end: ground, a body, a free node, or the group of the grid.
+/// @param frame whether the end needs axes that rotate
 static int name_end(making *m, int64_t grid, bool frame, const char **end, gb_error *error) {
+  static const char *const prefixes[] = {"GRID", "GRID"};
   const int32_t node = gb_lower_index(m->mesh->node_id, m->mesh->nodes, grid);
-  const gb_deck_body *body = gb_deck_body_at(m->nastran->deck, node);
-  const char *name;
-  *end = "ground";
-  if (!grid) return GB_OK;
-  if (frame) *end = gb_nastran_carrier(m->nastran, grid);
-  if (body) *end = m->problem->bodies.entry[body->body].name;
-  if (body || (frame && *end)) return GB_OK;
-  const gb_point_mass *point = gb_deck_free_at(m->nastran->deck, node);
-  GB_TRY(gb_nastran_write_name(m->nastran, "GRID", grid, &name, error));
-  *end = point ? point->name : NULL;
-  if (point) return GB_OK;
-  GB_TRY(gb_deck_name_node(m->nastran->deck, node, name, error));
-  *end = name;
-  return m->taken[node] ? gb_arena_text(m->problem->arena, end, error, "group:%s", name)
-                        : gb_deck_add_free(m->nastran->deck, node, name, error);
+  *end = grid ? NULL : "ground";
+  if (grid && frame && !gb_deck_body_at(m->nastran->deck, node))
+    *end = gb_nastran_carrier(m->nastran, grid);
+  if (*end) return GB_OK;
+  return gb_deck_name_end(m->nastran->deck, node, prefixes, m->taken[node], end, error);
 }
 
 /// Add a bushing, or the damper of a CVISC.
@@ -230,7 +203,7 @@ static int add_spring(making *m, const gb_nastran_spring *s, gb_error *error) {
   gb_deck_spring spring = {.apart = apart};
   for (int end = 0; end < 2; ++end)
     GB_TRY(name_end(m, s->grid[end], !along && !apart, &spring.between[end], error));
-  GB_TRY(gb_nastran_write_name(m->nastran, s->card, s->id, &spring.name, error));
+  GB_TRY(gb_deck_write_name(m->nastran->deck, s->card, s->id, &spring.name, error));
   GB_TRY(gb_deck_where(m->nastran->deck, s->line, s->card, &spring.where, error));
   memcpy(spring.k, s->k, sizeof spring.k);
   memcpy(spring.b, s->b, sizeof spring.b);
@@ -244,7 +217,7 @@ static int add_spring(making *m, const gb_nastran_spring *s, gb_error *error) {
   return gb_deck_add_spring(m->nastran->deck, &spring, error);
 }
 
-/// A displacement of two bodies at their own grids needs two places.
+/// Refuse a spring of a displacement between two bodies whose grids lie apart.
 static int check_bodies(const making *m, const gb_nastran_spring *s, gb_error *error) {
   const double *x[2];
   for (int end = 0; end < 2; ++end) {
@@ -264,20 +237,20 @@ int gb_nastran_mark_taken(const gb_nastran *nastran, bool **taken, gb_error *err
   GB_TRY(
       gb_arena_allocate(nastran->deck->arena, (size_t)mesh->nodes, sizeof **taken, taken, error));
   for (int32_t k = 0; k < mesh->start[mesh->elements]; ++k) (*taken)[mesh->node[k]] = true;
-  GB_EACH(link, nastran->rigid.links) {
-    const gb_nastran_end *end = &nastran->rigid.ends.entry[link->first];
-    const bool tied = !link->general && (link->held == 0x7e || !strcmp(link->card, "RBE3"));
-    for (int32_t k = 0; k < link->count && tied; ++k)
-      (*taken)[gb_lower_index(mesh->node_id, mesh->nodes, end[k].grid)] = true;
+  GB_EACH(tie, nastran->rigid->ties) {
+    const gb_deck_end *end = &nastran->rigid->ends.entry[tie->first];
+    const bool tied = !tie->general &&
+                      (tie->reference.components == GB_ALL_COMPONENTS || tie->kind == GB_TIE_MEAN);
+    for (int32_t k = 0; k < tie->count && tied; ++k) (*taken)[end[k].node] = true;
   }
   return GB_OK;
 }
 
 int gb_nastran_make_springs(gb_nastran *nastran, gb_error *error) {
-  making m = {.nastran = nastran, .mesh = nastran->deck->mesh, .problem = nastran->deck->problem};
-  if (nastran->springs.all.count == 0) return GB_OK;
+  making m = {.nastran = nastran, .mesh = nastran->deck->mesh};
+  if (nastran->springs->all.count == 0) return GB_OK;
   GB_TRY(gb_nastran_mark_taken(nastran, &m.taken, error));
-  GB_EACH(s, nastran->springs.all) {
+  GB_EACH(s, nastran->springs->all) {
     if (s->component && s->component < 4) GB_TRY(check_bodies(&m, s, error));
     GB_TRY(add_spring(&m, s, error));
   }

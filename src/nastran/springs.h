@@ -1,17 +1,16 @@
-/// Springs and dampers of a Nastran deck, and the free nodes that they hold.
+/// Springs and dampers of a Nastran deck, and their free nodes.
 #ifndef GB_NASTRAN_SPRINGS_H
 #define GB_NASTRAN_SPRINGS_H
 
-#include "deck/ends.h"
-#include "nastran/nastran.h"
+#include "nastran/spring_entries.h"
 
 gb_nastran_handler gb_nastran_celas, gb_nastran_cvisc, gb_nastran_cbush, gb_nastran_scalar_property,
     gb_nastran_pbush;
-/// Give springs their numbers, when all cards are read.
+/// Set stiffness and damping of springs from their properties, when all cards are read.
 int gb_nastran_find_springs(gb_nastran *nastran, gb_error *error);
-/// Bushings and springs of the problem, and free nodes, when the bodies are made.
+/// Add bushings, springs and their free nodes to the problem, when the bodies are made.
 int gb_nastran_make_springs(gb_nastran *nastran, gb_error *error);
-/// Whether an element, a body or a link has a node of the mesh, [nodes].
+/// Find the nodes of the mesh that elements or links use, [nodes].
 int gb_nastran_mark_taken(const gb_nastran *nastran, bool **taken, gb_error *error);
 
 #endif

@@ -2,13 +2,18 @@
 /// lie (CP), loads point (CID), and displacements are measured (CD). Source: MSC Nastran Quick
 /// Reference Guide.
 #include "base/length.h"
+#include "nastran/bars.h"
+#include "nastran/bodies.h"
 #include "nastran/grids.h"
+#include "nastran/loads.h"
+#include "nastran/shells.h"
+#include "nastran/spring_entries.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double aligned = 1 - 1e-9; ///< cosine
+static const double aligned = 1 - 1e-9; ///< least cosine of the angle between equal axes
 enum { NEW, OPEN, DONE };
 
 static int add(gb_nastran *nastran, const gb_record *card, int entry, gb_nastran_system *s,
@@ -16,7 +21,7 @@ static int add(gb_nastran *nastran, const gb_record *card, int entry, gb_nastran
   s->line = card->line;
   s->kind = card->word[5];
   GB_TRY(gb_read_number(card, entry, "CID", &s->id, error));
-  return GB_KEEP(nastran, grids.systems, *s, error);
+  return GB_KEEP(nastran, grids->systems, *s, error);
 }
 
 int gb_nastran_cord1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -43,7 +48,7 @@ static int compare_places(const void *a, const void *b) {
   return (x->id > y->id) - (x->id < y->id);
 }
 
-/// All grids by their numbers while they are placed.
+/// All grids in the order of their numbers, while their positions are computed.
 typedef struct placing {
   gb_nastran *nastran;
   gb_nastran_place **grid;
@@ -51,17 +56,16 @@ typedef struct placing {
 
 static int resolve(const placing *p, gb_nastran_system *s, gb_error *error);
 
-/// @param line of the card that asks
+/// Find a system and compute its origin and axes. @param line of the card that asks for it
 static int find_system(const placing *p, int32_t line, int64_t id, gb_nastran_system **out,
                        gb_error *error) {
-  *out = GB_FIND_NUMBER(p->nastran->grids.systems, id);
-  if (!*out)
-    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, p->nastran->deck, line, error,
-                           "the coordinate system %lld is not defined", (long long)id);
+  *out = GB_FIND_NUMBER(p->nastran->grids->systems, id);
+  GB_DECK_FAIL_IF(!*out, GB_UNDEFINED_NUMBER, p->nastran->deck, line, error,
+                  "the coordinate system %lld is not defined", (long long)id);
   return resolve(p, *out, error);
 }
 
-/// A place in a system as one in the basic system; in place.
+/// Convert a position in a system to the basic system, in place.
 static int to_basic(const placing *p, int32_t line, int64_t id, double x[3], gb_error *error) {
   gb_nastran_system *s;
   if (id == 0) return GB_OK;
@@ -90,10 +94,10 @@ static int place(const placing *p, gb_nastran_place *grid, gb_error *error) {
   return GB_OK;
 }
 
-/// The grid of this number, or NULL.
+/// Find the grid of this number. @return NULL: there is none
 static gb_nastran_place *find_grid(const placing *p, int64_t id) {
   const gb_nastran_place key = {.id = id}, *wanted = &key;
-  const size_t count = (size_t)p->nastran->grids.all.count;
+  const size_t count = (size_t)p->nastran->grids->all.count;
   gb_nastran_place **found =
       count ? bsearch(&wanted, p->grid, count, sizeof *p->grid, compare_places) : NULL;
   return found ? *found : NULL;
@@ -106,22 +110,21 @@ static int find_points(const placing *p, gb_nastran_system *s, gb_error *error) 
       continue;
     }
     gb_nastran_place *found = find_grid(p, s->grid[i]);
-    if (!found)
-      return gb_deck_fail_as(GB_UNDEFINED_NUMBER, p->nastran->deck, s->line, error,
-                             "coordinate system %lld: grid %lld is not defined", (long long)s->id,
-                             (long long)s->grid[i]);
+    GB_DECK_FAIL_IF(!found, GB_UNDEFINED_NUMBER, p->nastran->deck, s->line, error,
+                    "coordinate system %lld: grid %lld is not defined", (long long)s->id,
+                    (long long)s->grid[i]);
     GB_TRY(place(p, found, error));
     memcpy(s->point[i], found->position, sizeof s->point[i]);
   }
   return GB_OK;
 }
 
-/// Origin A, z towards B, C in the half plane of x.
+/// Compute the origin and the axes of a system from its points: the origin is A, z points to B, and
+/// C lies in the half plane of x.
 static int resolve(const placing *p, gb_nastran_system *s, gb_error *error) {
   if (s->state == DONE) return GB_OK;
-  if (s->state == OPEN)
-    return gb_deck_fail(p->nastran->deck, s->line, error,
-                        "coordinate system %lld is defined by itself", (long long)s->id);
+  GB_DECK_FAIL_IF(s->state == OPEN, GB_WRONG_REFERENCE, p->nastran->deck, s->line, error,
+                  "coordinate system %lld is defined by itself", (long long)s->id);
   s->state = OPEN;
   GB_TRY(find_points(p, s, error));
   double *x = s->axis[0], *y = s->axis[1], *z = s->axis[2], toward[3];
@@ -134,18 +137,17 @@ static int resolve(const placing *p, gb_nastran_system *s, gb_error *error) {
   for (int i = 0; i < 3; ++i) z[i] /= length;
   gb_cross(z, toward, y);
   const double across = gb_length(y);
-  if (!(length > 0 && across > 1e-6 * reach))
-    return gb_deck_fail_as(GB_NO_LENGTH, p->nastran->deck, s->line, error,
-                           "coordinate system %lld: its three points are on a line",
-                           (long long)s->id);
+  GB_DECK_FAIL_IF(!(length > 0 && across > 1e-6 * reach), GB_NO_LENGTH, p->nastran->deck, s->line,
+                  error, "coordinate system %lld: its three points are on a line",
+                  (long long)s->id);
   for (int i = 0; i < 3; ++i) y[i] /= across;
   gb_cross(y, z, x);
   s->state = DONE;
   return GB_OK;
 }
 
-/// The directions of a system at a place. On the axis of a cylinder or a sphere they are those of
-/// the azimuth 0, as Nastran has them.
+/// Compute the directions of a system at a position. On the axis of a cylinder or a sphere they are
+/// those of azimuth 0, as in Nastran.
 static int axes_at(const placing *p, int32_t line, int64_t id, const double at[3],
                    double axis[3][3], gb_error *error) {
   gb_nastran_system *s;
@@ -158,9 +160,8 @@ static int axes_at(const placing *p, int32_t line, int64_t id, const double at[3
     for (int i = 0; i < 3; ++i) local[k] += s->axis[k][i] * (at[i] - s->origin[i]);
   }
   const double radius = hypot(local[0], local[1]), reach = hypot(radius, local[2]);
-  if (!(reach > 0) && s->kind == 'S')
-    return gb_deck_fail(p->nastran->deck, line, error,
-                        "in the middle of system %lld directions have no meaning", (long long)id);
+  GB_DECK_FAIL_IF(!(reach > 0) && s->kind == 'S', GB_WRONG_REFERENCE, p->nastran->deck, line, error,
+                  "in the middle of system %lld directions have no meaning", (long long)id);
   const bool beside = radius > 1e-9 * reach;
   const double c = beside ? local[0] / radius : 1, d = beside ? local[1] / radius : 0;
   const double up = s->kind == 'S' ? local[2] / reach : 0,
@@ -181,7 +182,8 @@ static void turn_vector(const double axis[3][3], double v[3]) {
     v[i] = local[0] * axis[0][i] + local[1] * axis[1][i] + local[2] * axis[2][i] + 0.0;
 }
 
-/// Forces and moments in a system, at their grid; gravity and spin in a rectangular one.
+/// Turn a load to the basic system: forces and moments at their grid, gravity and spin in a
+/// rectangular system.
 static int turn_load(const placing *p, gb_nastran_action *action, gb_error *error) {
   double axis[3][3];
   const gb_nastran_place *grid = find_grid(p, action->target);
@@ -189,20 +191,19 @@ static int turn_load(const placing *p, gb_nastran_action *action, gb_error *erro
   if (action->system < 0) action->system = grid ? grid->axes : 0;
   if (action->system == 0) return GB_OK;
   const bool whole = action->kind == GB_ACT_GRAVITY || action->kind == GB_ACT_SPIN;
-  if (!whole && !grid) return GB_OK; // refused where it is used
   static const double origin[3] = {0};
   gb_nastran_system *system;
   GB_TRY(find_system(p, action->line, action->system, &system, error));
-  if (whole && system->kind != 'R')
-    return gb_deck_fail(p->nastran->deck, action->line, error, "%s: CID = %lld is not rectangular",
-                        action->card, (long long)action->system);
+  GB_DECK_FAIL_IF(whole && system->kind != 'R', GB_WRONG_REFERENCE, p->nastran->deck, action->line,
+                  error, "%s: CID = %lld is not rectangular", action->card,
+                  (long long)action->system);
   GB_TRY(axes_at(p, action->line, action->system, grid ? grid->position : origin, axis, error));
   turn_vector((const double(*)[3])axis, action->value);
   return GB_OK;
 }
 
-/// Components in a grid's own axes to those along the basic ones. @return whether they are
-/// such components
+/// Convert components along a grid's own axes to those along the basic axes. @return whether this
+/// is possible
 static bool along_basic(const double axis[3][3], unsigned components, unsigned *out) {
   *out = 0;
   if (components == 0 || components == 7) {
@@ -215,7 +216,7 @@ static bool along_basic(const double axis[3][3], unsigned components, unsigned *
   return __builtin_popcount(*out) == __builtin_popcount(components);
 }
 
-/// Supports act along the basic axes: those of a grid with other axes of its own are equations.
+/// Keep a support as an equation if it acts along axes of its grid that are not the basic ones.
 static int check_support(const placing *p, int32_t number, const gb_nastran_place *grid,
                          gb_error *error) {
   const gb_nastran_action *action = &p->nastran->actions.entry[number];
@@ -230,12 +231,12 @@ static int check_support(const placing *p, int32_t number, const gb_nastran_plac
         along_basic((const double(*)[3])axis, mask / 8, &turns) && moves + 8 * turns == mask)
       return GB_OK;
   }
-  return GB_KEEP(p->nastran, rigid.skew, skew, error);
+  return GB_KEEP(p->nastran, rigid->skew, skew, error);
 }
 
 static int check_supports(const placing *p, int32_t number, gb_error *error) {
   const gb_nastran_action *action = &p->nastran->actions.entry[number];
-  for (int i = 0; i < p->nastran->grids.all.count; ++i) {
+  for (int i = 0; i < p->nastran->grids->all.count; ++i) {
     const gb_nastran_place *grid = p->grid[i];
     if (grid->axes != 0 && action->target <= grid->id && grid->id <= action->last)
       GB_TRY(check_support(p, number, grid, error));
@@ -243,7 +244,8 @@ static int check_supports(const placing *p, int32_t number, gb_error *error) {
   return GB_OK;
 }
 
-/// The axes of offsets by OFFT O: x from GA to GB, y towards the orientation.
+/// Compute the axes of offsets with the letter O of OFFT: x from GA to GB, y towards the
+/// orientation.
 static int axes_of_line(const placing *p, const gb_nastran_bar *bar, double axis[3][3],
                         gb_error *error) {
   const gb_nastran_place *ends[] = {find_grid(p, bar->grid[0]), find_grid(p, bar->grid[1])};
@@ -264,13 +266,14 @@ static int axes_of_line(const placing *p, const gb_nastran_bar *bar, double axis
   return GB_OK;
 }
 
-/// Orientations and offsets of bars are in the axes of their grids, or as OFFT says.
+/// Turn the orientation and the offsets of a bar from the axes of its grids, or those that OFFT
+/// chooses, to the basic axes.
 static int turn_bar(const placing *p, gb_nastran_bar *bar, gb_error *error) {
   double axis[2][3][3];
   const gb_nastran_place *grid[2];
   for (int end = 0; end < 2; ++end) {
     grid[end] = find_grid(p, bar->grid[end]);
-    if (!grid[end] || bar->rod) return GB_OK; // refused later
+    if (bar->rod) return GB_OK;
     if (grid[end]->axes == 0) continue;
     if (bar->pins[end])
       return GB_REFUSE(p->nastran, bar, GB_UNREAD_CARD, error,
@@ -287,12 +290,12 @@ static int turn_bar(const placing *p, gb_nastran_bar *bar, gb_error *error) {
   return GB_OK;
 }
 
-/// Offset and inertia of a mass in the axes of a system at its grid become those in the basic one.
+/// Turn offset and inertia of a mass from the axes of its system at its grid to the basic axes.
 static int turn_mass(const placing *p, gb_nastran_mass *mass, gb_error *error) {
   static const int at[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}}; // in xx yy zz xy xz yz
   double axis[3][3], turned[6] = {0};
   const gb_nastran_place *grid = find_grid(p, mass->grid);
-  if (!grid || mass->system == 0) return GB_OK; // a grid that is missing is refused later
+  if (mass->system == 0) return GB_OK;
   GB_TRY(axes_at(p, mass->line, mass->system, grid->position, axis, error));
   turn_vector((const double(*)[3])axis, mass->offset);
   for (int i = 0; i < 3; ++i)
@@ -305,8 +308,8 @@ static int turn_mass(const placing *p, gb_nastran_mass *mass, gb_error *error) {
   return GB_OK;
 }
 
-/// The axes of a bushing: those of CID, or along its line and towards a grid or a vector; without
-/// any of these it has numbers along its line and about it alone.
+/// Compute the axes of a bushing: those of CID, or along its line and towards a grid or a vector.
+/// Without any of these it may have stiffness along its line and about it alone.
 static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastran_place *const g[],
                           gb_error *error) {
   double axis[3][3], *x = s->axes[0], *y = s->axes[1], along[3], reach = 0;
@@ -321,16 +324,11 @@ static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastr
     memcpy(s->axes, axis, sizeof s->axes);
   }
   if (s->system >= 0) return GB_OK;
-  if (gb_length(along) <= 1e-9 * reach)
-    return gb_deck_fail_as(GB_NO_LENGTH, p->nastran->deck, s->line, error,
-                           "CBUSH %lld has no length: its axes are those of CID, which is blank; "
-                           "accepted: 0, or the number of a system",
-                           (long long)s->id);
+  GB_DECK_FAIL_IF(gb_length(along) <= 1e-9 * reach, GB_NO_LENGTH, p->nastran->deck, s->line, error,
+                  "CBUSH %lld has no length: its axes are those of CID, which is blank; accepted: "
+                  "0, or the number of a system",
+                  (long long)s->id);
   const gb_nastran_place *toward = find_grid(p, s->toward);
-  if (s->toward && !toward)
-    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, p->nastran->deck, s->line, error,
-                           "CBUSH %lld: G0 = %lld is not defined", (long long)s->id,
-                           (long long)s->toward);
   if (g[0]->axes != 0 && !toward) {
     GB_TRY(axes_at(p, s->line, g[0]->axes, g[0]->position, axis, error));
     turn_vector((const double(*)[3])axis, s->up);
@@ -339,11 +337,10 @@ static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastr
   for (int i = 0; i < 3; ++i) y[i] = toward ? toward->position[i] - g[0]->position[i] : s->up[i];
   bool across = gb_length(y) > 0;
   for (int k = 0; k < 6 && !across; ++k)
-    if (k % 3 != 0 && (s->k[k] != 0 || s->b[k] != 0))
-      return gb_deck_fail(
-          p->nastran->deck, s->line, error,
-          "CBUSH %lld has no orientation for its K%d or B%d; accepted: G0, X1 to X3, or CID",
-          (long long)s->id, k + 1, k + 1);
+    GB_DECK_FAIL_IF(
+        k % 3 != 0 && (s->k[k] != 0 || s->b[k] != 0), GB_WRONG_REFERENCE, p->nastran->deck, s->line,
+        error, "CBUSH %lld has no orientation for its K%d or B%d; accepted: G0, X1 to X3, or CID",
+        (long long)s->id, k + 1, k + 1);
   if (!across) y[fabs(x[0]) > fabs(x[1])] = 1;
   gb_cross(x, y, along);
   if (gb_length(along) > 1e-6 * gb_length(x) * gb_length(y)) return GB_OK;
@@ -351,15 +348,13 @@ static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastr
                          "CBUSH %lld: its orientation is along its line", (long long)s->id);
 }
 
-/// Where a spring is, and its axes: those of its grids' displacements, which must agree.
+/// Compute the position of a spring and its axes: those of its grids' displacements, which must
+/// agree.
 static int place_spring(const placing *p, gb_nastran_spring *s, gb_error *error) {
   const gb_nastran_place *g[2];
   double axis[2][3][3] = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
   for (int end = 0; end < 2; ++end) {
     g[end] = find_grid(p, s->grid[end]);
-    if (s->grid[end] && !g[end])
-      return GB_REFUSE(p->nastran, s, GB_UNDEFINED_NUMBER, error, "grid %lld is not defined",
-                       (long long)s->grid[end]);
     if (g[end] && g[end]->axes)
       GB_TRY(axes_at(p, s->line, g[end]->axes, g[end]->position, axis[end], error));
   }
@@ -378,32 +373,33 @@ static int place_spring(const placing *p, gb_nastran_spring *s, gb_error *error)
 
 static int sort_all(placing *p, gb_error *error) {
   gb_nastran *nastran = p->nastran;
-  gb_nastran_system *all = nastran->grids.systems.entry;
-  const int count = nastran->grids.systems.count, grids = nastran->grids.all.count;
-  GB_SORT_NUMBERS(nastran->grids.systems);
+  gb_nastran_system *all = nastran->grids->systems.entry;
+  const int count = nastran->grids->systems.count, grids = nastran->grids->all.count;
+  GB_SORT_NUMBERS(nastran->grids->systems);
   for (int i = 1; i < count; ++i)
-    if (all[i].id == all[i - 1].id)
-      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, all[i].line, error,
-                             "the coordinate system %lld is defined twice", (long long)all[i].id);
+    GB_DECK_FAIL_IF(all[i].id == all[i - 1].id, GB_DUPLICATE_NUMBER, nastran->deck, all[i].line,
+                    error, "the coordinate system %lld is defined twice", (long long)all[i].id);
   GB_TRY(GB_TAKE(nastran->deck->arena, p->grid, (size_t)grids, error));
-  for (int i = 0; i < grids; ++i) p->grid[i] = &nastran->grids.all.entry[i];
+  for (int i = 0; i < grids; ++i) p->grid[i] = &nastran->grids->all.entry[i];
   if (grids) qsort(p->grid, (size_t)grids, sizeof *p->grid, compare_places);
   return GB_OK;
 }
 
-/// Apply GRDSET and compute the positions of all grids. *turned: a grid has its own axes.
+/// Apply GRDSET and compute the positions of all grids. *turned tells whether a grid has axes of
+/// its own.
 static int place_all(placing *p, bool *turned, gb_error *error) {
   gb_nastran *nastran = p->nastran;
-  gb_nastran_place *grids = nastran->grids.all.entry;
+  gb_nastran_place *grids = nastran->grids->all.entry;
   gb_nastran_system *axes;
   *turned = false;
-  GB_EACH(one, nastran->grids.all) {
-    if (one->system < 0) one->system = nastran->set.grid.system > 0 ? nastran->set.grid.system : 0;
-    if (one->axes < 0) one->axes = nastran->set.grid.axes > 0 ? nastran->set.grid.axes : 0;
+  GB_EACH(one, nastran->grids->all) {
+    if (one->system < 0)
+      one->system = nastran->set->grid.system > 0 ? nastran->set->grid.system : 0;
+    if (one->axes < 0) one->axes = nastran->set->grid.axes > 0 ? nastran->set->grid.axes : 0;
   }
-  for (int i = 0; i < nastran->grids.all.count; ++i) {
+  for (int i = 0; i < nastran->grids->all.count; ++i) {
     GB_TRY(place(p, &grids[i], error)); // and those that systems are made by
-    if (nastran->grids.systems.count > 0)
+    if (nastran->grids->systems.count > 0)
       gb_mesh_builder_move(nastran->deck->builder, i, grids[i].position);
     if (grids[i].axes == 0) continue;
     *turned = true;
@@ -433,20 +429,19 @@ int gb_nastran_turn_direction(const gb_nastran *nastran, int32_t line, int64_t s
   gb_nastran_system *s;
   double axis[3][3];
   GB_TRY(find_system(&p, line, system, &s, error));
-  if (s->kind != 'R')
-    return gb_deck_fail(nastran->deck, line, error, "CID = %lld is not rectangular",
-                        (long long)system);
+  GB_DECK_FAIL_IF(s->kind != 'R', GB_WRONG_REFERENCE, nastran->deck, line, error,
+                  "CID = %lld is not rectangular", (long long)system);
   GB_TRY(axes_at(&p, line, system, origin, axis, error));
   turn_vector((const double(*)[3])axis, direction);
   return GB_OK;
 }
 
-/// Systems that cards name once the mesh is there, so that all these are resolved.
+/// Compute the systems that are used once the mesh exists.
 static int resolve_directions(placing *p, gb_error *error) {
   gb_nastran_system *system;
-  GB_EACH(turn, p->nastran->shells.turns)
+  GB_EACH(turn, p->nastran->shells->turns)
     if (turn->system > 0) GB_TRY(find_system(p, turn->line, turn->system, &system, error));
-  GB_EACH(load, p->nastran->dynamics.spread)
+  GB_EACH(load, p->nastran->dynamics->spread)
     if (load->system > 0) GB_TRY(find_system(p, load->line, load->system, &system, error));
   return GB_OK;
 }
@@ -458,16 +453,15 @@ int gb_nastran_place_grids(gb_nastran *nastran, gb_error *error) {
   GB_TRY(place_all(&p, &turned, error));
   for (int i = 0; i < nastran->actions.count; ++i) {
     gb_nastran_action *action = &nastran->actions.entry[i];
-    if (action->kind != GB_ACT_SUPPORT && action->kind != GB_ACT_MOTION &&
-        action->kind != GB_ACT_TURN)
+    if (action->kind != GB_ACT_SUPPORT && !gb_nastran_is_given(action->kind))
       GB_TRY(turn_load(&p, action, error));
     else if (turned)
       GB_TRY(check_supports(&p, i, error));
   }
-  for (int i = 0; i < nastran->bars.all.count; ++i)
-    GB_TRY(turn_bar(&p, &nastran->bars.all.entry[i], error));
+  for (int i = 0; i < nastran->bars->all.count; ++i)
+    GB_TRY(turn_bar(&p, &nastran->bars->all.entry[i], error));
   GB_TRY(resolve_directions(&p, error));
-  GB_EACH(mass, nastran->rigid.masses) GB_TRY(turn_mass(&p, mass, error));
-  GB_EACH(spring, nastran->springs.all) GB_TRY(place_spring(&p, spring, error));
+  GB_EACH(mass, nastran->rigid->masses) GB_TRY(turn_mass(&p, mass, error));
+  GB_EACH(spring, nastran->springs->all) GB_TRY(place_spring(&p, spring, error));
   return GB_OK;
 }

@@ -1,17 +1,18 @@
 /// PBEAM and PBEAML that taper: their numbers are linear from station to station. Elements here
-/// have one section each, with the mean mass and, by constants, the mean flexibility: they twist,
-/// and bend under an end moment, as the tapered ones. Source: MSC Nastran Quick Reference Guide,
-/// PBEAM, remarks.
+/// have one section each, with the mean mass and, if it is given by constants, the mean
+/// flexibility. So they twist, and bend under an end moment, as the tapered beams do. Source: MSC
+/// Nastran Quick Reference Guide, PBEAM, remarks.
 #include "nastran/bars.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/// Largest variation of a property along one element, relative to its smallest value. A cantilever
-/// of one such element bends by 6 % too little or too much under a force at its tip, one of four
-/// such by 1.4 %.
+/// Largest variation of a property along one element, relative to its smallest value. The
+/// deflection of a cantilever of one such element under a force at its tip is wrong by up to 6 %,
+/// that of four such elements by 1.4 %.
 static const double LIMIT = 0.25;
-/// Largest variation of a dimension along one element. Bending stiffness is of its fourth power.
+/// Largest variation of a dimension along one element. Bending stiffness grows with its fourth
+/// power.
 static const double DIMENSION_LIMIT = 0.06;
 
 enum { AREA, I1, I2, I12, TORSION, NSM, NUMBERS };
@@ -21,8 +22,8 @@ static int by_place(const void *a, const void *b) {
   return (x->x > y->x) - (x->x < y->x);
 }
 
-/// In order from end A to end B, nothing left blank: blank numbers of end B are those of end A, of
-/// a station in between those of the line from A to B.
+/// Sort the stations from end A to end B and fill blank numbers: end B has those of end A, a
+/// station in between those on the line from A to B.
 static void complete(gb_nastran_stations *all) {
   qsort(all->at, (size_t)all->count, sizeof *all->at, by_place);
   if (all->at[all->count - 1].x < 1) {
@@ -46,25 +47,23 @@ static bool is_uniform(const gb_nastran_stations *all) {
   return true;
 }
 
-/// Number i of all stations. @param limit  by how much of the least it may vary
+/// Check number i of all stations. @param limit  largest variation, relative to the smallest value
 static int check(const gb_record *card, const gb_nastran_stations *all, int i, double limit,
                  double *most, gb_error *error) {
   double low = INFINITY, high = 0;
   for (int k = 0; k < all->count; ++k) {
     const double value = all->at[k].value[i];
-    if (value < 0)
-      return gb_record_fail(card, error, "%s = %g at X/XB = %g; accepted: a number >= 0",
-                            all->names[i], value, all->at[k].x);
+    GB_REFUSE_IF(value < 0, card, error, "%s = %g at X/XB = %g; accepted: a number >= 0",
+                 all->names[i], value, all->at[k].x);
     low = fmin(low, value);
     high = fmax(high, value);
   }
   if (i == all->numbers - 1 || high == 0) return GB_OK; // NSM
-  if (high > (1 + limit) * low)
-    return gb_record_fail(card, error,
-                          "%s varies from %g to %g along the beam, and an element has one section; "
-                          "accepted: up to %g %% above the least; divide a beam that tapers into "
-                          "elements, each with a section of its own",
-                          all->names[i], low, high, 100 * limit);
+  GB_REFUSE_IF(
+      high > (1 + limit) * low, card, error,
+      "%s varies from %g to %g along the beam, and an element has one section; accepted: up to %g "
+      "%% above the least; divide a beam that tapers into elements, each with a section of its own",
+      all->names[i], low, high, 100 * limit);
   *most = fmax(*most, high / low - 1);
   return GB_OK;
 }
@@ -74,17 +73,17 @@ static int check_product(const gb_record *card, const gb_nastran_stations *all, 
   for (int k = 0; k < all->count; ++k) {
     const double *value = all->at[k].value, size = sqrt(value[I1] * value[I2]);
     const double change = fabs(value[I12] - all->at[0].value[I12]);
-    if (!(fabs(value[I12]) < size || size == 0) || change > LIMIT * size)
-      return gb_record_fail(card, error,
-                            "I12 = %g at X/XB = %g, and %g at end A; accepted: below sqrt(I1 I2) = "
-                            "%g in size, and varying along an element by a quarter of that",
-                            value[I12], all->at[k].x, all->at[0].value[I12], size);
+    GB_REFUSE_IF(!(fabs(value[I12]) < size || size == 0) || change > LIMIT * size, card, error,
+                 "I12 = %g at X/XB = %g, and %g at end A; accepted: below sqrt(I1 I2) = %g in "
+                 "size, and varying along an element by a quarter of that",
+                 value[I12], all->at[k].x, all->at[0].value[I12], size);
     if (size > 0) *most = fmax(*most, change / size);
   }
   return GB_OK;
 }
 
-/// Means along the beam of mass and of flexibility; that in bending about z, y, and of both.
+/// Means along the beam: of area, of mass, and of the flexibilities in torsion, in bending about z
+/// and y, and of their coupling.
 typedef struct means {
   double area, mass, twist, bending[3];
 } means;
@@ -99,7 +98,8 @@ static void add(const double value[NUMBERS], double weight, means *m) {
   m->bending[2] -= weight * value[I12] / determinant;
 }
 
-/// From one station to the next, by Gauss's rule: within the limit its error is that of round-off.
+/// Add the part from one station to the next to the means, by Gauss's rule. Within the limit its
+/// error is that of round-off.
 static void add_part(const gb_nastran_station *a, const gb_nastran_station *b, means *m) {
   static const double place[] = {-0.9061798459386640, -0.5384693101056831, 0, 0.5384693101056831,
                                  0.9061798459386640};
@@ -113,7 +113,7 @@ static void add_part(const gb_nastran_station *a, const gb_nastran_station *b, m
   }
 }
 
-/// A number that is 0 along the whole beam becomes a small one in its section at end A.
+/// Replace numbers that are 0 along the whole beam by the small ones of its section at end A.
 static void take_small(const gb_nastran_section *p, gb_nastran_stations *all) {
   const double own[] = {p->is.area, p->is.I_zz, p->is.I_yy, 0, p->is.J};
   const int some[] = {I1, I2, TORSION};
@@ -161,7 +161,7 @@ int gb_nastran_tell_tapers(gb_nastran *nastran, gb_error *error) {
   const gb_nastran_section *first = NULL;
   double most = 0;
   int count = 0;
-  GB_EACH(p, nastran->bars.sections) {
+  GB_EACH(p, nastran->bars->sections) {
     if (!(p->taper > 0)) continue;
     if (!first || p->line < first->line) first = p;
     most = fmax(most, p->taper);

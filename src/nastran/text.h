@@ -28,8 +28,8 @@ typedef int gb_nastran_handler(gb_nastran *nastran, const gb_record *card, gb_er
 /// Read the lines of the file and of its INCLUDE files, the names in their comments, and the case
 /// control. errors: GB_FILE, GB_MODEL.
 int gb_nastran_read_lines(gb_nastran *nastran, gb_error *error);
-/// A comment (the text after '$') that may name a property. Patterns of Femap, HyperMesh, Patran
-/// and ICEM.
+/// Read a comment (the text after '$'), which may name a property by a pattern of Femap, HyperMesh,
+/// Patran or ICEM.
 int gb_nastran_comment(gb_nastran *nastran, gb_deck_text comment, gb_error *error);
 /// Give the collected names to the groups of the builder.
 int gb_nastran_give_names(gb_nastran *nastran, gb_error *error);
@@ -37,20 +37,20 @@ int gb_nastran_give_names(gb_nastran *nastran, gb_error *error);
 /// Call `visit` for each card of the bulk data, with its continuations wherever they stand.
 int gb_nastran_each_card(gb_nastran *nastran, gb_nastran_handler *visit, gb_error *error);
 
-/// Whether the first field is that of a line of replication.
+/// Whether the first field of a line makes it a line of replication.
 bool gb_nastran_is_replication(gb_deck_text first);
-/// How often such a line repeats the card before it: 1, or the number behind its =.
+/// Read how often such a line repeats the card before it: once, or the number behind its =.
 int gb_nastran_read_repeats(const gb_deck *deck, int32_t line, gb_deck_text first, int64_t *times,
                             gb_error *error);
 /// Change the fields of a card by a rule: = leaves a field, == all that follow, *(2) adds 2, and
-/// anything else stands in its place. @param count  of fields and of the rule's
+/// anything else replaces the field. @param count  number of fields of the card and of the rule
 int gb_nastran_replicate(const gb_deck *deck, int32_t line, const gb_deck_text rule[],
                          gb_deck_text field[], int count, gb_error *error);
 
 /// Read components, 1 to 6, as bits 1 to 6 of a mask; blanks may stand between the digits.
 int gb_nastran_components(const gb_record *card, int entry, const char *name, unsigned *mask,
                           gb_error *error);
-/// The same where a blank field or 0 gives no components.
+/// Read components in this way; a blank field or 0 gives none.
 int gb_nastran_components_or_none(const gb_record *card, int entry, const char *name,
                                   unsigned *mask, gb_error *error);
 /// Whether a field is an integer.

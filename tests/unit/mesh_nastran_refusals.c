@@ -71,7 +71,7 @@ static const struct {
     {MODEL "SPC1,1,12\n", "G is missing"},
     {MODEL "SPC1,1,127,1\n", "C must be digits"},
     {MODEL "FORCE,1,1,2,1.,1.\n", "the coordinate system 2 is not defined"},
-    {MODEL "PLOAD4,1,99,1.,2.\n", "PLOAD4: no shell element from 99 to 99"},
+    {MODEL "PLOAD4,1,99,1.,2.\n", "PLOAD4: shell element 99 is not defined"},
     {MODEL "PLOAD4,1,1,1.,,,,1,3\n", "the face of a solid"},
     {MODEL "PLOAD4,1,1,1.\n,7,1.,0.,0.\n", "the coordinate system 7 is not defined"},
     {MODEL "PLOAD2,1,1.,88\n", "shell element 88 is not defined"},

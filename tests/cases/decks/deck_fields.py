@@ -176,7 +176,16 @@ MPC,6,2,2,1.,12,2,-1.
 MPCADD,4,5,6
 RBAR,20,13,14,1235,46,46,1235
 RBE1,21,15,12345,14,6,,,UM,16,123456
-""", "SPC = 2\nLOAD = 3\nMPC = 4\n", (2, 3, 12, 13, 14, 15, 16, 17)
+GRID,18,,5.,2.,0.6
+GRID,19,,6.,2.1,0.7
+GRID,20,,6.,2.1,0.7
+GRID,21,,7.,2.,0.8
+CBAR,7,51,18,19,0.,1.,.1
+CBAR,8,51,20,21,0.,1.,.1
+FORCE,3,21,,.5,.2,.3,1.
+RBAR1,22,17,18
+RJOINT,23,19,20,123456
+""", "SPC = 2\nLOAD = 3\nMPC = 4\n", (2, 3, 12, 13, 14, 15, 16, 17, 19, 21)
 
 SPRINGS = """
 CORD2R,7,0,0.,0.,0.,1.,0.,1.,3.,1.,0.
@@ -348,7 +357,7 @@ WITHOUT = {
     "PBAR": dict.fromkeys(range(9, 18), STRESS), "PBEAM": dict.fromkeys([*range(10, 18), *range(26, 34)], STRESS),
     "PROD": {6: STRESS}, "CONROD": {2: ID, 7: "J, where nothing turns its other end", 8: STRESS}, "CBAR": {2: ID}, "CBEAM": {2: ID}, "CROD": {2: ID}, "CTUBE": {2: ID}, "CSHEAR": {2: ID},
     "RBE1": {2: ID, **dict.fromkeys(range(12, 26), HEAT)}, "RBE2": {2: ID, **dict.fromkeys(range(6, 18), HEAT)}, "RBE3": {2: ID, **dict.fromkeys(range(19, 23), "UM says what is eliminated, and nothing is")},
-    "RBAR": {2: ID, 9: HEAT}, "CVISC": {2: ID}, "CBUSH": {2: ID, 6: "CID is there", 7: "CID is there", 8: "CID is there", 10: "of a line without length"},
+    "RBAR": {2: ID, 9: HEAT}, "RBAR1": {2: ID, 6: HEAT}, "RJOINT": {2: ID, 6: HEAT}, "CVISC": {2: ID}, "CBUSH": {2: ID, 6: "CID is there", 7: "CID is there", 8: "CID is there", 10: "of a line without length"},
     "CELAS1": {2: ID, 5: "1 is 0 of a scalar point", 7: "of the ground, or the same"}, "CELAS2": {2: ID, 7: "of the ground", 9: STRESS}, "PELAS": {5: STRESS, 9: STRESS},
     "CDAMP1": {2: ID, 5: "of the ground", 7: "of the ground"}, "CDAMP2": {2: ID, 7: "of the ground"},
     "CMASS1": {2: ID, 5: "of the ground", 7: "of the ground"}, "CMASS2": {2: ID, 7: "of the ground"},

@@ -234,7 +234,7 @@ def refused():
             ("FORCE1,2,2,1.,1,9\n", "FORCE1: G2, grid 9, is not defined"),
             ("MOMENT1,2,9,1.,1,2\n", "MOMENT1: grid 9 is not defined"),
             ("PLOAD,2,1.,1,2,3\n", "PLOAD: grids 1, 2, 3 are on a line"),
-            ("PLOAD4,2,1,1.,2.\n", "PLOAD4: no shell element from 1 to 1"),
+            ("PLOAD4,2,1,1.,2.\n", "PLOAD4: shell element 1 is not defined"),
             ("PLOAD4,2,1,1.\n,5\n", "PLOAD4 2: CID = 5 without N1, N2, N3"),
             ("PLOAD4,2,1,1.\n,5,1.,0.,0.\n", "the coordinate system 5 is not defined")):
         r = deck(bar + "SPC1,1,23,3\n" + cards, verb="check")

@@ -104,7 +104,7 @@ def connectors():
             ("two axes", "\nAX\n", "\nAX, AY\n", "axes of the second node; accepted: those of the first"), ("one node", "95, 6, 61", "95, 61, 61", "both ends of element 95 are NODE 61"),
             ("no property", "ELSET=C\n95", "ELSET=D\n95", "no such set"), ("a node that is not there", "95, 6, 61", "95, 6, 62", "element 95 names node 62, which is not defined"),
             ("a component", "C, 4, .2", "C, 5, .2", "component 5; accepted: 4 of HINGE"), ("no behavior", "ELSET=C\nH", "ELSET=C, BEHAVIOR=B\nH", "BEHAVIOR=B is not defined"),
-            ("a load", "*CONNECTOR MOTION, AMPLITUDE=A", "*CONNECTOR LOAD", "*CONNECTOR LOAD: the keyword is not read"),
+            ("a load", "*CONNECTOR MOTION, AMPLITUDE=A", "*CONNECTOR LOAD", "the keyword *CONNECTOR LOAD is not read"),
             ("a velocity", "MOTION, AMPLITUDE=A", "MOTION, TYPE=VELOCITY", "TYPE=VELOCITY is not read; accepted: DISPLACEMENT")):
         check(label + " is another deck", driven.replace(old, new) != driven)
         refused(label, frame + driven.replace(old, new), wanted)

@@ -412,7 +412,7 @@ def page():
     r = run(write("refused.inp", deck) + STATIC, verb="check")
     first = (PLATE + STEEL).count("\n") + 1
     for k, (name, _) in enumerate(bad[:25]):
-        wanted = "refused.inp:%d: *%s: the keyword is not read: " % (first + 2 * k, name)
+        wanted = "refused.inp:%d: the keyword *%s is not read: " % (first + 2 * k, name)
         check(wanted, r.status == MODEL and wanted in r.stderr, r.stderr[:900])
     listed = [words.split(", ")[0] for words, _ in lists["Left out, with a line of the output"]]
     silent = [words.split(", ")[0] for words, _ in lists["Left out"]]
@@ -430,7 +430,7 @@ def wrong():
             ("a beam that warps", "TYPE=S4", "TYPE=B31OSH", "TYPE=B31OSH is not read: beams do not warp: use B31"),
             ("connectors", "TYPE=S4", "TYPE=CONN2D2", "connectors are CONN3D2"),
             ("a parameter", "*ELASTIC", "*ELASTIC, MODULI=LONG TERM", "the parameter MODULI is not read; accepted: TYPE"),
-            ("plasticity", "*DENSITY", "*PLASTIC\n2.E8, 0.\n*DENSITY", "*PLASTIC: the keyword is not read: materials are linear"),
+            ("plasticity", "*DENSITY", "*PLASTIC\n2.E8, 0.\n*DENSITY", "the keyword *PLASTIC is not read: materials are linear"),
             ("temperatures", "2.E11, .3", "2.E11, .3, 20.\n1.E11, .3, 200.", "numbers that vary with temperature are not read"),
             ("no number", "2.E11, .3", "2.E11, abc", "nu must be a real number, 'abc' was found"),
             ("Poisson's number", "2.E11, .3", "2.E11, .5", "accepted: E > 0, -1 < nu < 0.5"),
@@ -452,7 +452,7 @@ def wrong():
             ("a rotation of a part", "3, 1, 1.5E3", "3, 1, 1.5E3\n*ELEMENT, TYPE=T3D2, ELSET=BAR\n9, 1, 2\n*DLOAD\nBAR, CENTRIF, 9., 0., 0., 0., 0., 0., 1.",
              "a set of 1 of the 2 elements; accepted: a blank field, or all"),
             ("gravity of a part", "3, 1, 1.5E3", "3, 1, 1.5E3\n*DLOAD\nNONE, GRAV, 9.81, 0., 0., -1.", "'NONE' is no set"),
-            ("an unknown keyword", "*DENSITY", "*DENSTIY", "*DENSTIY: the keyword is not known, and leaving it out could change the model"),
+            ("an unknown keyword", "*DENSITY", "*DENSTIY", "the keyword *DENSTIY is not known, and leaving it out could change the model"),
             ("a missing file", "*MATERIAL", "*INCLUDE, INPUT=none.txt\n*MATERIAL", "*INCLUDE: none.txt"),
             ("two values", "ROOT, 1, 6", "ROOT, 1, 3\n1, 1, 1, .1", "component 1 of node 1 is"),
             ("an amplitude", "*CLOAD", "*CLOAD, AMPLITUDE=ramp", "AMPLITUDE=ramp is not defined"),

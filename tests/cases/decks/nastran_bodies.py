@@ -82,21 +82,26 @@ def mean():
 
 
 def masses():
-    r = deck("RBE2,9,50,123456,4,8\nCONM2,20,50,,2.,0.,0.,1.\nCONM2,21,50,-1,3.,4.,0.25,-1.\n,1.,0.,2.,0.,0.,3.\n"
-             "CONM2,22,1,,5.\nCONM2,23,5,,4.,0.,0.5,0.5\n,.1,0.,.1,0.,0.,.1\n", verb="check", ranks=2)
-    if not check("masses are read", r.status == 0, r.stderr):
-        return
-    fork, corner = r.json["parts"]["body 'RBE2 9'"], r.json["parts"]["body 'CONM2 23'"]
-    close("two masses on one grid", fork["mass"], 5, 1e-13)
-    for i, at in enumerate((4, 0.25, -0.2)):
-        close("their centre", fork["center_of_mass"][i], at, 1e-12)
-    apart = 2 * 1.2 ** 2 + 3 * 0.8 ** 2
-    for i, J in enumerate((1 + apart, 2 + apart, 3, 0, 0, 0)):
-        close("their inertia", fork["inertia"][i], J, 1e-12, 1e-12)
-    close("a mass with an arm on a shell's grid", corner["mass"], 4, 1e-13)
-    for i, at in enumerate((0, 1.5, 0.5)):
-        close("its centre", corner["center_of_mass"][i], at, 1e-12, 1e-12)
-    close("a mass alone", r.json["parts"]["masses"]["mass"], 5, 1e-13)
+    """Masses of the grids of rigid links, whose sums are closed forms: RBE2, or RBAR1 and RJOINT to one grid each."""
+    rows = {}
+    for card, links in (("RBE2", "RBE2,9,50,123456,4,8\n"), ("RBAR1", "RBAR1,9,50,4,,1.-5\nRJOINT,10,50,8,123456\n")):
+        r = deck(links + "CONM2,20,50,,2.,0.,0.,1.\nCONM2,21,50,-1,3.,4.,0.25,-1.\n,1.,0.,2.,0.,0.,3.\n"
+                 "CONM2,22,1,,5.\nCONM2,23,5,,4.,0.,0.5,0.5\n,.1,0.,.1,0.,0.,.1\n", verb="check", ranks=2)
+        if not check("masses are read with " + card, r.status == 0, r.stderr):
+            return
+        rows[card] = r.json["multipliers"]
+        fork, corner = r.json["parts"]["body '%s 9'" % card], r.json["parts"]["body 'CONM2 23'"]
+        close("two masses on one grid", fork["mass"], 5, 1e-13)
+        for i, at in enumerate((4, 0.25, -0.2)):
+            close("their centre", fork["center_of_mass"][i], at, 1e-12)
+        apart = 2 * 1.2 ** 2 + 3 * 0.8 ** 2
+        for i, J in enumerate((1 + apart, 2 + apart, 3, 0, 0, 0)):
+            close("their inertia", fork["inertia"][i], J, 1e-12, 1e-12)
+        close("a mass with an arm on a shell's grid", corner["mass"], 4, 1e-13)
+        for i, at in enumerate((0, 1.5, 0.5)):
+            close("its centre", corner["center_of_mass"][i], at, 1e-12, 1e-12)
+        close("a mass alone", r.json["parts"]["masses"]["mass"], 5, 1e-13)
+    check("rigid links of all components add no joint", rows == dict.fromkeys(rows, 12), rows)
 
 
 def supports():
@@ -112,6 +117,8 @@ def refusals():
     for cards, words in (
             ("RBE2,9,50,123,4,8\n", ["RBE2 9", "no inertia of its own"]),
             ("RBE2,9,50,123456\n", ["GM1 is missing"]),
+            ("RBAR1,9,50,4,7\n", ["CB must be digits from 1 to 6, '7' was found"]),
+            ("RJOINT,9,50\n", ["GB must be an integer"]),
             ("RBE2,9,77,123456,4\n", ["RBE2", "grid 77 is not defined"]),
             ("RBE2,9,50,123456,4,77\n", ["RBE2", "grid 77 is not defined"]),
             ("RBE3,9,,50,1,1.,123,4,8\n", ["RBE3 9", "do not determine a rigid motion", "not on one line"]),

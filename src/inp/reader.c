@@ -1,10 +1,11 @@
-/// Abaqus and CalculiX decks: the way from a file to mesh and problem, by the rules of its
+/// The reader of Abaqus and CalculiX decks, which makes mesh and problem by the rules of the
 /// keywords.
-#include "inp/inp.h"
 #include "deck/reader.h"
+#include "inp/bodies.h"
+#include "inp/loads.h"
+#include "inp/properties.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static int collect(gb_inp *inp, const gb_inp_call *call, int status, gb_error *error) {
@@ -17,27 +18,11 @@ static int end_collecting(const gb_inp *inp, gb_error *error) {
   return error->status;
 }
 
-int gb_inp_check_parameters(const gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  const gb_inp_rule *rule = call->block->rule;
-  const gb_inp_parameter *all = inp->keywords.parameters.entry;
-  if (!strcmp(rule->harmless, "*")) return GB_OK;
-  for (int i = 0; i < call->block->known; ++i) {
-    const gb_inp_parameter *p = &all[call->block->parameters + i];
-    if (gb_deck_has_word(rule->parameters, p->key) || gb_deck_has_word(rule->harmless, p->key))
-      continue;
-    return gb_record_fail_as(GB_UNREAD_CARD, &call->is, error,
-                             "the parameter %.*s is not read; accepted: %s%s%s", GB_SHOWN(p->key),
-                             *rule->parameters ? rule->parameters : "none",
-                             *rule->harmless ? " " : "", rule->harmless);
-  }
-  return GB_OK;
-}
-
-/// Data of a keyword that has none.
+/// Refuse lines of data of a keyword that has none.
 static int check_data(const gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_inp_data data = gb_inp_begin(inp, call);
   bool handled =
-      call->block->rule->fate != GB_INP_READ || !strcmp(call->block->rule->harmless, "*");
+      call->block->rule->fate != GB_DECK_READ || !strcmp(call->block->rule->harmless, "*");
   for (int phase = 0; phase < GB_INP_PHASES; ++phase)
     handled = handled || call->block->rule->read[phase];
   const char *name = call->block->name;
@@ -48,25 +33,15 @@ static int check_data(const gb_inp *inp, const gb_inp_call *call, gb_error *erro
 
 static int check_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   const gb_inp_rule *rule = call->block->rule;
-  bool first;
-  if (rule && rule->fate == GB_INP_READ) {
-    GB_TRY(gb_inp_check_parameters(inp, call, error));
-    return check_data(inp, call, error);
-  }
-  if (rule && rule->fate == GB_INP_LEFT_OUT) return GB_OK;
-  GB_TRY(gb_deck_count(&inp->deck->told.unread, call->block->name, inp->arena, &first, error));
-  if (!first || (rule && rule->fate == GB_INP_LISTED)) return GB_OK;
-  if (rule)
-    return gb_record_fail_as(GB_UNREAD_CARD, &call->is, error, "the keyword is not read: %s",
-                             rule->text);
-  return gb_record_fail_as(
-      GB_UNREAD_CARD, &call->is, error,
-      "the keyword is not known, and leaving it out could change the model: delete it, or say it "
-      "in the case file (`gimbal help keywords` lists those that are read)");
+  if (!rule || rule->fate != GB_DECK_READ)
+    return gb_deck_pass_over(&call->is, "keyword", rule ? rule->fate : GB_DECK_READ,
+                             rule ? rule->text : NULL, false, error);
+  GB_TRY(gb_inp_check_parameters(inp, call, error));
+  return check_data(inp, call, error);
 }
 
 static int run_phase(gb_inp *inp, gb_inp_phase phase, gb_error *error) {
-  GB_EACH(call, inp->keywords.calls) {
+  GB_EACH(call, inp->keywords->calls) {
     if (!call->block->rule || !call->block->rule->read[phase]) continue;
     if (gb_inp_is_passed_over(inp, call))
       GB_TRY(gb_inp_refuse(inp, call, error));
@@ -77,7 +52,7 @@ static int run_phase(gb_inp *inp, gb_inp_phase phase, gb_error *error) {
 }
 
 static int read_mesh(gb_inp *inp, gb_error *error) {
-  GB_EACH(call, inp->keywords.calls) {
+  GB_EACH(call, inp->keywords->calls) {
     GB_TRY(collect(inp, call, check_keyword(inp, call, error), error));
   }
   GB_TRY(run_phase(inp, GB_INP_MESH, error));
@@ -89,48 +64,40 @@ static int read_mesh(gb_inp *inp, gb_error *error) {
   return end_collecting(inp, error);
 }
 
-/// "model data and step 1 of 2 (STATIC)"
+/// Write which step the model is, as "model data, step 1 of 2 (STATIC)".
 static int write_step(gb_inp *inp, gb_error *error) {
-  const int chosen = inp->keywords.chosen, count = inp->keywords.steps.count;
+  const int chosen = inp->keywords->chosen, count = inp->keywords->steps.count;
   if (!chosen)
     return gb_arena_text(inp->problem->arena, &inp->problem->sets, error, "model data, no step");
-  const gb_inp_step *step = &inp->keywords.steps.entry[chosen - 1];
+  const gb_inp_step *step = &inp->keywords->steps.entry[chosen - 1];
   return gb_arena_text(inp->problem->arena, &inp->problem->sets, error,
                        "model data, step %d of %d (%s)", chosen, count,
                        step->procedure ? step->procedure : "no procedure");
 }
 
-static int compare_groups(const void *a, const void *b) {
-  const gb_group *x = *(const gb_group *const *)a, *y = *(const gb_group *const *)b;
-  return x->dimension != y->dimension ? x->dimension - y->dimension : strcmp(x->name, y->name);
-}
-
-/// A set that is called as one that this reader makes would be taken for it.
+/// Refuse a set with the name of a group that this reader makes, because it could be confused with
+/// it.
 static int check_names(const gb_inp *inp, gb_error *error) {
-  const gb_group **all;
-  GB_TRY(GB_TAKE(inp->arena, all, (size_t)inp->mesh->groups, error));
-  for (int g = 0; g < inp->mesh->groups; ++g) all[g] = &inp->mesh->group[g];
-  if (inp->mesh->groups) qsort(all, (size_t)inp->mesh->groups, sizeof *all, compare_groups);
-  for (int g = 1; g < inp->mesh->groups; ++g)
-    if (!compare_groups(&all[g - 1], &all[g]))
-      return gb_fail(error, GB_DUPLICATE_NUMBER,
-                     "%s: the set '%s' is called as one that is made here; accepted: another name",
-                     inp->deck->file, all[g]->name);
-  return GB_OK;
+  const gb_group *equal[2];
+  GB_TRY(gb_mesh_find_equal_names(inp->mesh, equal, error));
+  if (!equal[0]) return GB_OK;
+  return gb_fail(error, GB_DUPLICATE_NUMBER,
+                 "%s: the set '%s' is called as one that is made here; accepted: another name",
+                 inp->deck->file, equal[0]->name);
 }
 
-/// A step that is a response about loads of those before it is no model of its own.
+/// Refuse a perturbation step about loads of earlier steps, because it is no model of its own.
 static int check_base(const gb_inp *inp, gb_error *error) {
-  const int chosen = inp->keywords.chosen;
-  const gb_inp_step *step = chosen ? &inp->keywords.steps.entry[chosen - 1] : NULL;
+  const int chosen = inp->keywords->chosen;
+  const gb_inp_step *step = chosen ? &inp->keywords->steps.entry[chosen - 1] : NULL;
   if (!step || !step->perturbation) return GB_OK;
-  GB_EACH(a, inp->actions) {
-    const bool loads = a->kind != GB_INP_BOUNDARY && a->kind != GB_INP_VELOCITY;
-    if (loads && a->step > 0 && a->step < chosen)
-      return gb_deck_fail(inp->deck, step->line, error,
-                          "*STEP, PERTURBATION about the loads of step %d: accepted: OP=NEW, or a "
-                          "step without PERTURBATION",
-                          a->step);
+  GB_EACH(a, inp->loads->actions) {
+    const bool loads = a->kind != GB_ACT_SUPPORT && a->kind != GB_ACT_VELOCITY;
+    GB_DECK_FAIL_IF(loads && a->step > 0 && a->step < chosen, GB_WRONG_REFERENCE, inp->deck,
+                    step->line, error,
+                    "*STEP, PERTURBATION about the loads of step %d: accepted: OP=NEW, or a step "
+                    "without PERTURBATION",
+                    a->step);
   }
   return GB_OK;
 }
@@ -140,7 +107,7 @@ static int read_model(gb_inp *inp, gb_error *error) {
   inp->problem = inp->deck->problem;
   GB_TRY(gb_arena_text(inp->problem->arena, &inp->problem->file, error, "%s", inp->deck->file));
   GB_TRY(write_step(inp, error));
-  inp->made.material = inp->made.behavior = -1;
+  inp->properties->material = inp->bodies->behavior = -1;
   for (int phase = GB_INP_SETS; phase < GB_INP_PHASES; ++phase) {
     GB_TRY(run_phase(inp, (gb_inp_phase)phase, error));
     const bool sound = inp->deck->told.defects.status == GB_OK;
@@ -149,8 +116,8 @@ static int read_model(gb_inp *inp, gb_error *error) {
     if (sound && phase == GB_INP_SPRINGS) GB_TRY(gb_inp_check_points(inp, error));
   }
   GB_TRY(end_collecting(inp, error));
-  GB_TRY(
-      gb_deck_tell_uneven(inp->deck, &inp->made.uneven, "*NODAL THICKNESS differs", "the", error));
+  GB_TRY(gb_deck_tell_uneven(inp->deck, &inp->properties->uneven, "*NODAL THICKNESS differs", "the",
+                             error));
   GB_TRY(check_base(inp, error));
   GB_TRY(gb_inp_apply_actions(inp, error));
   return check_names(inp, error);
@@ -158,6 +125,11 @@ static int read_model(gb_inp *inp, gb_error *error) {
 
 static int read_all(gb_deck *deck, const gb_deck_choice *choice, gb_error *error) {
   gb_inp inp = {.deck = deck, .arena = deck->arena};
+  GB_TRY(GB_TAKE(deck->arena, inp.keywords, 1, error));
+  GB_TRY(GB_TAKE(deck->arena, inp.elements, 1, error));
+  GB_TRY(GB_TAKE(deck->arena, inp.properties, 1, error));
+  GB_TRY(GB_TAKE(deck->arena, inp.bodies, 1, error));
+  GB_TRY(GB_TAKE(deck->arena, inp.loads, 1, error));
   deck->made.unset = "-";
   GB_TRY(gb_inp_read_lines(&inp, error));
   GB_TRY(gb_inp_find_keywords(&inp, choice, error));

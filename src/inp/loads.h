@@ -1,0 +1,39 @@
+/// Supports, loads, initial motions and amplitudes of an .inp deck.
+#ifndef GB_INP_LOADS_H
+#define GB_INP_LOADS_H
+
+#include "deck/hits.h"
+#include "deck/table.h"
+#include "inp/elements.h"
+
+/// An action on one component of a node or an element, or gravity of the whole model.
+typedef struct gb_inp_action {
+  gb_act kind; ///< GB_ACT_SUPPORT for given displacements too, GB_ACT_FORCE for moments
+  int32_t target, line;
+  int component; ///< from 0
+  int amplitude; ///< -1: none
+  int step;
+  double value;
+} gb_inp_action;
+
+struct gb_inp_loads {
+  GB_LIST_OF(gb_inp_action) actions;
+  int spin_step; ///< step of the CENTRIF load that acts
+};
+
+/// Write the lines between points, which go on as constants beyond them, as an expression of `s` in
+/// memory of the reader.
+int gb_inp_write_table(gb_inp *inp, const gb_deck_point all[], int count, const char *s,
+                       char **text, gb_error *error);
+/// Find the amplitude that a keyword names; -1: it names none. errors: GB_MODEL if there is no such
+/// amplitude
+int gb_inp_find_amplitude(const gb_inp *inp, const gb_inp_call *call, int *out, gb_error *error);
+/// Add the actions to the problem.
+int gb_inp_apply_actions(gb_inp *inp, gb_error *error);
+/// Make equations of supports along axes of nodes, and remove these supports from the actions.
+int gb_inp_support_axes(gb_inp *inp, gb_error *error);
+
+gb_inp_handler gb_inp_amplitude_keyword, gb_inp_equation, gb_inp_boundary, gb_inp_cload,
+    gb_inp_dload, gb_inp_dsload, gb_inp_initial;
+
+#endif

@@ -1,0 +1,67 @@
+/// Materials, sections, orientations and axes of nodes of an .inp deck.
+#ifndef GB_INP_PROPERTIES_H
+#define GB_INP_PROPERTIES_H
+
+#include "deck/thickness.h"
+#include "inp/elements.h"
+
+typedef struct gb_inp_orientation {
+  const char *name;
+  double axis[3];   ///< first axis
+  double second[3]; ///< a vector towards the second axis
+  int normal;       ///< the axis, 1 to 3, that is along the normal of shells
+  double angle;     ///< rotation about that axis [degrees]
+  /// the axis that follows that one cyclically, after the rotation; its projection on shells is
+  /// their first axis
+  double on_shells[3];
+} gb_inp_orientation;
+
+/// *TRANSFORM: axes of nodes for their supports and loads.
+typedef struct gb_inp_transformed {
+  bool cylindrical;
+  double a[3],
+      b[3]; ///< along the first axis and in its plane; or a point of the axis, and along it
+} gb_inp_transformed;
+
+/// Orientations, axes and thicknesses that sections and nodes have.
+struct gb_inp_properties {
+  GB_LIST_OF(gb_inp_orientation) orientations;
+  GB_LIST_OF(gb_inp_transformed) transforms;
+  int32_t *transform; ///< of each node, from 1; 0: none. NULL: of none
+  double *thickness;  ///< of each node; 0: none. NULL: of none
+  gb_deck_uneven uneven;
+  int material; ///< index of the last *MATERIAL; -1: none
+};
+
+/// Return the material of a section, by its name in the problem, which must be there.
+static inline gb_material *gb_inp_material_of(const gb_inp *inp, const char *name) {
+  return &inp->problem->materials.entry[GB_PROBLEM_FIND(inp->problem, materials, name, name)];
+}
+/// Find an orientation of shells by its name. errors: GB_MODEL if there is none, or if its third
+/// axis is not along the normal in a deck that is not one of Abaqus
+int gb_inp_find_orientation(const gb_inp *inp, const gb_record *is, int scope, gb_deck_text name,
+                            const gb_inp_orientation **out, gb_error *error);
+/// Find the first axis of the orientation of the first ply of a COMPOSITE. *found tells whether all
+/// plies name an orientation; without it `axis` does not change. errors: GB_MODEL if there is none
+int gb_inp_axis_of_plies(const gb_inp *inp, const gb_inp_call *call, double axis[3], bool *found,
+                         gb_error *error);
+/// Compute the angle from the axis of a section to the first axis of a ply that names an
+/// orientation [degrees]. errors: GB_MODEL if the angle differs in the elements of the set
+int gb_inp_angle_of_ply(const gb_inp *inp, const gb_inp_data *data, const gb_inp_set *set,
+                        const double axis[3], double *angle, gb_error *error);
+/// Set the thicknesses of the shells of a set from those of their nodes.
+int gb_inp_take_thicknesses(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,
+                            gb_shell_section *shell, gb_error *error);
+/// Compute orthonormal axes: the first along `first`, the third normal to both vectors. @return
+/// false: the vectors are parallel
+bool gb_inp_make_axes(const double first[3], const double second[3], double axis[3][3]);
+/// Compute the axes of a node's components: those of its *TRANSFORM, or the global ones.
+int gb_inp_axes_of(const gb_inp *inp, int32_t line, int32_t node, double axis[3][3],
+                   gb_error *error);
+bool gb_inp_is_transformed(const gb_inp *inp, int32_t node);
+
+gb_inp_handler gb_inp_material, gb_inp_elastic, gb_inp_density, gb_inp_damping,
+    gb_inp_orientation_keyword, gb_inp_nodal_thickness, gb_inp_shell_section, gb_inp_beam_section,
+    gb_inp_general_section, gb_inp_solid_section, gb_inp_transform;
+
+#endif
