@@ -1,6 +1,7 @@
 /// Rules of sections: the keys that a law needs and takes, and stiffnesses that are positive.
 #include "input/rules.h"
 #include "problem/numbers.h"
+#include "problem/shell_stiffness.h"
 
 #include <math.h>
 
@@ -13,36 +14,14 @@ static int check_section_key(const gb_subject *s, const char *key, bool needed) 
                            gb_node_found(gb_node_find(s->node, "type")).text);
 }
 
-enum { ROWS = 6 }; ///< of the stiffness of a shell
-
-/// Whether the symmetric matrix of so many rows is positive definite, by its LDL^T factors
-/// (overwrites the matrix).
-static bool is_definite(int rows, double K[ROWS][ROWS]) {
-  for (int i = 0; i < rows; i++) {
-    if (!(K[i][i] > 0)) return false;
-    for (int j = i + 1; j < rows; j++)
-      for (int k = i + 1; k < rows; k++) K[j][k] -= K[j][i] * K[i][k] / K[i][i];
-  }
-  return true;
-}
-
 /// Check that a shell of given stiffnesses has energy in every strain.
 static int check_stiffness(const gb_subject *s, const gb_section_entry *section) {
-  static const int entry[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
-  static const char accepted[] = "with the others not positive definite; accepted: [A B; B D] and "
-                                 "shear with energy in every strain";
-  const double *A = section->stiffness + GB_SHELL_A, *B = section->stiffness + GB_SHELL_B,
-               *D = section->stiffness + GB_SHELL_D, *S = section->stiffness + GB_SHELL_SHEAR;
-  double K[ROWS][ROWS], shear[ROWS][ROWS] = {{S[0], S[1]}, {S[1], S[2]}};
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++) {
-      K[i][j] = A[entry[i][j]];
-      K[i][3 + j] = K[3 + i][j] = B[entry[i][j]];
-      K[3 + i][3 + j] = D[entry[i][j]];
-    }
-  if (!is_definite(ROWS, K))
-    return gb_rule_refuse(s, gb_rule_has(s->node, "B") ? "B" : "D", "%s", accepted);
-  return is_definite(2, shear) ? GB_OK : gb_rule_refuse(s, "shear", "%s", accepted);
+  const char *wrong = gb_shell_indefinite(section);
+  if (!wrong) return GB_OK;
+  if (!gb_rule_has(s->node, wrong)) wrong = "D";
+  return gb_rule_refuse(s, wrong,
+                        "with the others not positive definite; accepted: [A B; B D] and shear "
+                        "with energy in every strain");
 }
 
 int gb_rule_section(const gb_subject *s, void *entry) {

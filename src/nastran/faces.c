@@ -14,7 +14,7 @@ static int mark_kept(gb_nastran *nastran, bool kept[], gb_error *error) {
       const gb_group *group = &mesh->group[g];
       if (group->number != property->id || group->dimension != 2) continue;
       GB_TRY(gb_nastran_make_directed(nastran, property, error));
-      const bool sided = property->count > 0 || gb_nastran_is_shear(property);
+      const bool sided = property->count > 0 || property->general || gb_nastran_is_shear(property);
       for (int32_t i = 0; i < group->elements && !sided; ++i) kept[group->element[i]] = false;
     }
   return GB_OK;

@@ -56,26 +56,23 @@ int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error)
   return GB_KEEP(nastran, materials, m, error);
 }
 
-/// Read a MAT2, whose stiffness in the plane is G11 G12 0 / G12 G22 0 / 0 0 G33, as E1, E2, NU12
-/// and G12.
+/// Read a MAT2. If it is orthotropic along its axes, with the stiffness G11 G12 0 / G12 G22 0 / 0 0
+/// G33, it has E1, E2, NU12 and G12 too.
 int gb_nastran_mat2(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_material m = {.card = "MAT2", .line = card->line};
-  double G[6] = {0};
+  double *const G = m.plane;
   GB_TRY(GB_READ(card, error, {0, "MID", .number = &m.id},
                  {1, "G11|G12|G13|G22|G23|G33", .real_or = G}));
-  GB_REFUSE_IF(G[2] != 0 || G[4] != 0, card, error,
-               "G13 = %g and G23 = %g; accepted: 0, axes along which the material is orthotropic "
-               "(turn them by THETA)",
-               G[2], G[4]);
-  GB_REFUSE_IF(!(G[0] > 0 && G[3] > 0 && G[5] > 0 && G[1] * G[1] < G[0] * G[3]), card, error,
-               "G11, G22 and G33 must be positive, and G12 below sqrt(G11 G22)");
-  m.is.E1 = G[0] - G[1] * G[1] / G[3];
-  m.is.E2 = G[3] - G[1] * G[1] / G[0];
-  m.is.poisson = G[1] / G[3];
-  m.is.G12 = m.is.G13 = m.is.G23 = G[5];
-  GB_TRY(gb_deck_note(nastran->deck, card->line, error,
-                      "MAT2 %lld has no shear across the shell (rigid in Nastran): here it is G33",
-                      (long long)m.id));
+  if (G[2] == 0 && G[4] == 0 && G[0] > 0 && G[3] > 0 && G[5] > 0 && G[1] * G[1] < G[0] * G[3]) {
+    m.is.E1 = G[0] - G[1] * G[1] / G[3];
+    m.is.E2 = G[3] - G[1] * G[1] / G[0];
+    m.is.poisson = G[1] / G[3];
+    m.is.G12 = m.is.G13 = m.is.G23 = G[5];
+    GB_TRY(
+        gb_deck_note(nastran->deck, card->line, error,
+                     "MAT2 %lld has no shear across the shell (rigid in Nastran): here it is G33",
+                     (long long)m.id));
+  }
   GB_TRY(gb_read_not_negative(card, 7, "RHO", &m.is.density, error));
   // A1, A2, A3 and TREF act through temperatures, which no card that is read can give.
   GB_TRY(gb_expect_reals(card, 8, 12, "A1, A2, A3, TREF", error));
@@ -185,17 +182,12 @@ static int add_isotropic_ply(gb_nastran *nastran, const gb_nastran_property *lam
   return gb_deck_where(nastran->deck, from->line, "MAT1", &m->where, error);
 }
 
-/// Find a MAT8 or MAT2. @return NULL: there is none
-static gb_nastran_material *find_directed(const gb_nastran *nastran, int64_t id) {
-  gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT8", id);
-  return m ? m : gb_nastran_find_material(nastran, "MAT2", id);
-}
-
 int gb_nastran_make_directed(gb_nastran *nastran, gb_nastran_property *property, gb_error *error) {
   const gb_nastran_material *m =
       gb_nastran_find_material(nastran, "MAT1", property->shell.material);
-  const bool directed = find_directed(nastran, property->shell.material);
-  if (property->count > 0 || gb_nastran_is_shear(property) ||
+  const bool directed = gb_nastran_find_directed(nastran, property->shell.material);
+  gb_nastran_find_general(nastran, property);
+  if (property->count > 0 || property->general || gb_nastran_is_shear(property) ||
       !(directed || gb_nastran_is_sheared_apart(m)))
     return GB_OK;
   if (!directed)
@@ -207,7 +199,7 @@ int gb_nastran_make_directed(gb_nastran *nastran, gb_nastran_property *property,
   GB_DECK_FAIL_IF(directed && m, GB_DUPLICATE_NUMBER, nastran->deck, property->line, error,
                   "PSHELL %lld: MID1 = %lld is a MAT1, and a %s too", (long long)property->id,
                   (long long)property->shell.material,
-                  find_directed(nastran, property->shell.material)->card);
+                  gb_nastran_find_directed(nastran, property->shell.material)->card);
   property->first = nastran->shells->plies.count;
   property->count = 1;
   property->criterion = -1;
@@ -220,7 +212,11 @@ int gb_nastran_make_directed(gb_nastran *nastran, gb_nastran_property *property,
 /// Choose the material of a ply. All plies of one MAT8 have one failure criterion.
 static int choose_material(gb_nastran *nastran, const gb_nastran_property *laminate, int64_t id,
                            const char **name, gb_error *error) {
-  gb_nastran_material *m = find_directed(nastran, id);
+  gb_nastran_material *m = gb_nastran_find_directed(nastran, id);
+  GB_DECK_FAIL_IF(m && m->is.E1 == 0, GB_WRONG_REFERENCE, nastran->deck, m->line, error,
+                  "MAT2 %lld of a ply has G11, G22 and G33 = %g, %g, %g, and G13, G23 = %g, %g; "
+                  "accepted: numbers > 0, and 0: axes along which the material is orthotropic",
+                  (long long)id, m->plane[0], m->plane[3], m->plane[5], m->plane[2], m->plane[4]);
   if (!m) return add_isotropic_ply(nastran, laminate, id, nastran->deck->problem, name, error);
   GB_TRY(gb_deck_write_name(nastran->deck, m->card, id, name, error));
   if (laminate->criterion < 0) return GB_OK;
@@ -240,6 +236,7 @@ static int add_section(gb_nastran *nastran, const gb_nastran_property *laminate,
   GB_TRY(GB_PROBLEM_APPEND(nastran->deck->problem, sections, &section, error));
   GB_TRY(gb_deck_write_name(nastran->deck, laminate->card, laminate->id, &section->name, error));
   GB_TRY(gb_deck_where(nastran->deck, laminate->line, laminate->card, &section->where, error));
+  if (laminate->general) return gb_nastran_find_stiffness(nastran, laminate, section, error);
   section->kind = GB_SECTION_LAMINATE;
   section->symmetric = laminate->symmetric;
   for (int32_t i = 0; i < laminate->count; i++) {

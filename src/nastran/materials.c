@@ -16,9 +16,15 @@ int gb_nastran_sort_materials(gb_nastran *nastran, gb_error *error) {
   return GB_SORT_HEADS(nastran->deck, nastran->materials, error);
 }
 
+gb_nastran_material *gb_nastran_find_directed(const gb_nastran *nastran, int64_t id) {
+  gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT8", id);
+  return m ? m : gb_nastran_find_material(nastran, "MAT2", id);
+}
+
 int gb_nastran_add_materials(const gb_nastran *nastran, gb_error *error) {
   GB_EACH(m, nastran->materials) {
     gb_material *material;
+    if (m->is.E1 == 0 && !strcmp(m->card, "MAT2")) continue; // only stiffnesses of shells have it
     GB_TRY(GB_PROBLEM_APPEND(nastran->deck->problem, materials, &material, error));
     *material = m->is;
     GB_TRY(gb_deck_write_name(nastran->deck, m->card, m->id, &material->name, error));

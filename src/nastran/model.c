@@ -14,8 +14,6 @@
 #include <math.h>
 #include <string.h>
 
-#define ONE_SECTION "the shell is homogeneous"
-
 /// Read components as the value of an action.
 static int read_components(const gb_record *card, int entry, const char *name, double *mask,
                            gb_error *error) {
@@ -127,25 +125,31 @@ int gb_nastran_join_shell(gb_nastran *nastran, const gb_record *card, int64_t id
 
 int gb_nastran_pshell(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_property p = {.card = "PSHELL", .line = card->line};
-  int64_t bending;
+  gb_nastran_parts *parts = &p.parts;
   GB_TRY(GB_READ(card, error, {0, "PID", .number = &p.id}, {1, "MID1", .number = &p.shell.material},
                  {2, "T", .real_or = &p.shell.thickness}));
   GB_REFUSE_IF(!gb_field_is_blank(card, 2) && p.shell.thickness <= 0, card, error,
                "T must be positive");
-  GB_TRY(gb_read_integer_or(card, 3, "MID2", 0, &bending, error));
-  if (!bending)
+  GB_TRY(gb_read_integer_or(card, 3, "MID2", 0, &parts->bending, error));
+  GB_REFUSE_IF(
+      parts->bending < 0, card, error,
+      "MID2 = %lld (plane strain) is not read; accepted: the number of a material, or blank",
+      (long long)parts->bending);
+  if (!parts->bending)
     GB_TRY(gb_deck_note(nastran->deck, card->line, error,
                         "PSHELL %lld leaves MID2 blank (a membrane in Nastran): here it bends, "
                         "with the material of MID1",
                         (long long)p.id));
-  GB_REFUSE_IF(bending && bending != p.shell.material, card, error, "MID2 must be MID1: %s",
-               ONE_SECTION);
   // Z1 and Z2 are the places at which Nastran prints stresses; here these are both faces.
-  GB_TRY(GB_READ(card, error, {4, "12I/T**3", .only = ONE_SECTION, 1},
-                 {5, "MID3", .only = ONE_SECTION, (double)p.shell.material},
-                 {6, "TS/T", .only = ONE_SECTION, 5.0 / 6.0}, {7, "NSM", .not_negative = &p.mass},
-                 {8, "Z1, Z2", .ignored = 2}, {10, "MID4", .only = ONE_SECTION},
-                 {11, .end = true}));
+  GB_TRY(gb_read_real_or(card, 4, "12I/T**3", 1, &parts->bending_ratio, error));
+  GB_TRY(gb_read_integer_or(card, 5, "MID3", 0, &parts->shear, error));
+  GB_TRY(gb_read_real_or(card, 6, "TS/T", 5.0 / 6.0, &parts->shear_ratio, error));
+  GB_REFUSE_IF(!(parts->bending_ratio > 0 && parts->shear_ratio > 0), card, error,
+               "12I/T**3 = %g and TS/T = %g; accepted: numbers > 0, or blank", parts->bending_ratio,
+               parts->shear_ratio);
+  GB_TRY(GB_READ(card, error, {7, "NSM", .not_negative = &p.mass}, {8, "Z1, Z2", .ignored = 2}));
+  GB_TRY(gb_read_integer_or(card, 10, "MID4", 0, &parts->coupling, error));
+  GB_TRY(gb_expect_end(card, 11, error));
   return GB_KEEP(nastran, shells->properties, p, error);
 }
 

@@ -37,8 +37,9 @@ static int find_thickness(gb_nastran *nastran, const gb_nastran_property *proper
   double least = INFINITY, most = 0;
   if (!own->thick) return GB_OK;
   GB_DECK_FAIL_IF(
-      property->count > 0, GB_WRONG_REFERENCE, nastran->deck, own->line, error,
-      "%s %lld: T1 to T4 are not read of elements of a PCOMP, nor of a PSHELL of MAT8 or MAT2",
+      property->count > 0 || property->general, GB_WRONG_REFERENCE, nastran->deck, own->line, error,
+      "%s %lld: T1 to T4 are not read of elements of a PCOMP, nor of a PSHELL of MAT8 or MAT2 or "
+      "of several materials",
       own->card, (long long)own->is.element);
   for (int a = 0; a < own->corners; ++a) {
     double t = own->corner[a];

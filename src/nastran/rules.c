@@ -31,9 +31,9 @@ static const gb_nastran_rule rules[] = {
     {"CTRIA6", GB_DECK_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
      .text = "a shell of 6 nodes; all of G4 to G6; ZOFFS; T1 to T3 likewise"},
     {"PSHELL", GB_DECK_READ, gb_nastran_pshell, GB_NASTRAN_OF_SECTION,
-     .text = "thickness of homogeneous shells of MAT1, MAT2 or MAT8, NSM; a membrane (MID2 blank) "
-             "bends "
-             "here, which a note says"},
+     .text = "thickness of homogeneous shells of MAT1, MAT2 or MAT8, NSM; with MID2, MID3 or MID4 "
+             "beside MID1, 12I/T**3 or TS/T, or of a MAT2 with G13 or G23, a section by its "
+             "stiffnesses, called PSHELL; a membrane (MID2 blank) bends here, which a note says"},
     {"CSHEAR", GB_DECK_READ, gb_nastran_cshear, GB_NASTRAN_OF_ELEMENT,
      .text = "a panel that carries shear flows along its sides alone, as Garvey's"},
     {"PSHEAR", GB_DECK_READ, gb_nastran_pshear, GB_NASTRAN_OF_SECTION,
@@ -75,7 +75,7 @@ static const gb_nastran_rule rules[] = {
              "plies all, shells E and NU (and beyond 10 % G across them); GE is left out, which a "
              "note says"},
     {"MAT2", GB_DECK_READ, gb_nastran_mat2,
-     .text = "of a PSHELL or ply: orthotropic along its axes (G13 and G23 of 0)"},
+     .text = "of a PSHELL; of a ply orthotropic along its axes (G13 and G23 of 0)"},
     {"MAT8", GB_DECK_READ, gb_nastran_mat8, .text = "orthotropic material with its strengths"},
     {"SPC", GB_DECK_READ, gb_nastran_spc,
      .text = "supports along the axes of their grids; D of displacements and small rotations"},

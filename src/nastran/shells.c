@@ -27,9 +27,9 @@ static int add_shell(gb_nastran *nastran, const gb_nastran_property *p, const gb
   shell->carries = gb_nastran_is_shear(p) ? GB_CARRIES_SHEAR : GB_CARRIES_ALL;
   GB_TRY(gb_arena_text(nastran->deck->problem->arena, &shell->group, error, "%s", group->name));
   GB_TRY(gb_deck_where(nastran->deck, p->line, p->card, &shell->where, error));
-  if (p->count == 0) shell->thickness = p->shell.thickness;
+  if (p->count == 0 && !p->general) shell->thickness = p->shell.thickness;
   GB_TRY(gb_nastran_add_own(nastran, p, group, shell, error));
-  if (p->count > 0) return gb_nastran_add_laminate(nastran, p, shell, error);
+  if (p->count > 0 || p->general) return gb_nastran_add_laminate(nastran, p, shell, error);
   shell->area_mass = p->mass;
   if (gb_nastran_is_shear(p))
     return gb_nastran_write_sheared(nastran, p->shell.material, &shell->material, error);

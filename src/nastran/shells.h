@@ -13,12 +13,22 @@ typedef struct gb_nastran_material {
   gb_material is;
   double shear; ///< G of a MAT1 where it differs from E / (2 (1 + NU)); else 0
   bool chosen;  ///< whether a PCOMP has named the criterion
+  /// stiffness in the plane of a MAT2: G11, G12, G13, G22, G23, G33; `is` has no numbers of it if
+  /// the material is not orthotropic along its axes
+  double plane[6];
 } gb_nastran_material;
 
 typedef struct gb_nastran_ply {
   int64_t material;
   double thickness, angle;
 } gb_nastran_ply;
+
+/// Fields of a PSHELL by which its bending, transverse shear and coupling differ from those of a
+/// homogeneous shell of MID1 and T.
+typedef struct gb_nastran_parts {
+  int64_t bending, shear, coupling;  ///< MID2, MID3, MID4; 0: blank
+  double bending_ratio, shear_ratio; ///< 12I/T**3, TS/T
+} gb_nastran_parts;
 
 /// PSHELL, PSHEAR, or PCOMP with its plies.
 typedef struct gb_nastran_property {
@@ -31,6 +41,8 @@ typedef struct gb_nastran_property {
   double bottom; ///< Z0
   int criterion; ///< gb_criterion; -1: the card names none
   double mass;   ///< NSM, per area
+  gb_nastran_parts parts;
+  bool general; ///< whether a PSHELL is not homogeneous: its section is given by stiffnesses
   int32_t line;
 } gb_nastran_property;
 
@@ -122,6 +134,15 @@ int gb_nastran_add_own(gb_nastran *nastran, const gb_nastran_property *property,
                        const gb_group *group, gb_shell_section *shell, gb_error *error);
 /// Make a PSHELL of a MAT8 or MAT2 a laminate of one ply; call it when materials are sorted.
 int gb_nastran_make_directed(gb_nastran *nastran, gb_nastran_property *property, gb_error *error);
+/// Set whether a PSHELL is not homogeneous; call it when materials are sorted.
+void gb_nastran_find_general(const gb_nastran *nastran, gb_nastran_property *property);
+/// Compute the stiffnesses of a PSHELL that is not homogeneous: T G1, -T^2 G4, 12I/T^3 T^3/12 G2
+/// and TS G3, with the mass of MID1 (overwrites the section's numbers). errors: GB_MODEL if T is
+/// blank, a material is not there, or the stiffnesses are not positive definite
+int gb_nastran_find_stiffness(const gb_nastran *nastran, const gb_nastran_property *property,
+                              gb_section_entry *section, gb_error *error);
+/// Find a MAT8 or MAT2. @return NULL: there is none
+gb_nastran_material *gb_nastran_find_directed(const gb_nastran *nastran, int64_t id);
 /// Add the section of a PCOMP to the problem, and give it to a shell.
 int gb_nastran_add_laminate(gb_nastran *nastran, const gb_nastran_property *property,
                             gb_shell_section *shell, gb_error *error);

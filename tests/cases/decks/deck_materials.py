@@ -60,9 +60,10 @@ def materials():
     agree("an isotropic MAT2", HEAD + GRIDS + PLATE + pshell + isotropic + REST,
           HEAD + GRIDS + PLATE + pshell + "MAT1,2,%r,,.3,1600.\n" % young + REST, bound=1e-10)
     whole = HEAD + GRIDS + PLATE + pshell + mat2 + REST
-    refuse("a skew MAT2", "G13 = 7 and G23 = 0; accepted: 0, axes along which", whole.replace("MAT2,2,%r,%r,," % (E1 / D, nu * E2 / D),
-                                                                                           "MAT2,2,%r,%r,7.," % (E1 / D, nu * E2 / D)))
-    refuse("a MAT2 without shear", "G11, G22 and G33 must be positive", whole.replace(",%r,1600.\n" % G, ",,1600.\n"))
+    skew = mat2.replace("MAT2,2,%r,%r,," % (E1 / D, nu * E2 / D), "MAT2,2,%r,%r,7.," % (E1 / D, nu * E2 / D))
+    refuse("a ply of a skew MAT2", "and G13, G23 = 7, 0; accepted: numbers > 0, and 0: axes along which",
+           HEAD + GRIDS + PLATE + pcomp + skew + REST)
+    refuse("a MAT2 without shear", "PSHELL 5: its stiffness A is not positive definite", whole.replace(",%r,1600.\n" % G, ",,1600.\n"))
     refuse("two materials of a number", "PSHELL 5: MID1 = 2 is a MAT1, and a MAT2 too", whole.replace("SPC1", "MAT1,2,7.+7,,.3\nSPC1"))
     refuse("own thickness", "CQUAD4 1: T1 to T4 are not read of elements of a PCOMP, nor of a PSHELL of MAT8 or MAT2",
            whole.replace("5,4,20.\n", "5,4,20.\n,,,.05,.05,.05,.05\n"))

@@ -1,7 +1,7 @@
 """Claim: shells of given stiffness (sections of type general_shell) are those that have it: of an isotropic plate and of a
 laminate without symmetry to 1e-9, also beside their nodes; a strip whose bending stiffness is not that of its thickness
-sinks by beam theory; the stresses of faces are N/t + 6 M/t^2; every number has exact derivatives; what is wrong is
-refused.
+sinks by beam theory; the stresses of faces are N/t + 6 M/t^2; every number has exact derivatives; PSHELLs of several
+materials are these sections, and four MAT2 are the PCOMP from which they come; what is wrong is refused.
 """
 # timeout: 200
 import math
@@ -170,6 +170,70 @@ output: {every: 0}
     gradients_agree("general_shell", text, ["bdf2"], ranks=(1, 3))
 
 
+def nastran():
+    """PSHELL with materials and ratios of its own is the section of its stiffnesses; and an unsymmetric PCOMP at an angle
+    is the PSHELL of its four MAT2, as MSC Nastran prints them: A/t, 12 D/t^3, -B/t^2 and the shear stiffness over t."""
+    mesh = grid(3, 2, size=(0.5, 0.3))
+    mesh.write("plate.msh")
+    quads = [nodes for kind, _, _, nodes in mesh.elements if kind == "quad4"]
+    head = "BEGIN BULK\n" + "".join("GRID,%d,,%.16g,%.16g,%.16g\n" % ((n,) + x) for n, x in mesh.nodes.items())
+    head += "SPC1,1,123456,%s\n" % ",".join(str(n) for n, x in mesh.nodes.items() if x[0] == 0)
+
+    def deck(name, properties, theta=""):
+        cards = "".join("CQUAD4,%d,5,%d,%d,%d,%d,%s\n" % ((i + 1,) + nodes + (theta,)) for i, nodes in enumerate(quads))
+        with open(name + ".bdf", "w") as f:
+            f.write(head + cards + properties + "ENDDATA\n")
+        return run("gimbal: 1\nmesh: %s.bdf\n" % name + REST.replace("group: plate", "group: 5").replace(
+            "supports: [{group: left, fix: all}]\n", "").replace(
+            "{type: traction, group: right, value: [2e3, 500, -40]}", "{type: force, group: far, value: [50, 20, -1]}").replace(
+            "group: corner11", "at: [0.5, 0.3, 0]") + "groups: [{name: far, at: [0.5, 0, 0]}]\n"
+            "time: {scheme: linear, step: 1, steps: 1}\n", 2, name=name)
+
+    def tip(r, name):
+        return r.json["probes"]["tip"]["u"][-1] if check(name, r.status == 0, r.stderr) else [0, 0, 0]
+
+    t, mats = 4e-3, "MAT1,1,7.+10,,.3,2700.\nMAT1,2,9.+10,,.25,1.\nMAT1,3,,3.+9,.1,1.\n"
+    r = deck("parts", mats + "PSHELL,5,1,%g,2,3.5,3,.6,1.2\n" % t)
+    found = tip(r, "PSHELL of three materials")
+    E, nu = 9e10, 0.25
+    D, S = 3.5 * E * t ** 3 / 12 / (1 - nu ** 2), 0.6 * t * 3e9
+    A = 7e10 * t / (1 - 0.09)
+    K = [[0.0] * 6 for _ in range(6)]
+    for first, c, n in ((0, A, 0.3), (3, D, nu)):
+        for i, row in enumerate(((1, n, 0), (n, 1, 0), (0, 0, (1 - n) / 2))):
+            K[first + i][first:first + 3] = [c * x for x in row]
+    own = run("gimbal: 1\nmesh: plate.msh\n" + section(K, (S, S), t, 2700 * t + 1.2) + """shells: [{group: plate, section: skin, axis: [1, 0, 0]}]
+supports: [{group: left, fix: all}]
+groups: [{name: far, at: [0.5, 0, 0]}]
+loads: [{type: pressure, group: plate, value: 300}, {type: force, group: far, value: [50, 20, -1]}]
+probes: [{name: tip, group: corner11}]
+time: {scheme: linear, step: 1, steps: 1}
+""", 1, name="own")
+    for x, y in zip(found, tip(own, "the same by a case file")):
+        close("PSHELL of three materials", x, y, 1e-12, 1e-15)
+
+    plies = [(PLY, 1e-3, 20), (PLY, 1.5e-3, -50)]
+    K, faces = stiffness(plies)
+    t = 2.5e-3
+    laminate = "MAT8,1,%g,%g,%g,%g,%g,%g,1600.\n" % tuple(PLY[k] for k in ("E1", "E2", "poisson", "G12", "G13", "G23"))
+    laminate += "PCOMP,5,,,,,,,,\n,1,.001,20.,,1,.0015,-50.\n"
+
+    def mat2(number, row, column, factor):
+        g = [factor * K[row + i][column + j] for i in range(3) for j in range(i, 3)]
+        fields = ["MAT2*", "%d" % number] + ["%.9E" % x for x in g]
+        return "%-8s%16s%16s%16s%16s*\n%-8s%16s%16s%16s%16s\n" % (*fields[:5], "*", *fields[5:], "")
+    equivalent = mat2(1, 0, 0, 1 / t) + mat2(2, 3, 3, 12 / t ** 3) + mat2(4, 0, 3, -1 / t ** 2)
+    equivalent += "MAT2,3,1.+11,,,1.+11\nPSHELL,5,1,%g,2,,3,1.\n,,,4\n" % t
+    for theta in ("", "35."):
+        a, b = tip(deck("plies", laminate, theta), "PCOMP"), tip(deck("mat2", equivalent, theta), "PSHELL of MAT2")
+        for x, y in zip(b, a):
+            close("a PCOMP as a PSHELL of four MAT2 at '%s'" % theta, x, y, 2e-3, 2e-3 * max(map(abs, a)))
+    r = deck("bad", mats + "PSHELL,5,1,%g,2,,3,,\n,,,1\n" % t)
+    check("a coupling that is too large is refused", r.status == 3 and "positive definite" in r.stderr, r.stderr)
+    r = deck("blank", mats + "PSHELL,5,1,%g,7\n" % t)
+    check("a material that is not there is refused", r.status == 3 and "7" in r.stderr, r.stderr)
+
+
 def refusals():
     grid(2, 2, size=(0.5, 0.3)).write("plate.msh")
     K, shear = isotropic(0.01)
@@ -196,4 +260,5 @@ laminate()
 sandwich()
 panel()
 derivatives()
+nastran()
 refusals()
