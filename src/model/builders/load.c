@@ -52,16 +52,20 @@ static int add_shape(gb_draft *draft, const gb_load *load, const gb_group *group
                      gb_element_kind kind, gb_shape shape, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
   const int nodes = gb_shape_nodes(shape);
+  int32_t capacity = 0;
   gb_block *block;
-  GB_TRY(gb_draft_block(draft, kind, nodes, group->elements, &block, error));
-  GB_TRY(set_load(draft, load, block, error));
   for (int32_t i = 0; i < group->elements; i++) {
-    int32_t e = group->element[i];
-    const int32_t *node = &mesh->node[mesh->start[e]];
+    const int32_t e = group->element[i], *node = &mesh->node[mesh->start[e]];
     if (mesh->shape[e] != shape) continue;
     GB_TRY(gb_draft_check_nodes(draft, load->where, load->group, nodes, node, error));
-    if (!gb_draft_has(draft, node[0])) continue;
-    memcpy(&block->node[nodes * block->elements++], node, (size_t)nodes * sizeof *node);
+    capacity += gb_draft_has(draft, node[0]);
+  }
+  GB_TRY(gb_draft_block(draft, kind, nodes, capacity, &block, error));
+  GB_TRY(set_load(draft, load, block, error));
+  for (int32_t i = 0; i < group->elements; i++) {
+    const int32_t e = group->element[i], *node = &mesh->node[mesh->start[e]];
+    if (mesh->shape[e] == shape && gb_draft_has(draft, node[0]))
+      memcpy(&block->node[nodes * block->elements++], node, (size_t)nodes * sizeof *node);
   }
   return GB_OK;
 }
