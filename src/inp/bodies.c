@@ -63,8 +63,7 @@ static int pin(gb_inp *inp, const tie *t, const gb_deck_body *body, gb_error *er
     GB_TRY(gb_arena_text(inp->problem->arena, &joint.between[1], error, "group:%s", name));
     GB_TRY(gb_deck_add_joint(inp->deck, &joint, ALL & ~held, t->member[i], &done, error));
     GB_REFUSE_IF(!done, &t->call->is, error,
-                 "components %s that go with the node of reference leave free those of no joint; "
-                 "accepted: 1 to 6, 1 to 3, ...",
+                 "no joint ties the components %s alone; accepted: 1 to 6, 1 to 3, ...",
                  gb_deck_digits_of(held).text);
   }
   return GB_OK;

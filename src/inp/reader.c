@@ -81,9 +81,10 @@ static int check_names(const gb_inp *inp, gb_error *error) {
   const gb_group *equal[2];
   GB_TRY(gb_mesh_find_equal_names(inp->mesh, equal, error));
   if (!equal[0]) return GB_OK;
-  return gb_fail(error, GB_DUPLICATE_NUMBER,
-                 "%s: the set '%s' is called as one that is made here; accepted: another name",
-                 inp->deck->file, equal[0]->name);
+  return gb_fail(
+      error, GB_DUPLICATE_NUMBER,
+      "%s: the set '%s' has the name of a group that the reader makes; accepted: another name",
+      inp->deck->file, equal[0]->name);
 }
 
 /// Refuse a perturbation step about loads of earlier steps, because it is no model of its own.

@@ -67,7 +67,7 @@ static int begin_subcase(gb_nastran *nastran, int32_t line, bool combines, gb_de
   GB_TRY(read_set(nastran, line, combines ? "SUBCOM" : "SUBCASE", rest, &subcase.number, error));
   for (int i = 1; i < nastran->set->subcases.count; ++i)
     GB_DECK_FAIL_IF(all[i].number == subcase.number, GB_DUPLICATE_NUMBER, nastran->deck, line,
-                    error, "SUBCASE %lld is there twice", (long long)subcase.number);
+                    error, "SUBCASE %lld is defined twice", (long long)subcase.number);
   return GB_KEEP(nastran, set->subcases, subcase, error);
 }
 

@@ -27,7 +27,7 @@ static int check_expressible(const gb_nastran *nastran, const gb_nastran_bar *ba
   if (gb_deck_has_joint(bar->pins[end])) return GB_OK;
   gb_deck_list_joints(sizeof known, known);
   return GB_REFUSE(nastran, bar, GB_WRONG_REFERENCE, error,
-                   "%s = %s is no joint that there is; accepted: %s", end_names[end],
+                   "%s = %s: no joint leaves these components free; accepted: %s", end_names[end],
                    gb_deck_digits_of(bar->pins[end]).text, known);
 }
 

@@ -251,7 +251,7 @@ static int hold_points(gb_nastran *nastran, const naming *names, gb_error *error
     gb_deck_free_at(nastran->deck, n)->fix |= free >> 1;
     GB_TRY(gb_deck_note(
         nastran->deck, -1, error,
-        "components %s of grid %lld, which nothing but equations of others has, are held",
+        "components %s of grid %lld are fixed, because no equation or element has them",
         gb_deck_digits_of(free).text, (long long)mesh->node_id[n]));
   }
   return GB_OK;
