@@ -32,7 +32,7 @@ typedef struct gb_adjoint_pass {
   gb_system *system;
   const gb_table *table;
   gb_trajectory *trajectory;
-  gb_pass pass;
+  gb_pass *pass;         ///< linear solves
   gb_scalar *gradient;   ///< [values][designs]
   gb_scalar *by_columns; ///< gradient of the columns, [capacity][designs]; may be `gradient` itself
   const gb_state *state;
@@ -41,8 +41,7 @@ typedef struct gb_adjoint_pass {
   gb_scalar *multiplier; ///< bars of the multipliers of stage k, [capacity][m]
   gb_scalar *bars; ///< bars of stage k at index k % alive, [alive][GB_COMPONENTS][capacity][n]
   columns columns;
-  int64_t k;
-  gb_stage stage;
+  int64_t k; ///< stage visited now or last
 } adjoint;
 
 static gb_scalar *bar(const adjoint *s, int64_t k, int component) {
@@ -81,11 +80,12 @@ static int reserve(adjoint *s, const gb_newton_options *options, gb_march_report
   const gb_system *system = s->system;
   const size_t n = (size_t)system->n, m = (size_t)system->m, values = (size_t)GB_VALUES(system);
   const size_t functionals = (size_t)system->functionals, capacity = (size_t)s->columns.capacity;
-  gb_arena *memory = &s->pass.memory;
+  gb_arena *memory;
   columns *c = &s->columns;
   s->alive = gb_table_window(s->table) + 1;
   s->block = capacity * n;
   GB_TRY(gb_pass_create(s->system, options, (int)capacity, report, &s->pass, error));
+  memory = &s->pass->memory;
   GB_TRY(GB_TAKE(memory, s->multiplier, capacity * m, error));
   GB_TRY(GB_TAKE(memory, s->bars, (size_t)s->alive * GB_COMPONENTS * s->block, error));
   GB_TRY(GB_TAKE(memory, c->value, capacity, error));
@@ -100,17 +100,17 @@ static int reserve(adjoint *s, const gb_newton_options *options, gb_march_report
 }
 
 /// Set the right-hand sides: -sum_i sigma_i ybar_i, and minus the bars of the multipliers.
-static void set_right(adjoint *s) {
+static void set_right(adjoint *s, const gb_stage *stage) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m, length = n + m;
   const int count = s->columns.count;
-  s->pass.count = count;
-  memset(s->pass.right, 0, (size_t)count * length * sizeof *s->pass.right);
+  s->pass->count = count;
+  memset(s->pass->right, 0, (size_t)count * length * sizeof *s->pass->right);
   for (int component = 0; component < GB_COMPONENTS; component++)
-    for (int f = 0; f < count && s->stage.sigma[component] != 0; f++)
-      gb_add_scaled(n, -s->stage.sigma[component], bar(s, s->k, component) + (size_t)f * n,
-                    s->pass.right + (size_t)f * length);
+    for (int f = 0; f < count && stage->sigma[component] != 0; f++)
+      gb_add_scaled(n, -stage->sigma[component], bar(s, s->k, component) + (size_t)f * n,
+                    s->pass->right + (size_t)f * length);
   for (size_t f = 0; m > 0 && f < (size_t)count; f++)
-    gb_add_scaled(m, -1, s->multiplier + f * m, s->pass.right + f * length + n);
+    gb_add_scaled(m, -1, s->multiplier + f * m, s->pass->right + f * length + n);
 }
 
 /// Multiply entries by random factors, so that terms that cancel in a product no longer do so.
@@ -124,7 +124,7 @@ static void scatter(const adjoint *s, size_t entries, gb_scalar x[]) {
 static void perturb_state(const adjoint *s) {
   gb_state *state = gb_trajectory_state(s->trajectory, s->k);
   const double *sigma = state->sigma;
-  const uint64_t sample = (uint64_t)s->trajectory->solver.perturbation_sample;
+  const uint64_t sample = (uint64_t)s->trajectory->solver->perturbation_sample;
   for (size_t i = 0; sample && i < (size_t)s->system->n; i++) {
     const double change =
         DBL_EPSILON / gb_system_weight(s->system, i) * gb_random_factor(i, (uint64_t)s->k, sample);
@@ -136,13 +136,13 @@ static void perturb_state(const adjoint *s) {
 
 /// Add the contributions of psi of the columns first .. first + count - 1 to the bars and the
 /// gradient. Bars that neither earlier stages nor the initial values use are not computed.
-static int use_adjoints(adjoint *s, int first, int count, gb_error *error) {
+static int use_adjoints(adjoint *s, const gb_stage *stage, int first, int count, gb_error *error) {
   const gb_system_operations *op = s->system->op;
   const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
-  gb_scalar *psi = s->pass.solution + (size_t)first * length;
+  gb_scalar *psi = s->pass->solution + (size_t)first * length;
   for (int component = GB_Q; component <= GB_A; component++) {
-    const bool initial = s->stage.kind == GB_STAGE_INITIAL && component != GB_A;
-    if (!initial && !gb_stage_has_row(&s->stage, component)) continue;
+    const bool initial = stage->kind == GB_STAGE_INITIAL && component != GB_A;
+    if (!initial && !gb_stage_has_row(stage, component)) continue;
     GB_TRY(op->partial(s->system, component, s->state, count, psi,
                        bar(s, s->k, component) + (size_t)first * n, error));
   }
@@ -152,22 +152,22 @@ static int use_adjoints(adjoint *s, int first, int count, gb_error *error) {
 }
 
 /// Solve for psi of all columns and add its contributions.
-static int solve(adjoint *s, gb_error *error) {
-  set_right(s);
-  GB_TRY(gb_pass_solve(&s->pass, &(gb_operator){s->stage.sigma, s->state, true}, error));
+static int solve(adjoint *s, const gb_stage *stage, gb_error *error) {
+  set_right(s, stage);
+  GB_TRY(gb_pass_solve(s->pass, &(gb_operator){stage->sigma, s->state, true}, error));
   const int alive = s->columns.count;
   for (int first = 0, count; first < alive; first += count + 1) {
     for (count = 0; first + count < alive; count++)
-      if (gb_real(s->pass.size[first + count]) == 0) break;
-    if (count) GB_TRY(use_adjoints(s, first, count, error));
+      if (gb_real(s->pass->size[first + count]) == 0) break;
+    if (count) GB_TRY(use_adjoints(s, stage, first, count, error));
   }
   return GB_OK;
 }
 
 /// Add ybar_j += C_kj^T ybar_k to the bars of earlier stages j.
-static void add_to_earlier_stages(adjoint *s) {
-  for (int j = 0; j < s->stage.histories; j++) {
-    const gb_history_term *history = &s->stage.history[j];
+static void add_to_earlier_stages(adjoint *s, const gb_stage *stage) {
+  for (int j = 0; j < stage->histories; j++) {
+    const gb_history_term *history = &stage->history[j];
     for (int row = 0; row < GB_COMPONENTS; row++)
       for (int column = 0; column < GB_COMPONENTS; column++)
         if (history->c[row][column] != 0)
@@ -202,7 +202,7 @@ static void add_part(adjoint *s, int f, int value, gb_scalar *const part[GB_BARS
 }
 
 /// Add the derivatives of the functionals at this stage to the bars and the gradient.
-static int add_functionals(adjoint *s, gb_error *error) {
+static int add_functionals(adjoint *s, double weight, gb_error *error) {
   gb_system *system = s->system;
   const size_t part = (size_t)system->functionals * (size_t)system->n;
   gb_scalar *bars[GB_BARS];
@@ -212,12 +212,12 @@ static int add_functionals(adjoint *s, gb_error *error) {
   bars[GB_MULTIPLIER] = c->bars ? c->bars + GB_COMPONENTS * part : s->multiplier;
   bool any = !c->bars;
   for (int f = 0; f < system->functionals && !any; f++)
-    any = system->op->value_of(system, f, s->state, s->stage.weight) >= 0;
+    any = system->op->value_of(system, f, s->state, weight) >= 0;
   if (!any) return GB_OK;
-  GB_TRY(system->op->functionals_derivative(system, s->state, s->stage.weight, bars,
+  GB_TRY(system->op->functionals_derivative(system, s->state, weight, bars,
                                             c->bars ? c->gradient : s->by_columns, error));
   for (int f = 0; c->bars && f < system->functionals; f++) {
-    const int value = system->op->value_of(system, f, s->state, s->stage.weight);
+    const int value = system->op->value_of(system, f, s->state, weight);
     if (value >= 0) add_part(s, f, value, bars);
   }
   return GB_OK;
@@ -227,18 +227,21 @@ static int add_functionals(adjoint *s, gb_error *error) {
 static int reverse_stage(adjoint *s, bool again, gb_error *error) {
   gb_system *system = s->system;
   gb_scalar *bars[GB_COMPONENTS];
-  gb_table_stage(s->table, s->k, &s->stage);
+  gb_stage stage;
+  gb_table_stage(s->table, s->k, &stage);
   GB_TRY(gb_trajectory_restore(s->trajectory, s->k, true, error));
   s->state = gb_trajectory_state(s->trajectory, s->k);
   for (int i = 0; i < GB_COMPONENTS; i++) bars[i] = bar(s, s->k, i);
   memset(s->multiplier, 0, (size_t)s->columns.capacity * (size_t)system->m * sizeof *s->multiplier);
-  if (system->op->set_step) system->op->set_step(system, s->stage.step);
-  if (gb_stage_counts(s->table, s->k, &s->stage) && !again) GB_TRY(add_functionals(s, error));
+  if (system->op->set_step) system->op->set_step(system, stage.step);
+  if (gb_stage_counts(s->table, s->k, &stage) && !again)
+    GB_TRY(add_functionals(s, stage.weight, error));
   perturb_state(s);
-  if (s->stage.kind == GB_STAGE_INITIAL || s->stage.kind == GB_STAGE_SOLVE) GB_TRY(solve(s, error));
-  add_to_earlier_stages(s);
+  if (stage.kind == GB_STAGE_INITIAL || stage.kind == GB_STAGE_SOLVE)
+    GB_TRY(solve(s, &stage, error));
+  add_to_earlier_stages(s, &stage);
   if (s->k == 0) {
-    if (s->stage.kind == GB_STAGE_GIVEN) memset(bars[GB_V], 0, s->block * sizeof *s->bars);
+    if (stage.kind == GB_STAGE_GIVEN) memset(bars[GB_V], 0, s->block * sizeof *s->bars);
     for (int i = GB_Q; i <= GB_V; i++)
       scatter(s, (size_t)s->columns.count * (size_t)system->n, bars[i]);
     GB_TRY(system->op->initial_product(system, s->columns.count, bars[GB_Q], bars[GB_V],
@@ -273,7 +276,7 @@ static int archive(void *driver, gb_archive *file, gb_error *error) {
   GB_TRY(gb_archive_bytes(file, values * sizeof *c->at, c->at, error));
   for (size_t i = 0; i < (size_t)s->alive * GB_COMPONENTS * capacity; i++)
     GB_TRY(gb_archive_unknowns(file, s->bars + i * n, error));
-  return gb_pass_archive(&s->pass, file, error);
+  return gb_pass_archive(s->pass, file, error);
 }
 
 /// The step that contains stage k; -1 if there is no such stage.

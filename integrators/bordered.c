@@ -16,19 +16,18 @@
 static const double DIFFERENCE = 1e-4;
 
 struct gb_bordered {
-  gb_system outer;
+  gb_system *outer;
   gb_system *inner;
   bool owns;
-  size_t n, length; ///< length: n + m
-  gb_arena memory;  ///< owns the arrays
-  gb_border border;
-  bool current;                ///< `slope` was computed with the current factor of the system
-  gb_scalar *normal;           ///< derivative of the additional equation by q, [n]
-  gb_scalar *slope;            ///< A^-1 R_t, [n + m]
-  gb_scalar *behind;           ///< residual at the lower load parameter of the difference, [n + m]
-  gb_newton_equation equation; ///< equation of the outer system, with base zero
-  gb_state state;
-  gb_scalar *w; ///< [n + m + 1]
+  gb_arena memory; ///< owns the outer system and the arrays
+  const gb_newton_options *options;
+  const gb_border *border;
+  bool current;      ///< `slope` was computed with the current factor of the system
+  gb_scalar *normal; ///< derivative of the additional equation by q, [n]
+  gb_scalar *slope;  ///< A^-1 R_t, [n + m]
+  gb_scalar *behind; ///< residual at the lower load parameter of the difference, [n + m]
+  gb_anderson *anderson;
+  gb_solve_vectors *at; ///< the solve of the outer system, with base zero
 };
 
 enum { PAIRS = 8 }; ///< pairs of corrections stored by Anderson acceleration
@@ -40,7 +39,7 @@ static gb_bordered *of(gb_system *system) {
 
 /// The state of the inner system, whose t is the last multiplier of the rank that owns it.
 static int inner_state(gb_bordered *b, const gb_state *state, gb_state *out, gb_error *error) {
-  gb_scalar t = b->owns ? state->multiplier[b->length - b->n] : 0;
+  gb_scalar t = b->owns ? state->multiplier[b->inner->m] : 0;
   GB_TRY(b->inner->op->sum(b->inner, 1, &t, error));
   *out = *state;
   out->t = gb_real(t);
@@ -49,9 +48,9 @@ static int inner_state(gb_bordered *b, const gb_state *state, gb_state *out, gb_
 
 /// Compute the residual of the additional equation, and its derivative `normal`.
 static int set_equation(gb_bordered *b, const gb_scalar *q, gb_scalar *value, gb_error *error) {
-  const gb_border *e = &b->border;
+  const gb_border *e = b->border;
   gb_scalar sum = 0;
-  for (size_t i = 0; i < b->n; i++) {
+  for (size_t i = 0; i < (size_t)b->inner->n; i++) {
     const gb_scalar way = q[i] - e->from[i];
     b->normal[i] = e->row ? e->row[i] : way / e->length;
     sum += b->normal[i] * way;
@@ -67,7 +66,7 @@ static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_e
   gb_scalar value;
   GB_TRY(inner_state(b, state, &inner, error));
   GB_TRY(set_equation(b, state->component[GB_Q], &value, error));
-  if (b->owns) r[b->length] = value;
+  if (b->owns) r[gb_system_length(b->inner)] = value;
   return b->inner->op->residual(b->inner, &inner, r, error);
 }
 
@@ -77,16 +76,17 @@ static gb_preconditioner_kind preconditioner(gb_system *system, const double sig
 }
 
 /// Compute slope = A^-1 R_t at a state, where R_t is a finite difference of residuals.
-static int set_slope(gb_bordered *b, const double sigma[3], const gb_state *at, gb_error *error) {
+static int set_slope(gb_bordered *b, const double sigma[3], const gb_state *at, double end,
+                     gb_error *error) {
   const gb_system_operations *op = b->inner->op;
-  const double change = DIFFERENCE * b->border.end;
+  const double change = DIFFERENCE * end;
   gb_state state = *at;
   state.t = at->t - (at->t > change ? change : 0);
   const double begin = state.t;
   GB_TRY(op->residual(b->inner, &state, b->behind, error));
   state.t = at->t + change;
   GB_TRY(op->residual(b->inner, &state, b->slope, error));
-  for (size_t i = 0; i < b->length; i++)
+  for (size_t i = 0; i < gb_system_length(b->inner); i++)
     b->slope[i] = (b->slope[i] - b->behind[i]) / (state.t - begin);
   return op->precondition(b->inner, &(gb_operator){.sigma = sigma}, 1, b->slope, error);
 }
@@ -97,7 +97,7 @@ static int refactor(gb_system *system, const double sigma[3], const gb_state *st
   gb_state inner;
   GB_TRY(inner_state(b, state, &inner, error));
   GB_TRY(b->inner->op->refactor(b->inner, sigma, &inner, error));
-  GB_TRY(set_slope(b, sigma, &inner, error));
+  GB_TRY(set_slope(b, sigma, &inner, b->border->end, error));
   b->current = true;
   return GB_OK;
 }
@@ -121,17 +121,17 @@ static double refactor_cost(gb_system *system, const double sigma[3]) {
 static int precondition(gb_system *system, const gb_operator *A, int count, gb_scalar *x,
                         gb_error *error) {
   gb_bordered *b = of(system);
-  gb_scalar sums[3] = {b->owns ? x[b->length] : 0};
+  gb_scalar sums[3] = {b->owns ? x[gb_system_length(b->inner)] : 0};
   (void)count; // Newton's method passes one right-hand side
   GB_TRY(b->inner->op->precondition(b->inner, A, 1, x, error));
-  for (size_t i = 0; i < b->n; i++) {
+  for (size_t i = 0; i < (size_t)b->inner->n; i++) {
     sums[1] += b->normal[i] * x[i];
     sums[2] += b->normal[i] * b->slope[i];
   }
   GB_TRY(b->inner->op->sum(b->inner, 3, sums, error));
   const gb_scalar level = (sums[1] - sums[0]) / sums[2];
-  for (size_t i = 0; i < b->length; i++) x[i] -= level * b->slope[i];
-  if (b->owns) x[b->length] = level;
+  for (size_t i = 0; i < gb_system_length(b->inner); i++) x[i] -= level * b->slope[i];
+  if (b->owns) x[gb_system_length(b->inner)] = level;
   return GB_OK;
 }
 
@@ -159,14 +159,16 @@ static const gb_system_operations operations = {.residual = residual,
                                                 .residual_report = residual_report};
 
 static int reserve(gb_bordered *b, gb_error *error) {
-  GB_TRY(GB_TAKE(&b->memory, b->normal, b->n, error));
-  GB_TRY(GB_TAKE(&b->memory, b->slope, b->length, error));
-  GB_TRY(GB_TAKE(&b->memory, b->behind, b->length, error));
-  GB_TRY(GB_TAKE(&b->memory, b->equation.base, GB_COMPONENTS * b->n, error));
-  GB_TRY(GB_TAKE(&b->memory, b->w, b->length + 1, error));
-  GB_TRY(GB_TAKE(&b->memory, b->equation.work, GB_NEWTON_WORK * (b->length + 1), error));
-  GB_TRY(gb_anderson_create(&b->outer, &b->memory, PAIRS, 1, &b->equation.anderson, error));
-  return gb_state_create(&b->outer, &b->memory, &b->state, error);
+  const gb_system *inner = b->inner;
+  const size_t length = gb_system_length(inner);
+  GB_TRY(GB_TAKE(&b->memory, b->outer, 1, error));
+  *b->outer =
+      (gb_system){.op = &operations, .data = b, .n = inner->n, .m = inner->m + (b->owns ? 1 : 0)};
+  GB_TRY(GB_TAKE(&b->memory, b->normal, (size_t)inner->n, error));
+  GB_TRY(GB_TAKE(&b->memory, b->slope, length, error));
+  GB_TRY(GB_TAKE(&b->memory, b->behind, length, error));
+  GB_TRY(gb_anderson_create(b->outer, &b->memory, PAIRS, 1, &b->anderson, error));
+  return gb_solve_vectors_create(b->outer, &b->memory, &b->at, error);
 }
 
 int gb_bordered_create(gb_system *system, const gb_newton_options *options, bool owns,
@@ -175,13 +177,9 @@ int gb_bordered_create(gb_system *system, const gb_newton_options *options, bool
   *out = NULL;
   int status = GB_ALLOCATE(b, 1, error);
   if (status == GB_OK) {
-    b->outer =
-        (gb_system){.op = &operations, .data = b, .n = system->n, .m = system->m + (owns ? 1 : 0)};
     b->inner = system;
-    b->equation = (gb_newton_equation){.system = &b->outer, .sigma = statics, .options = options};
+    b->options = options;
     b->owns = owns;
-    b->n = (size_t)system->n;
-    b->length = b->n + (size_t)system->m;
     status = reserve(b, error);
   }
   status = gb_system_agree(system, status, error);
@@ -199,25 +197,31 @@ void gb_bordered_destroy(gb_bordered **bordered) {
 }
 
 gb_scalar *gb_bordered_unknowns(gb_bordered *b) {
-  return b->w;
+  return b->at->w;
 }
 
 const gb_state *gb_bordered_state(const gb_bordered *b) {
-  return &b->state;
+  return b->at->state;
 }
 
 int gb_bordered_solve(gb_bordered *b, const gb_border *border, double *t, gb_march_report *report,
                       gb_error *error) {
   gb_newton_report newton;
-  b->border = *border;
+  const gb_newton_equation equation = {.system = b->outer,
+                                       .sigma = statics,
+                                       .base = b->at->base,
+                                       .options = b->options,
+                                       .anderson = b->anderson,
+                                       .work = b->at->work};
+  b->border = border;
   b->current = false;
-  if (b->owns) b->w[b->length] = *t;
-  memcpy(b->state.sigma, statics, sizeof statics);
-  const int status = gb_newton_solve(&b->equation, b->w, &b->state, &newton, error);
+  if (b->owns) b->at->w[gb_system_length(b->inner)] = *t;
+  memcpy(b->at->state->sigma, statics, sizeof statics);
+  const int status = gb_newton_solve(&equation, b->at->w, b->at->state, &newton, error);
   report->newton_iterations += newton.iterations;
   report->factorisations += newton.factorisations;
   GB_TRY(status);
-  gb_scalar level = b->owns ? b->w[b->length] : 0;
+  gb_scalar level = b->owns ? b->at->w[gb_system_length(b->inner)] : 0;
   GB_TRY(b->inner->op->sum(b->inner, 1, &level, error));
   *t = gb_real(level);
   return GB_OK;
@@ -226,9 +230,9 @@ int gb_bordered_solve(gb_bordered *b, const gb_border *border, double *t, gb_mar
 int gb_bordered_rate(gb_bordered *b, const gb_state *state, double end, double *rate,
                      gb_error *error) {
   gb_scalar square = 0;
-  b->border = (gb_border){.end = end};
-  GB_TRY(set_slope(b, statics, state, error));
-  for (size_t i = 0; i < b->n; i++) square += gb_real(b->slope[i]) * gb_real(b->slope[i]);
+  GB_TRY(set_slope(b, statics, state, end, error));
+  for (size_t i = 0; i < (size_t)b->inner->n; i++)
+    square += gb_real(b->slope[i]) * gb_real(b->slope[i]);
   GB_TRY(b->inner->op->sum(b->inner, 1, &square, error));
   *rate = sqrt(gb_real(square));
   return GB_OK;

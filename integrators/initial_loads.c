@@ -18,12 +18,11 @@ typedef struct load_ramp {
   gb_system outer; ///< must be the first member: a pointer to it is cast to the whole struct
   gb_system_operations operations;
   gb_system *inner;
-  size_t n, length;
-  double missing;   ///< 1 - s, the fraction not yet applied
-  gb_scalar *loads; ///< R(0, 0, 0), [n + m]
-  gb_arena memory;  ///< owns the arrays and states
-  gb_state now, last;
-  gb_scalar *base, *w, *work; ///< [GB_COMPONENTS][n], [n + m], [GB_NEWTON_WORK][n + m]
+  double missing;        ///< 1 - s, the fraction not yet applied
+  gb_scalar *loads;      ///< R(0, 0, 0), [n + m]
+  gb_arena memory;       ///< owns the arrays and states
+  gb_solve_vectors *now; ///< the attempt, with its state and unknowns
+  gb_state *last;        ///< state of the last increment that succeeded
 } load_ramp;
 
 static const double statics[GB_COMPONENTS] = {[GB_Q] = 1};
@@ -31,24 +30,22 @@ static const double statics[GB_COMPONENTS] = {[GB_Q] = 1};
 static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_error *error) {
   load_ramp *e = (load_ramp *)system;
   GB_TRY(e->inner->op->residual(e->inner, state, r, error));
-  for (size_t i = 0; i < e->length; i++) r[i] -= e->missing * e->loads[i];
+  for (size_t i = 0; i < gb_system_length(e->inner); i++) r[i] -= e->missing * e->loads[i];
   return GB_OK;
 }
 
 static int reserve(load_ramp *e, gb_error *error) {
-  GB_TRY(gb_state_create(e->inner, &e->memory, &e->now, error));
+  GB_TRY(gb_solve_vectors_create(e->inner, &e->memory, &e->now, error));
   GB_TRY(gb_state_create(e->inner, &e->memory, &e->last, error));
-  GB_TRY(GB_TAKE(&e->memory, e->loads, e->length, error));
-  GB_TRY(GB_TAKE(&e->memory, e->base, GB_COMPONENTS * e->n, error));
-  GB_TRY(GB_TAKE(&e->memory, e->w, e->length, error));
-  return GB_TAKE(&e->memory, e->work, GB_NEWTON_WORK * e->length, error);
+  return GB_TAKE(&e->memory, e->loads, gb_system_length(e->inner), error);
 }
 
 /// Compute the loads on the reference configuration, and whether they differ from zero.
 static int find_loads(load_ramp *e, bool *loads, gb_error *error) {
   gb_scalar square = 0;
-  GB_TRY(e->inner->op->residual(e->inner, &e->now, e->loads, error));
-  for (size_t i = 0; i < e->length; i++) square += gb_real(e->loads[i]) * gb_real(e->loads[i]);
+  GB_TRY(e->inner->op->residual(e->inner, e->now->state, e->loads, error));
+  for (size_t i = 0; i < gb_system_length(e->inner); i++)
+    square += gb_real(e->loads[i]) * gb_real(e->loads[i]);
   GB_TRY(e->inner->op->sum(e->inner, 1, &square, error));
   *loads = gb_real(square) > 0;
   return GB_OK;
@@ -62,24 +59,28 @@ static int attempt(load_ramp *e, const gb_newton_options *options, const gb_scal
   double turn = 0;
   own.iterations *= GB_PARTS;
   e->missing = 1 - part;
-  memcpy(e->w, w, e->length * sizeof *w);
-  const gb_newton_equation equation = {
-      .system = &e->outer, .sigma = statics, .base = e->base, .options = &own, .work = e->work};
-  const int status = gb_newton_solve(&equation, e->w, &e->now, &newton, error);
+  memcpy(e->now->w, w, gb_system_length(e->inner) * sizeof *w);
+  const gb_newton_equation equation = {.system = &e->outer,
+                                       .sigma = statics,
+                                       .base = e->now->base,
+                                       .options = &own,
+                                       .work = e->now->work};
+  const int status = gb_newton_solve(&equation, e->now->w, e->now->state, &newton, error);
   report->newton_iterations += newton.iterations;
   report->factorisations += newton.factorisations;
   GB_TRY(status);
-  GB_TRY(gb_check_admissible(e->inner, &e->now, &e->last, error));
-  if (e->inner->op->turn) GB_TRY(e->inner->op->turn(e->inner, &e->last, &e->now, &turn, error));
+  GB_TRY(gb_check_admissible(e->inner, e->now->state, e->last, error));
+  if (e->inner->op->turn)
+    GB_TRY(e->inner->op->turn(e->inner, e->last, e->now->state, &turn, error));
   if (turn <= LARGEST_TURN) return GB_OK;
   return gb_fail(error, GB_NO_CONVERGENCE, "a load increment rotates the model by %.2g", turn);
 }
 
 static void keep(load_ramp *e, gb_scalar w[]) {
-  const gb_state now = e->now;
-  e->now = e->last;
+  gb_state *now = e->now->state;
+  e->now->state = e->last;
   e->last = now;
-  memcpy(w, e->w, e->length * sizeof *w);
+  memcpy(w, e->now->w, gb_system_length(e->inner) * sizeof *w);
 }
 
 /// Increase the fraction in increments: double the increment after a success, halve it after a
@@ -113,11 +114,7 @@ static int apply_increments(load_ramp *e, const gb_newton_options *options, int 
 
 int gb_ramp_start(gb_system *system, const gb_newton_options *options, int bisections,
                   gb_scalar w[], double *part, gb_march_report *report, gb_error *error) {
-  load_ramp e = {.outer = *system,
-                 .operations = *system->op,
-                 .inner = system,
-                 .n = (size_t)system->n,
-                 .length = (size_t)system->n + (size_t)system->m};
+  load_ramp e = {.outer = *system, .operations = *system->op, .inner = system};
   bool loads = false;
   e.outer.op = &e.operations;
   e.operations.residual = residual;
@@ -127,7 +124,7 @@ int gb_ramp_start(gb_system *system, const gb_newton_options *options, int bisec
   if (status == GB_OK && loads)
     status = apply_increments(&e, options, bisections, w, part, report, error);
   if (!loads) *part = 1;
-  if (*part < 1) memset(w, 0, e.length * sizeof *w);
+  if (*part < 1) memset(w, 0, gb_system_length(system) * sizeof *w);
   if (loads && system->op->forget) system->op->forget(system);
   gb_arena_free(&e.memory);
   return status;

@@ -14,11 +14,10 @@ struct gb_linearised {
   gb_system outer; ///< must be the first member: a pointer to it is cast to the whole struct
   gb_system_operations operations; ///< operations of `inner`, except those replaced below
   gb_system *inner;
-  size_t n, length;   ///< n and n + m
-  gb_arena memory;    ///< owns the arrays
-  gb_state reference; ///< q = 0
-  gb_state near;      ///< a multiple of a state y
-  gb_scalar *x, *y;   ///< work arrays, [n + m]
+  gb_arena memory;     ///< owns the arrays
+  gb_state *reference; ///< q = 0
+  gb_state *near;      ///< a multiple of a state y
+  gb_scalar *x, *y;    ///< work arrays, [n + m]
 };
 
 static gb_linearised *of(gb_system *system) {
@@ -28,14 +27,14 @@ static gb_linearised *of(gb_system *system) {
 /// The reference configuration at the time of a state, without prescribed motions.
 static const gb_state *find_reference(gb_linearised *l, const gb_state *state,
                                       gb_turning_loads turning) {
-  l->reference.withheld = 1;
-  l->reference.frozen = turning == GB_TURNING_ALONE;
-  l->reference.turning = turning;
-  l->reference.t = state->t;
-  l->reference.initial = state->initial;
-  l->reference.last = state->last;
-  memcpy(l->reference.sigma, state->sigma, sizeof state->sigma);
-  return &l->reference;
+  l->reference->withheld = 1;
+  l->reference->frozen = turning == GB_TURNING_ALONE;
+  l->reference->turning = turning;
+  l->reference->t = state->t;
+  l->reference->initial = state->initial;
+  l->reference->last = state->last;
+  memcpy(l->reference->sigma, state->sigma, sizeof state->sigma);
+  return l->reference;
 }
 
 /// The state at which the operator is K(0). Loads do not contribute to it, because displacements
@@ -46,15 +45,17 @@ static const gb_state *reference(gb_linearised *l, const gb_state *state) {
 
 /// The displacements of a state and the prescribed motions, multiplied by e.
 static const gb_state *multiple_of(gb_linearised *l, const gb_state *state, double e) {
-  gb_scalar *const *component = l->near.component;
-  l->near.withheld = 1 - e;
-  l->near.frozen = true;
-  l->near.turning = GB_TURNING_LEFT_OUT;
-  l->near.t = state->t;
-  memcpy(l->near.sigma, state->sigma, sizeof state->sigma);
-  for (size_t i = 0; i < l->n; i++) component[GB_Q][i] = e * state->component[GB_Q][i];
-  for (size_t i = 0; i < l->length - l->n; i++) l->near.multiplier[i] = e * state->multiplier[i];
-  return &l->near;
+  gb_scalar *const *component = l->near->component;
+  l->near->withheld = 1 - e;
+  l->near->frozen = true;
+  l->near->turning = GB_TURNING_LEFT_OUT;
+  l->near->t = state->t;
+  memcpy(l->near->sigma, state->sigma, sizeof state->sigma);
+  for (size_t i = 0; i < (size_t)l->inner->n; i++)
+    component[GB_Q][i] = e * state->component[GB_Q][i];
+  for (size_t i = 0; i < (size_t)l->inner->m; i++)
+    l->near->multiplier[i] = e * state->multiplier[i];
+  return l->near;
 }
 
 /// Add to r the derivative of the residual along the prescribed motions at the time of a state.
@@ -64,7 +65,8 @@ static int add_given(gb_linearised *l, const gb_state *state, gb_scalar *r, gb_e
   for (int k = 0; k < GB_DIFFERENCES; k++) {
     GB_TRY(
         l->inner->op->residual(l->inner, multiple_of(l, origin, gb_difference_at[k]), l->y, error));
-    for (size_t i = 0; i < l->length; i++) r[i] += gb_difference_weight[k] * l->y[i];
+    for (size_t i = 0; i < gb_system_length(l->inner); i++)
+      r[i] += gb_difference_weight[k] * l->y[i];
   }
   return GB_OK;
 }
@@ -74,11 +76,12 @@ static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_e
   gb_linearised *l = of(system);
   GB_TRY(l->inner->op->residual(l->inner, find_reference(l, state, GB_TURNING_KEPT), r, error));
   const gb_state *origin = reference(l, state);
-  memcpy(l->x, state->component[GB_Q], l->n * sizeof *l->x);
-  if (l->length > l->n) memcpy(l->x + l->n, state->multiplier, (l->length - l->n) * sizeof *l->x);
+  memcpy(l->x, state->component[GB_Q], (size_t)l->inner->n * sizeof *l->x);
+  if (gb_system_length(l->inner) > (size_t)l->inner->n)
+    memcpy(l->x + (size_t)l->inner->n, state->multiplier, ((size_t)l->inner->m) * sizeof *l->x);
   GB_TRY(
       l->inner->op->product(l->inner, &(gb_operator){sigma, origin, false}, 1, l->x, l->y, error));
-  for (size_t i = 0; i < l->length; i++) r[i] += l->y[i];
+  for (size_t i = 0; i < gb_system_length(l->inner); i++) r[i] += l->y[i];
   return add_given(l, state, r, error);
 }
 
@@ -140,7 +143,7 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
                      const gb_scalar *const d[3], gb_scalar *r, gb_error *error) {
   gb_linearised *l = of(system);
   const gb_scalar *none[3] = {NULL};
-  const size_t size = (size_t)count * l->length;
+  const size_t size = (size_t)count * gb_system_length(l->inner);
   gb_scalar *part = NULL;
   GB_TRY(l->inner->op->direction(l->inner, reference(l, state), count, dx, d, r, error));
   GB_SCRATCH(scratch);
@@ -179,8 +182,8 @@ static void set_operations(gb_linearised *l) {
 static int reserve(gb_linearised *l, gb_error *error) {
   GB_TRY(gb_state_create(l->inner, &l->memory, &l->reference, error));
   GB_TRY(gb_state_create(l->inner, &l->memory, &l->near, error));
-  GB_TRY(GB_TAKE(&l->memory, l->x, l->length, error));
-  return GB_TAKE(&l->memory, l->y, l->length, error);
+  GB_TRY(GB_TAKE(&l->memory, l->x, gb_system_length(l->inner), error));
+  return GB_TAKE(&l->memory, l->y, gb_system_length(l->inner), error);
 }
 
 int gb_linearised_create(gb_system *system, gb_linearised **out, gb_error *error) {
@@ -192,8 +195,6 @@ int gb_linearised_create(gb_system *system, gb_linearised **out, gb_error *error
     l->outer = *system;
     l->outer.op = &l->operations;
     set_operations(l);
-    l->n = (size_t)system->n;
-    l->length = l->n + (size_t)system->m;
     status = reserve(l, error);
   }
   status = gb_system_agree(system, status, error);

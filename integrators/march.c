@@ -18,12 +18,12 @@ static int archive(void *driver, gb_archive *file, gb_error *error) {
 static int march_stage(gb_trajectory *s, const gb_observer *observer, gb_error *error) {
   GB_TRY(gb_trajectory_advance(s, error));
   const gb_state *state = gb_trajectory_state(s, s->k);
-  if (gb_stage_counts(s->table, s->k, &s->stage))
-    GB_TRY(s->system->op->functionals_add(s->system, state, s->stage.weight, error));
-  if (s->stage.step_end && observer && observer->step)
-    GB_TRY(observer->step(observer->context, s->stage.step, state, error));
-  if (s->stage.step_end && observer && observer->checkpoint)
-    return observer->checkpoint(observer->context, s->stage.step, archive, s, error);
+  if (gb_stage_counts(s->table, s->k, gb_trajectory_stage(s)))
+    GB_TRY(s->system->op->functionals_add(s->system, state, gb_trajectory_stage(s)->weight, error));
+  if (gb_trajectory_stage(s)->step_end && observer && observer->step)
+    GB_TRY(observer->step(observer->context, gb_trajectory_stage(s)->step, state, error));
+  if (gb_trajectory_stage(s)->step_end && observer && observer->checkpoint)
+    return observer->checkpoint(observer->context, gb_trajectory_stage(s)->step, archive, s, error);
   return GB_OK;
 }
 
@@ -51,13 +51,13 @@ int gb_march_begin(gb_trajectory *s, gb_march_report *report, gb_error *error) {
 
 int gb_march_step(gb_trajectory *s, gb_error *error) {
   do GB_TRY(gb_trajectory_compute(s, error));
-  while (!s->stage.step_end);
+  while (!gb_trajectory_stage(s)->step_end);
   return GB_OK;
 }
 
 int gb_march_accept(gb_trajectory *s, const gb_observer *observer, gb_error *error) {
   gb_stage stage;
-  for (int64_t k = s->k - s->stage.index; k <= s->k; k++) {
+  for (int64_t k = s->k - gb_trajectory_stage(s)->index; k <= s->k; k++) {
     gb_table_stage(s->table, k, &stage);
     if (gb_stage_counts(s->table, k, &stage))
       GB_TRY(s->system->op->functionals_add(s->system, gb_trajectory_state(s, k), stage.weight,
@@ -65,7 +65,8 @@ int gb_march_accept(gb_trajectory *s, const gb_observer *observer, gb_error *err
   }
   GB_TRY(gb_trajectory_keep(s, error));
   if (!observer || !observer->step) return GB_OK;
-  return observer->step(observer->context, s->stage.step, gb_trajectory_state(s, s->k), error);
+  return observer->step(observer->context, gb_trajectory_stage(s)->step,
+                        gb_trajectory_state(s, s->k), error);
 }
 
 typedef struct bisection {
@@ -83,21 +84,20 @@ static int advance(bisection *s, gb_error *error) {
   gb_stage next;
   int64_t first = -1;
   gb_table_stage(s->table, t->k + 1, &next);
-  if (next.index == 0) memcpy(s->start, t->solver.w, s->bytes);
+  if (next.index == 0) memcpy(s->start, t->solver->w, s->bytes);
   const int status = gb_trajectory_advance(t, &own);
   if (status == GB_DIVERGED || status == GB_SINGULAR)
     GB_TRY(gb_system_agree(t->system, gb_table_bisect(s->table, t->k, &first, error), error));
   if (first < 0)
     return status == GB_OK ? GB_OK : gb_fail(error, gb_error_code(status, &own), "%s", own.message);
   t->k = first - 1;
-  memcpy(t->solver.w, s->start, s->bytes);
+  memcpy(t->solver->w, s->start, s->bytes);
   return GB_OK;
 }
 
 int gb_find_substeps(gb_system *system, gb_table *table, const gb_newton_options *options,
                      gb_march_report *report, gb_error *error) {
-  bisection s = {.table = table,
-                 .bytes = ((size_t)system->n + (size_t)system->m) * sizeof *s.start};
+  bisection s = {.table = table, .bytes = (gb_system_length(system)) * sizeof *s.start};
   *report = (gb_march_report){0};
   GB_TRY(gb_trajectory_create(system, table, options, NULL, &s.trajectory, error));
   s.trajectory->report = report;

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void gb_add_scaled(size_t count, double c, const gb_scalar *x, gb_scalar *y) {
@@ -41,29 +42,49 @@ void gb_stage_combine(const gb_stage *stage, gb_earlier *earlier, void *context,
   }
 }
 
-int gb_state_create(const gb_system *system, gb_arena *arena, gb_state *state, gb_error *error) {
+int gb_state_create(const gb_system *system, gb_arena *arena, gb_state **out, gb_error *error) {
   const size_t n = (size_t)system->n, length = GB_COMPONENTS * n + (size_t)system->m;
+  gb_state *state = NULL;
   gb_scalar *memory = NULL;
+  GB_TRY(GB_TAKE(arena, state, 1, error));
   GB_TRY(GB_TAKE(arena, memory, length, error));
-  *state = (gb_state){0};
   for (int i = 0; i < GB_COMPONENTS; i++) state->component[i] = memory + (size_t)i * n;
   state->multiplier = memory + GB_COMPONENTS * n;
+  *out = state;
   return GB_OK;
 }
 
+int gb_solve_vectors_create(const gb_system *system, gb_arena *arena, gb_solve_vectors **out,
+                            gb_error *error) {
+  const size_t n = (size_t)system->n, length = n + (size_t)system->m;
+  gb_solve_vectors *v;
+  GB_TRY(GB_TAKE(arena, v, 1, error));
+  *out = v;
+  GB_TRY(gb_state_create(system, arena, &v->state, error));
+  GB_TRY(GB_TAKE(arena, v->base, GB_COMPONENTS * n, error));
+  GB_TRY(GB_TAKE(arena, v->w, length, error));
+  return GB_TAKE(arena, v->work, GB_NEWTON_WORK * length, error);
+}
+
 int gb_pass_create(gb_system *system, const gb_newton_options *options, int count,
-                   gb_march_report *report, gb_pass *pass, gb_error *error) {
-  const size_t block = (size_t)count * ((size_t)system->n + (size_t)system->m);
+                   gb_march_report *report, gb_pass **out, gb_error *error) {
+  const size_t block = (size_t)count * (gb_system_length(system));
+  gb_pass *pass;
+  *out = NULL;
+  GB_TRY(GB_ALLOCATE(pass, 1, error));
   *pass = (gb_pass){.system = system, .options = options, .report = report, .count = count};
+  *out = pass;
   GB_TRY(GB_TAKE(&pass->memory, pass->right, block, error));
   GB_TRY(GB_TAKE(&pass->memory, pass->solution, block, error));
   GB_TRY(gb_anderson_create(system, &pass->memory, GB_PAIRS, count, &pass->anderson, error));
   return GB_TAKE(&pass->memory, pass->size, (size_t)count, error);
 }
 
-void gb_pass_destroy(gb_pass *pass) {
-  gb_arena_free(&pass->memory);
-  *pass = (gb_pass){0};
+void gb_pass_destroy(gb_pass **pass) {
+  if (!*pass) return;
+  gb_arena_free(&(*pass)->memory);
+  free(*pass);
+  *pass = NULL;
 }
 
 int gb_pass_archive(gb_pass *pass, gb_archive *archive, gb_error *error) {
@@ -73,7 +94,7 @@ int gb_pass_archive(gb_pass *pass, gb_archive *archive, gb_error *error) {
 /// Compute the norms of the right-hand sides over all ranks: sums of magnitudes, which do not
 /// underflow as squares may.
 static int measure(gb_pass *pass, gb_error *error) {
-  const size_t length = (size_t)pass->system->n + (size_t)pass->system->m;
+  const size_t length = gb_system_length(pass->system);
   for (int c = 0; c < pass->count; c++) {
     double sum = 0;
     for (size_t i = 0; i < length; i++) sum += fabs(gb_real(pass->right[(size_t)c * length + i]));
@@ -84,7 +105,7 @@ static int measure(gb_pass *pass, gb_error *error) {
 
 int gb_pass_solve(gb_pass *pass, const gb_operator *A, gb_error *error) {
   gb_system *system = pass->system;
-  const size_t length = (size_t)system->n + (size_t)system->m, bytes = length * sizeof(gb_scalar);
+  const size_t length = gb_system_length(system), bytes = length * sizeof(gb_scalar);
   gb_scalar *b = pass->right, *x = pass->solution;
   gb_linear_equations equations = {.A = *A, .b = b, .tolerance = pass->options->krylov_tolerance};
   gb_linear_report report;

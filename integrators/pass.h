@@ -40,8 +40,20 @@ typedef gb_scalar *gb_earlier(void *context, int back, int component);
 void gb_stage_combine(const gb_stage *stage, gb_earlier *earlier, void *context, size_t count,
                       gb_scalar *base[GB_COMPONENTS]);
 
-/// Create a zero state in the memory of the arena. Local. errors: GB_FILE (memory)
-int gb_state_create(const gb_system *system, gb_arena *arena, gb_state *state, gb_error *error);
+/// Create a zero state in the memory of the arena, which owns it. Local. errors: GB_FILE (memory)
+int gb_state_create(const gb_system *system, gb_arena *arena, gb_state **out, gb_error *error);
+
+/// State and vectors of a Newton solve beside the march.
+typedef struct gb_solve_vectors {
+  gb_state *state;
+  gb_scalar *base; ///< [GB_COMPONENTS][n]
+  gb_scalar *w;    ///< [n + m]
+  gb_scalar *work; ///< [GB_NEWTON_WORK][n + m]
+} gb_solve_vectors;
+
+/// Create a zero state and zero vectors, which the arena owns. Local. errors: GB_FILE (memory)
+int gb_solve_vectors_create(const gb_system *system, gb_arena *arena, gb_solve_vectors **out,
+                            gb_error *error);
 
 /// Linear solves of a tangent or adjoint pass. A factor is used as preconditioner for several
 /// stages, until the additional iterations cost more than a new factorisation.
@@ -57,12 +69,12 @@ typedef struct gb_pass {
   gb_scalar *size;                    ///< norms of the right-hand sides, [count]
 } gb_pass;
 
-/// Allocate the arrays for `count` right-hand sides; also after an error call gb_pass_destroy.
-/// Local. errors: GB_FILE (memory)
+/// Create a pass for `count` right-hand sides; also after an error call gb_pass_destroy. Local.
+/// errors: GB_FILE (memory)
 int gb_pass_create(gb_system *system, const gb_newton_options *options, int count,
-                   gb_march_report *report, gb_pass *pass, gb_error *error);
-/// Free the arrays. Local.
-void gb_pass_destroy(gb_pass *pass);
+                   gb_march_report *report, gb_pass **out, gb_error *error);
+/// Free a pass; *pass may be NULL. Local.
+void gb_pass_destroy(gb_pass **pass);
 /// Write to an archive, or read, the data on which the next solves depend. Collective.
 int gb_pass_archive(gb_pass *pass, gb_archive *archive, gb_error *error);
 /// Solve A x = b with b = pass->right, which is overwritten, and x = pass->solution. Right-hand

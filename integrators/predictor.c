@@ -29,7 +29,7 @@ struct gb_predictor {
 };
 
 static size_t length_of(const gb_predictor *p) {
-  return (size_t)p->system->n + (size_t)p->system->m;
+  return gb_system_length(p->system);
 }
 
 int gb_predictor_create(gb_system *system, int width, gb_predictor **out, gb_error *error) {

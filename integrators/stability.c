@@ -59,7 +59,7 @@ static int normalise(gb_system *system, gb_scalar x[], gb_error *error) {
 int gb_stability_vector(gb_system *system, const gb_state *state, gb_scalar x[], double *value,
                         gb_error *error) {
   const gb_operator K = {statics, state, false};
-  const size_t length = (size_t)system->n + (size_t)system->m;
+  const size_t length = gb_system_length(system);
   double cosine = 0;
   gb_scalar *y;
   GB_SCRATCH(scratch);
@@ -79,7 +79,7 @@ int gb_stability_vector(gb_system *system, const gb_state *state, gb_scalar x[],
 
 int gb_stability_count(gb_system *system, const gb_state *state, double scale,
                        gb_march_report *report, int64_t *negative, gb_error *error) {
-  const size_t length = (size_t)system->n + (size_t)system->m;
+  const size_t length = gb_system_length(system);
   const int64_t before = *negative;
   double value;
   gb_scalar *x;
@@ -95,7 +95,7 @@ int gb_stability_count(gb_system *system, const gb_state *state, double scale,
 }
 
 int gb_stability_check_linear(gb_system *system, const gb_state *state, gb_error *error) {
-  const size_t length = (size_t)system->n + (size_t)system->m;
+  const size_t length = gb_system_length(system);
   char where[300] = "";
   int64_t negative;
   double value;

@@ -24,9 +24,13 @@ static const double NOISE = 1e-9, STAGNATED = 0.3;
 static const double PERTURBATION = 1e-3;
 
 int gb_stage_solver_create(gb_system *system, const gb_newton_options *options, int width,
-                           gb_stage_solver *s, gb_error *error) {
+                           gb_stage_solver **out, gb_error *error) {
   const size_t n = (size_t)system->n, length = n + (size_t)system->m;
+  gb_stage_solver *s;
+  *out = NULL;
+  GB_TRY(GB_ALLOCATE(s, 1, error));
   *s = (gb_stage_solver){.system = system, .options = options};
+  *out = s;
   GB_TRY(GB_TAKE(&s->memory, s->base, GB_COMPONENTS * n, error));
   GB_TRY(GB_TAKE(&s->memory, s->w, length, error));
   GB_TRY(GB_TAKE(&s->memory, s->other, length, error));
@@ -35,9 +39,13 @@ int gb_stage_solver_create(gb_system *system, const gb_newton_options *options, 
   return gb_predictor_create(system, width, &s->predictor, error);
 }
 
-void gb_stage_solver_free(gb_stage_solver *s) {
+void gb_stage_solver_destroy(gb_stage_solver **solver) {
+  gb_stage_solver *s = *solver;
+  if (!s) return;
   gb_arena_free(&s->memory);
   gb_predictor_destroy(&s->predictor);
+  free(s);
+  *solver = NULL;
 }
 
 void gb_stage_solver_forget(gb_stage_solver *s) {
@@ -204,7 +212,7 @@ static bool is_done(double correction, double before, double size, double tolera
 /// symmetric part, which is a bad approximation near singular positions of a mechanism with
 /// constraints on accelerations.
 static int solve_exactly(gb_stage_solver *s, gb_state *state, gb_error *error) {
-  const size_t length = (size_t)s->system->n + (size_t)s->system->m;
+  const size_t length = gb_system_length(s->system);
   const gb_linear_equations equations = {.A = {s->stage->sigma, state, false},
                                          .count = 1,
                                          .b = s->work + length,
@@ -272,7 +280,7 @@ static int try_exactly(gb_stage_solver *s, gb_state *state, gb_error *error) {
 /// Solve a stage that returns to the constraints. The first guess is no change. The unknowns of the
 /// stage before remain in w for the next stage.
 static int solve_return(gb_stage_solver *s, gb_state *state, gb_error *error) {
-  const size_t length = (size_t)s->system->n + (size_t)s->system->m;
+  const size_t length = gb_system_length(s->system);
   swap_guesses(s);
   memset(s->w, 0, length * sizeof *s->w);
   const int status = attempt(s, state, error);

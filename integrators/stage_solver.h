@@ -24,12 +24,13 @@ typedef struct gb_stage_solver {
   int perturbation_sample; ///< number of the random sample that perturbs first guesses; 0: none
 } gb_stage_solver;
 
-/// Create a solver. Local. Call gb_stage_solver_free also after an error. errors: GB_FILE (memory)
+/// Create a solver. Local. Call gb_stage_solver_destroy also after an error. errors: GB_FILE
+/// (memory)
 /// @param width number of stages of a step
 int gb_stage_solver_create(gb_system *system, const gb_newton_options *options, int width,
-                           gb_stage_solver *solver, gb_error *error);
-/// Free the memory of a solver. Local.
-void gb_stage_solver_free(gb_stage_solver *solver);
+                           gb_stage_solver **out, gb_error *error);
+/// Free a solver; *solver may be NULL. Local.
+void gb_stage_solver_destroy(gb_stage_solver **solver);
 /// Forget all earlier stages except the unknowns w of the last one. Local.
 void gb_stage_solver_forget(gb_stage_solver *solver);
 /// Remove the stage that was solved last, which will be solved again. Local. @param guess its

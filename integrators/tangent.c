@@ -15,7 +15,7 @@ typedef struct tangent {
   const gb_scalar *dx;
   gb_arena memory; ///< owns the arrays
   int directions;
-  gb_pass pass;
+  gb_pass *pass; ///< linear solves
   const gb_state *state;
   size_t block;    ///< directions * n
   int alive;       ///< number of stages in the ring
@@ -29,8 +29,7 @@ typedef struct tangent {
                      ///< one value
   } explicit;
   gb_scalar *result;
-  int64_t k;
-  gb_stage stage;
+  int64_t k; ///< stage visited now or last
 } tangent;
 
 static gb_scalar *derivative(const tangent *s, int64_t k, int component) {
@@ -65,54 +64,56 @@ static void release(tangent *s) {
 }
 
 /// Solve for dw of all directions, and add sigma dw to the components.
-static int solve(tangent *s, gb_error *error) {
+static int solve(tangent *s, const gb_stage *stage, gb_error *error) {
   const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
   const gb_scalar *known[3] = {NULL};
   for (int component = GB_Q; component <= GB_A; component++)
-    if (gb_stage_has_row(&s->stage, component) || (s->k == 0 && component != GB_A))
+    if (gb_stage_has_row(stage, component) || (s->k == 0 && component != GB_A))
       known[component] = derivative(s, s->k, component);
-  GB_TRY(s->system->op->direction(s->system, s->state, s->directions, s->dx, known, s->pass.right,
+  GB_TRY(s->system->op->direction(s->system, s->state, s->directions, s->dx, known, s->pass->right,
                                   error));
-  for (size_t i = 0; i < (size_t)s->directions * length; i++) s->pass.right[i] = -s->pass.right[i];
-  GB_TRY(gb_pass_solve(&s->pass, &(gb_operator){s->stage.sigma, s->state, false}, error));
+  for (size_t i = 0; i < (size_t)s->directions * length; i++)
+    s->pass->right[i] = -s->pass->right[i];
+  GB_TRY(gb_pass_solve(s->pass, &(gb_operator){stage->sigma, s->state, false}, error));
   for (int component = 0; component < GB_COMPONENTS; component++)
-    for (int c = 0; c < s->directions && s->stage.sigma[component] != 0; c++)
-      gb_add_scaled(n, s->stage.sigma[component], s->pass.solution + (size_t)c * length,
+    for (int c = 0; c < s->directions && stage->sigma[component] != 0; c++)
+      gb_add_scaled(n, stage->sigma[component], s->pass->solution + (size_t)c * length,
                     derivative(s, s->k, component) + (size_t)c * n);
   return GB_OK;
 }
 
-static int begin(tangent *s, gb_error *error) {
+static int begin(tangent *s, const gb_stage *stage, gb_error *error) {
   const size_t n = (size_t)s->system->n;
   for (int c = 0; c < s->directions; c++)
     GB_TRY(s->system->op->initial_direction(
         s->system, s->dx + (size_t)c * (size_t)s->system->designs,
         derivative(s, 0, GB_Q) + (size_t)c * n, derivative(s, 0, GB_V) + (size_t)c * n, error));
-  if (s->stage.kind == GB_STAGE_GIVEN)
-    memset(derivative(s, 0, GB_V), 0, s->block * sizeof *s->ring);
+  if (stage->kind == GB_STAGE_GIVEN) memset(derivative(s, 0, GB_V), 0, s->block * sizeof *s->ring);
   return GB_OK;
 }
 
 /// result[directions] += F_lambda dlambda, for a stage with a solve.
-static void add_multipliers(tangent *s, const gb_scalar bar[], gb_scalar result[]) {
+static void add_multipliers(tangent *s, const gb_stage *stage, const gb_scalar bar[],
+                            gb_scalar result[]) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
-  if (s->stage.kind != GB_STAGE_INITIAL && s->stage.kind != GB_STAGE_SOLVE) return;
+  if (stage->kind != GB_STAGE_INITIAL && stage->kind != GB_STAGE_SOLVE) return;
   for (size_t c = 0; c < (size_t)s->directions; c++) {
-    const gb_scalar *d = s->pass.solution + c * (n + m) + n;
+    const gb_scalar *d = s->pass->solution + c * (n + m) + n;
     for (size_t i = 0; i < m; i++) result[c] += bar[i] * d[i];
   }
 }
 
 /// The value to which functional f adds this stage, or -1.
-static int value_of(const tangent *s, int f) {
-  return s->explicit.part ? s->system->op->value_of(s->system, f, s->state, s->stage.weight) : f;
+static int value_of(const tangent *s, const gb_stage *stage, int f) {
+  return s->explicit.part ? s->system->op->value_of(s->system, f, s->state, stage->weight) : f;
 }
 
 /// Add F_y d of functional f at this stage to the result of its value.
-static void add_functional(tangent *s, int f, int value, gb_scalar *const bars[GB_BARS]) {
+static void add_functional(tangent *s, const gb_stage *stage, int f, int value,
+                           gb_scalar *const bars[GB_BARS]) {
   const size_t n = (size_t)s->system->n, designs = (size_t)s->system->designs;
   gb_scalar *result = s->result + (size_t)value * (size_t)s->directions;
-  add_multipliers(s, bars[GB_MULTIPLIER] + (size_t)f * (size_t)s->system->m, result);
+  add_multipliers(s, stage, bars[GB_MULTIPLIER] + (size_t)f * (size_t)s->system->m, result);
   for (int component = 0; component < GB_COMPONENTS; component++)
     for (size_t c = 0; c < (size_t)s->directions; c++) {
       const gb_scalar *d = derivative(s, s->k, component) + c * n,
@@ -128,49 +129,51 @@ static void add_functional(tangent *s, int f, int value, gb_scalar *const bars[G
 }
 
 /// Add F_y d of all functionals at this stage to the result, and F_x to the sum.
-static int add_functionals(tangent *s, gb_error *error) {
+static int add_functionals(tangent *s, const gb_stage *stage, gb_error *error) {
   const size_t n = (size_t)s->system->n, functionals = (size_t)s->system->functionals;
   gb_scalar *bars[GB_BARS];
   bool any = false;
-  for (int f = 0; f < s->system->functionals && !any; f++) any = value_of(s, f) >= 0;
+  for (int f = 0; f < s->system->functionals && !any; f++) any = value_of(s, stage, f) >= 0;
   if (!any) return GB_OK;
   memset(s->bars, 0, functionals * (GB_COMPONENTS * n + (size_t)s->system->m) * sizeof *s->bars);
   for (int i = 0; i < GB_BARS; i++) bars[i] = s->bars + (size_t)i * functionals * n;
   GB_TRY(s->system->op->functionals_derivative(
-      s->system, s->state, s->stage.weight, bars,
+      s->system, s->state, stage->weight, bars,
       s->explicit.part ? s->explicit.part : s->explicit.sum, error));
   for (int f = 0; f < s->system->functionals; f++)
-    if (value_of(s, f) >= 0) add_functional(s, f, value_of(s, f), bars);
+    if (value_of(s, stage, f) >= 0) add_functional(s, stage, f, value_of(s, stage, f), bars);
   return GB_OK;
 }
 
 /// Call the observer at a step end.
-static int call_observer(const tangent *s, gb_error *error) {
+static int call_observer(const tangent *s, const gb_stage *stage, gb_error *error) {
   const size_t n = (size_t)s->system->n;
-  if (!s->stage.step_end || !s->observer || !s->observer->tangent_step) return GB_OK;
+  if (!stage->step_end || !s->observer || !s->observer->tangent_step) return GB_OK;
   for (int c = 0; c < s->directions; c++) {
     gb_state along = {.t = s->state->t, .initial = s->k == 0};
     for (int i = 0; i < GB_COMPONENTS; i++)
       along.component[i] = derivative(s, s->k, i) + (size_t)c * n;
     GB_TRY(
-        s->observer->tangent_step(s->observer->context, s->stage.step, c, s->state, &along, error));
+        s->observer->tangent_step(s->observer->context, stage->step, c, s->state, &along, error));
   }
   return GB_OK;
 }
 
-static int tangent_stage(tangent *s, gb_error *error) {
+/// Differentiate stage k, whose coefficients become *stage.
+static int tangent_stage(tangent *s, gb_stage *stage, gb_error *error) {
   gb_scalar *components[GB_COMPONENTS];
-  gb_table_stage(s->trajectory->table, s->k, &s->stage);
+  gb_table_stage(s->trajectory->table, s->k, stage);
   GB_TRY(gb_trajectory_restore(s->trajectory, s->k, false, error));
   s->state = gb_trajectory_state(s->trajectory, s->k);
   for (int i = 0; i < GB_COMPONENTS; i++) components[i] = derivative(s, s->k, i);
   memset(components[0], 0, GB_COMPONENTS * s->block * sizeof *s->ring);
-  if (s->k == 0) GB_TRY(begin(s, error));
-  gb_stage_combine(&s->stage, earlier, s, s->block, components);
-  if (s->stage.kind == GB_STAGE_INITIAL || s->stage.kind == GB_STAGE_SOLVE) GB_TRY(solve(s, error));
-  if (s->system->functionals > 0 && gb_stage_counts(s->trajectory->table, s->k, &s->stage))
-    GB_TRY(add_functionals(s, error));
-  return call_observer(s, error);
+  if (s->k == 0) GB_TRY(begin(s, stage, error));
+  gb_stage_combine(stage, earlier, s, s->block, components);
+  if (stage->kind == GB_STAGE_INITIAL || stage->kind == GB_STAGE_SOLVE)
+    GB_TRY(solve(s, stage, error));
+  if (s->system->functionals > 0 && gb_stage_counts(s->trajectory->table, s->k, stage))
+    GB_TRY(add_functionals(s, stage, error));
+  return call_observer(s, stage, error);
 }
 
 /// Write or read the pass after stage k: each rank's part of the result, and the ring.
@@ -182,27 +185,27 @@ static int archive(void *driver, gb_archive *file, gb_error *error) {
   GB_TRY(gb_archive_shares(file, values * (size_t)s->system->designs, s->explicit.sum, error));
   for (size_t i = 0; i < (size_t)s->alive * GB_COMPONENTS * (size_t)s->directions; i++)
     GB_TRY(gb_archive_unknowns(file, s->ring + i * n, error));
-  return gb_pass_archive(&s->pass, file, error);
+  return gb_pass_archive(s->pass, file, error);
 }
 
 /// The stage after k. If not all stages of a walk were recorded, the last one follows stage 0.
 static int64_t next(const tangent *s) {
-  const bool skips =
-      gb_table_walks(s->trajectory->table) && !s->trajectory->path.whole && s->k == 0;
+  const bool skips = gb_table_walks(s->trajectory->table) && !s->trajectory->whole && s->k == 0;
   return skips ? gb_table_stages(s->trajectory->table) - 1 : s->k + 1;
 }
 
 /// Differentiate all stages.
 static int differentiate(tangent *s, gb_error *error) {
   const gb_observer *observer = s->observer;
+  gb_stage stage;
   if (observer && observer->resume) {
     GB_TRY(archive(s, observer->resume, error));
     s->k = next(s);
   }
   for (; s->k < gb_table_stages(s->trajectory->table); s->k = next(s)) {
-    GB_TRY(tangent_stage(s, error));
-    if (s->stage.step_end && observer && observer->checkpoint)
-      GB_TRY(observer->checkpoint(observer->context, s->stage.step, archive, s, error));
+    GB_TRY(tangent_stage(s, &stage, error));
+    if (stage.step_end && observer && observer->checkpoint)
+      GB_TRY(observer->checkpoint(observer->context, stage.step, archive, s, error));
   }
   return GB_OK;
 }

@@ -9,67 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static gb_scalar **records(const gb_path *path) {
-  return path->record.data;
-}
-
-/// Remove the records after the first `count`.
-static void forget(gb_path *path, int64_t count) {
-  for (int64_t i = count; i < path->record.count; i++) free(records(path)[i]);
-  if (path->record.count > count) path->record.count = count;
-}
-
-static void free_path(gb_path *path) {
-  forget(path, 0);
-  free(path->record.data);
-  path->record = (gb_list){0};
-}
-
-/// Allocate the next record. Collective.
-static int extend(gb_path *path, gb_system *system, gb_error *error) {
-  gb_scalar *record = NULL;
-  int status = GB_ALLOCATE(record, path->length, error);
-  if (status == GB_OK) status = gb_list_add(&path->record, sizeof record, &record, error);
-  if (status != GB_OK) free(record);
-  return gb_system_agree(system, status, error);
-}
-
-/// Record q and multipliers of stage k >= 1, replacing earlier records from k on. Collective.
-static int record_on_path(gb_path *path, gb_system *system, int64_t k, const gb_state *state,
-                          gb_error *error) {
-  const size_t n = (size_t)system->n, m = (size_t)system->m;
-  forget(path, k - 1);
-  if (k > 1 && !path->whole) {
-    free(records(path)[k - 2]);
-    records(path)[k - 2] = NULL;
-  }
-  GB_TRY(extend(path, system, error));
-  gb_scalar *record = records(path)[k - 1];
-  memcpy(record, state->component[GB_Q], n * sizeof *record);
-  if (m) memcpy(record + n, state->multiplier, m * sizeof *record);
-  return GB_OK;
-}
-
-/// q and multipliers of the recorded stage k.
-static const gb_scalar *path_at(const gb_path *path, int64_t k) {
-  return records(path)[k - 1];
-}
-
-static int archive_path(gb_path *path, gb_system *system, gb_archive *archive, gb_error *error) {
-  const bool reads = gb_archive_reads(archive);
-  int64_t count = path->record.count;
-  GB_TRY(gb_archive_integers(archive, 1, &count, error));
-  for (int64_t i = 0; i < count; i++) {
-    int64_t is_stored = !reads && records(path)[i];
-    GB_TRY(gb_archive_integers(archive, 1, &is_stored, error));
-    if (reads) GB_TRY(extend(path, system, error));
-    if (is_stored) GB_TRY(gb_archive_vectors(archive, 1, records(path)[i], error));
-  }
-  return GB_OK;
-}
-
 gb_state *gb_trajectory_state(const gb_trajectory *s, int64_t k) {
-  return &s->ring.state[k % s->ring.capacity];
+  return s->ring.state[k % s->ring.capacity];
+}
+
+const gb_stage *gb_trajectory_stage(const gb_trajectory *s) {
+  return &s->ring.stage[s->k < 0 ? 0 : s->k % s->ring.capacity];
 }
 
 static gb_scalar *earlier(void *context, int back, int component) {
@@ -92,10 +37,12 @@ static int reserve(gb_trajectory *s, gb_error *error) {
   gb_state_ring *ring = &s->ring;
   ring->capacity = count_capacity(s->table);
   GB_TRY(GB_TAKE(&s->memory, ring->state, (size_t)ring->capacity, error));
+  GB_TRY(GB_TAKE(&s->memory, ring->stage, (size_t)ring->capacity, error));
   for (int i = 0; i < ring->capacity; i++)
     GB_TRY(gb_state_create(s->system, &s->memory, &ring->state[i], error));
   GB_TRY(
       gb_stage_solver_create(s->system, s->options, gb_table_width(s->table), &s->solver, error));
+  if (gb_table_scheme(s->table)->order == 0) GB_TRY(gb_path_create(s->system, &s->path, error));
   return gb_step_error_create(s->system, s->table, &s->step_error, error);
 }
 
@@ -110,7 +57,6 @@ int gb_trajectory_create(gb_system *system, const gb_table *table, const gb_newt
     s->options = options;
     s->snapshots.store = store;
     s->k = -1;
-    s->path.length = (size_t)system->n + (size_t)system->m;
     status = reserve(s, error);
   }
   status = gb_system_agree(system, status, error);
@@ -123,40 +69,42 @@ void gb_trajectory_destroy(gb_trajectory **trajectory) {
   gb_trajectory *s = *trajectory;
   if (!s) return;
   gb_arena_free(&s->memory);
-  gb_stage_solver_free(&s->solver);
+  gb_stage_solver_destroy(&s->solver);
   gb_step_error_destroy(&s->step_error);
-  free_path(&s->path);
+  gb_path_destroy(&s->path);
   free(s);
   *trajectory = NULL;
 }
 
 /// Forget the predictor and the system's preconditioners, so that later stages depend only on w.
 static void forget_all(gb_trajectory *s) {
-  gb_stage_solver_forget(&s->solver);
+  gb_stage_solver_forget(s->solver);
   if (s->system->op->forget) s->system->op->forget(s->system);
 }
 
 /// The state at the end of the step before stage k; NULL at stage 0.
 static const gb_state *step_before(gb_trajectory *s) {
-  const int64_t k = s->k - s->stage.index - 1;
+  const int64_t k = s->k - gb_trajectory_stage(s)->index - 1;
   return s->k > 0 && k >= s->ring.oldest ? gb_trajectory_state(s, k) : NULL;
 }
 
 /// Solve for w. An error message names the step and a remedy.
 static int solve(gb_trajectory *s, gb_state *state, gb_error *error) {
   gb_error own = {0};
-  const int status =
-      gb_stage_solver_solve(&s->solver, &s->stage, step_before(s), state, s->report, &own);
+  const int status = gb_stage_solver_solve(s->solver, gb_trajectory_stage(s), step_before(s), state,
+                                           s->report, &own);
   if (status == GB_OK) return GB_OK;
   if (gb_table_walks(s->table))
-    return gb_fail(error, gb_error_code(status, &own), "load step %d (t = %g): %s", s->stage.step,
-                   s->stage.t, own.message);
+    return gb_fail(error, gb_error_code(status, &own), "load step %d (t = %g): %s",
+                   gb_trajectory_stage(s)->step, gb_trajectory_stage(s)->t, own.message);
   const char *advice = "";
   if (status == GB_DIVERGED)
-    advice = s->stage.kind == GB_STAGE_INITIAL ? "; are the initial values consistent?"
-                                               : "; try a smaller time.step";
-  return gb_fail(error, gb_error_code(status, &own), "step %d of %d (t = %g): %s%s", s->stage.step,
-                 gb_table_steps(s->table), s->stage.t, own.message, advice);
+    advice = gb_trajectory_stage(s)->kind == GB_STAGE_INITIAL
+                 ? "; are the initial values consistent?"
+                 : "; try a smaller time.step";
+  return gb_fail(error, gb_error_code(status, &own), "step %d of %d (t = %g): %s%s",
+                 gb_trajectory_stage(s)->step, gb_table_steps(s->table), gb_trajectory_stage(s)->t,
+                 own.message, advice);
 }
 
 /// Check a step end that is combined from its stages.
@@ -165,22 +113,24 @@ static int admit_end(gb_trajectory *s, const gb_state *state, gb_error *error) {
   const int status = gb_check_admissible(s->system, state, step_before(s), &own);
   if (status == GB_OK) return GB_OK;
   return gb_fail(error, gb_error_code(status, &own),
-                 "step %d of %d (t = %g): %s; try a smaller time.step", s->stage.step,
-                 gb_table_steps(s->table), s->stage.t, own.message);
+                 "step %d of %d (t = %g): %s; try a smaller time.step",
+                 gb_trajectory_stage(s)->step, gb_table_steps(s->table), gb_trajectory_stage(s)->t,
+                 own.message);
 }
 
 /// Set time, sigma and flags of the state of stage k from the table; the components are not set.
 static gb_state *new_state(gb_trajectory *s) {
   gb_state *state = gb_trajectory_state(s, s->k);
-  gb_table_stage(s->table, s->k, &s->stage);
-  if (s->system->op->set_step) s->system->op->set_step(s->system, s->stage.step);
-  state->t = s->stage.t;
+  gb_stage *stage = &s->ring.stage[s->k % s->ring.capacity];
+  gb_table_stage(s->table, s->k, stage);
+  if (s->system->op->set_step) s->system->op->set_step(s->system, stage->step);
+  state->t = stage->t;
   state->first = s->k == 0;
-  state->initial = state->first || s->stage.given;
-  state->projection = s->stage.projection;
-  state->step = s->stage.step_end ? s->stage.step : -1;
+  state->initial = state->first || stage->given;
+  state->projection = stage->projection;
+  state->step = stage->step_end ? stage->step : -1;
   state->last = s->k == gb_table_stages(s->table) - 1;
-  memcpy(state->sigma, s->stage.sigma, sizeof state->sigma);
+  memcpy(state->sigma, stage->sigma, sizeof state->sigma);
   return state;
 }
 
@@ -189,21 +139,22 @@ static int find_state(gb_trajectory *s, gb_error *error) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
   gb_state *state = new_state(s);
   gb_scalar *base[GB_COMPONENTS];
-  if (s->stage.fresh) forget_all(s);
-  for (int i = 0; i < GB_COMPONENTS; i++) base[i] = s->solver.base + (size_t)i * n;
-  memset(s->solver.base, 0, GB_COMPONENTS * n * sizeof *s->solver.base);
+  if (gb_trajectory_stage(s)->fresh) forget_all(s);
+  for (int i = 0; i < GB_COMPONENTS; i++) base[i] = s->solver->base + (size_t)i * n;
+  memset(s->solver->base, 0, GB_COMPONENTS * n * sizeof *s->solver->base);
   if (s->k == 0) GB_TRY(s->system->op->initial(s->system, base[GB_Q], base[GB_V], error));
-  gb_stage_combine(&s->stage, earlier, s, n, base);
-  if (s->stage.kind == GB_STAGE_INITIAL || s->stage.kind == GB_STAGE_SOLVE)
+  gb_stage_combine(gb_trajectory_stage(s), earlier, s, n, base);
+  if (gb_trajectory_stage(s)->kind == GB_STAGE_INITIAL ||
+      gb_trajectory_stage(s)->kind == GB_STAGE_SOLVE)
     return solve(s, state, error);
-  if (s->stage.kind == GB_STAGE_GIVEN) {
-    memset(base[GB_V], 0, n * sizeof *s->solver.base);
-    memcpy(s->solver.w, base[GB_Q], n * sizeof *s->solver.w);
+  if (gb_trajectory_stage(s)->kind == GB_STAGE_GIVEN) {
+    memset(base[GB_V], 0, n * sizeof *s->solver->base);
+    memcpy(s->solver->w, base[GB_Q], n * sizeof *s->solver->w);
   }
   for (int i = 0; i < GB_COMPONENTS; i++)
-    memcpy(state->component[i], base[i], n * sizeof *s->solver.base);
-  if (m) memcpy(state->multiplier, s->solver.w + n, m * sizeof *s->solver.w);
-  return s->stage.kind == GB_STAGE_COMBINE ? admit_end(s, state, error) : GB_OK;
+    memcpy(state->component[i], base[i], n * sizeof *s->solver->base);
+  if (m) memcpy(state->multiplier, s->solver->w + n, m * sizeof *s->solver->w);
+  return gb_trajectory_stage(s)->kind == GB_STAGE_COMBINE ? admit_end(s, state, error) : GB_OK;
 }
 
 /// The component of a stage that equals w, so that snapshots need not store w. The end of a
@@ -227,7 +178,8 @@ static int put_snapshot(gb_trajectory *s, gb_error *error) {
   const int64_t block = gb_blocks_of(gb_checkpoint_blocks(s->snapshots.store), s->k);
   for (int64_t k = gb_checkpoint_first(s->snapshots.store, block); k <= s->k; k++) {
     gb_state state = *gb_trajectory_state(s, k);
-    if (k == s->k && s->stage.kind == GB_STAGE_COMBINE) state.component[GB_A] = s->solver.w;
+    if (k == s->k && gb_trajectory_stage(s)->kind == GB_STAGE_COMBINE)
+      state.component[GB_A] = s->solver->w;
     GB_TRY(gb_checkpoint_put(s->snapshots.store, k, &state, error));
   }
   set_next(s, block);
@@ -235,13 +187,13 @@ static int put_snapshot(gb_trajectory *s, gb_error *error) {
 }
 
 void gb_trajectory_begin(gb_trajectory *s, bool stores) {
-  memset(s->solver.w, 0, ((size_t)s->system->n + (size_t)s->system->m) * sizeof *s->solver.w);
+  memset(s->solver->w, 0, (gb_system_length(s->system)) * sizeof *s->solver->w);
   s->k = -1;
-  gb_stage_solver_forget(&s->solver);
+  gb_stage_solver_forget(s->solver);
   s->ring.oldest = 0;
   s->snapshots.next = -1;
   if (stores) s->again = false;
-  if (!s->again) s->solver.stride = 0;
+  if (!s->again) s->solver->stride = 0;
   if (s->step_error && !s->again) gb_step_error_forget(s->step_error);
   if (!s->snapshots.store || !stores) return;
   s->snapshots.goal = gb_blocks_count(gb_checkpoint_blocks(s->snapshots.store)) - 1;
@@ -252,7 +204,7 @@ void gb_trajectory_begin(gb_trajectory *s, bool stores) {
 /// Record the last stage of a walk; stage 0 need not be recorded.
 static int record(gb_trajectory *s, gb_error *error) {
   if (s->k == 0) return GB_OK;
-  return record_on_path(&s->path, s->system, s->k, gb_trajectory_state(s, s->k), error);
+  return gb_path_record(s->path, s->whole, s->k, gb_trajectory_state(s, s->k), error);
 }
 
 int gb_trajectory_compute(gb_trajectory *s, gb_error *error) {
@@ -262,9 +214,9 @@ int gb_trajectory_compute(gb_trajectory *s, gb_error *error) {
 }
 
 int gb_trajectory_keep(gb_trajectory *s, gb_error *error) {
-  if (s->step_error && s->stage.step_end && !s->again)
-    GB_TRY(gb_step_error_add(s->step_error, &s->stage, gb_trajectory_state(s, s->k), step_before(s),
-                             error));
+  if (s->step_error && gb_trajectory_stage(s)->step_end && !s->again)
+    GB_TRY(gb_step_error_add(s->step_error, gb_trajectory_stage(s), gb_trajectory_state(s, s->k),
+                             step_before(s), error));
   if (gb_table_walks(s->table)) return record(s, error);
   return s->k == s->snapshots.next ? put_snapshot(s, error) : GB_OK;
 }
@@ -275,11 +227,11 @@ int gb_trajectory_advance(gb_trajectory *s, gb_error *error) {
 }
 
 void gb_trajectory_repeat(gb_trajectory *s) {
-  const int64_t before = s->k - s->stage.index - 1;
+  const int64_t before = s->k - gb_trajectory_stage(s)->index - 1;
   gb_stage stage;
   for (int64_t k = s->k; k > before; k--) {
     gb_table_stage(s->table, k, &stage);
-    gb_stage_solver_remove(&s->solver, &stage, s->k == before + 1);
+    gb_stage_solver_remove(s->solver, &stage, s->k == before + 1);
   }
   s->k = before;
 }
@@ -287,7 +239,7 @@ void gb_trajectory_repeat(gb_trajectory *s) {
 void gb_trajectory_retreat(gb_trajectory *s, const gb_scalar *w) {
   forget_all(s);
   s->k--;
-  memcpy(s->solver.w, w, ((size_t)s->system->n + (size_t)s->system->m) * sizeof *w);
+  memcpy(s->solver->w, w, (gb_system_length(s->system)) * sizeof *w);
 }
 
 /// Set the components and multipliers of a state of a walk.
@@ -304,8 +256,8 @@ int gb_trajectory_append(gb_trajectory *s, const gb_state *given, gb_error *erro
   s->k++;
   if (s->k - s->ring.oldest == s->ring.capacity) s->ring.oldest++;
   fill(s, new_state(s), given->component[GB_Q], given->multiplier);
-  memcpy(s->solver.w, given->component[GB_Q], n * sizeof *s->solver.w);
-  if (m) memcpy(s->solver.w + n, given->multiplier, m * sizeof *s->solver.w);
+  memcpy(s->solver->w, given->component[GB_Q], n * sizeof *s->solver->w);
+  if (m) memcpy(s->solver->w + n, given->multiplier, m * sizeof *s->solver->w);
   return record(s, error);
 }
 
@@ -316,7 +268,7 @@ static int restore_record(gb_trajectory *s, int64_t k, gb_error *error) {
     return gb_trajectory_advance(s, error);
   }
   s->k = s->ring.oldest = k;
-  const gb_scalar *q = path_at(&s->path, k);
+  const gb_scalar *q = gb_path_at(s->path, k);
   fill(s, new_state(s), q, q + s->system->n);
   return GB_OK;
 }
@@ -332,9 +284,11 @@ static int restore(gb_trajectory *s, int64_t block, gb_error *error) {
     GB_TRY(gb_checkpoint_get(s->snapshots.store, s->k, state, error));
     if (s->k == last) break;
   }
-  memcpy(s->solver.w, state->component[component_of_unknown(&s->stage)], n * sizeof *s->solver.w);
-  if (m) memcpy(s->solver.w + n, state->multiplier, m * sizeof *s->solver.w);
-  if (s->stage.kind == GB_STAGE_COMBINE) memset(state->component[GB_A], 0, n * sizeof *s->solver.w);
+  memcpy(s->solver->w, state->component[component_of_unknown(gb_trajectory_stage(s))],
+         n * sizeof *s->solver->w);
+  if (m) memcpy(s->solver->w + n, state->multiplier, m * sizeof *s->solver->w);
+  if (gb_trajectory_stage(s)->kind == GB_STAGE_COMBINE)
+    memset(state->component[GB_A], 0, n * sizeof *s->solver->w);
   return GB_OK;
 }
 
@@ -345,19 +299,18 @@ int gb_trajectory_archive(gb_trajectory *s, gb_archive *archive, gb_error *error
   GB_TRY(gb_archive_within(archive, position[0], -1, gb_table_stages(s->table) - 1, error));
   GB_TRY(gb_archive_within(archive, position[1], position[0] < 0 ? -1 : 0, position[0] + 1, error));
   GB_TRY(gb_archive_within(archive, position[0] - position[1], -1, s->ring.capacity - 1, error));
-  if (gb_table_walks(s->table)) GB_TRY(archive_path(&s->path, s->system, archive, error));
+  if (gb_table_walks(s->table)) GB_TRY(gb_path_archive(s->path, archive, error));
   if (s->snapshots.store) GB_TRY(gb_checkpoint_archive(s->snapshots.store, archive, error));
   for (s->k = s->ring.oldest = position[1]; s->k <= position[0]; s->k++)
     GB_TRY(gb_archive_state(archive, components, new_state(s), error));
   s->k = position[0];
   s->snapshots.goal = position[2];
   s->snapshots.next = position[3];
-  if (s->k >= 0) gb_table_stage(s->table, s->k, &s->stage);
-  GB_TRY(gb_predictor_archive(s->solver.predictor, archive, error));
-  GB_TRY(gb_archive_bytes(archive, sizeof s->solver.record, s->solver.record, error));
-  GB_TRY(gb_archive_numbers(archive, 1, &s->solver.stride, error));
+  GB_TRY(gb_predictor_archive(s->solver->predictor, archive, error));
+  GB_TRY(gb_archive_bytes(archive, sizeof s->solver->record, s->solver->record, error));
+  GB_TRY(gb_archive_numbers(archive, 1, &s->solver->stride, error));
   if (s->step_error) GB_TRY(gb_step_error_archive(s->step_error, archive, error));
-  return gb_archive_vectors(archive, 1, s->solver.w, error);
+  return gb_archive_vectors(archive, 1, s->solver->w, error);
 }
 
 int gb_trajectory_archive_pass(gb_trajectory *s, int64_t *k, gb_archive *archive, gb_error *error) {
@@ -370,7 +323,7 @@ int gb_trajectory_archive_pass(gb_trajectory *s, int64_t *k, gb_archive *archive
 int gb_trajectory_restore(gb_trajectory *s, int64_t k, bool stores, gb_error *error) {
   if (k >= s->ring.oldest && k <= s->k) return GB_OK;
   if (gb_table_walks(s->table)) return restore_record(s, k, error);
-  gb_stage_solver_forget(&s->solver);
+  gb_stage_solver_forget(s->solver);
   s->again = true;
   const gb_blocks *blocks = gb_checkpoint_blocks(s->snapshots.store);
   const int64_t block = gb_blocks_of(blocks, k), last = gb_blocks_last(blocks, block);
@@ -385,7 +338,7 @@ int gb_trajectory_restore(gb_trajectory *s, int64_t k, bool stores, gb_error *er
   if (stores) set_next(s, from);
   while (s->k < last) {
     GB_TRY(gb_trajectory_advance(s, error));
-    s->report->recomputed_steps += s->stage.step_end && s->k > 0;
+    s->report->recomputed_steps += gb_trajectory_stage(s)->step_end && s->k > 0;
   }
   return GB_OK;
 }

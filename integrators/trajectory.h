@@ -5,15 +5,16 @@
 #define GB_INTEGRATORS_TRAJECTORY_H
 
 #include "base/arena.h"
-#include "base/list.h"
+#include "integrators/path.h"
 #include "integrators/stage_solver.h"
 #include "integrators/step_error.h"
 
-/// Ring buffer of the last states: stage k has the index k % capacity.
+/// Ring buffer of the last stages: stage k has the index k % capacity.
 typedef struct gb_state_ring {
   int capacity;
-  gb_state *state;
-  int64_t oldest; ///< first stage in the ring
+  gb_state **state;
+  gb_stage *stage; ///< coefficients
+  int64_t oldest;  ///< first stage in the ring
 } gb_state_ring;
 
 /// The snapshots that a march stores on its way to a block of stages.
@@ -23,34 +24,28 @@ typedef struct gb_snapshot_plan {
   int64_t next;         ///< last stage of the next block to store; -1: none
 } gb_snapshot_plan;
 
-/// Recorded stages of a static walk. Its stages do not depend on each other: the last one suffices
-/// for a gradient, and a recorded stage can be restored without a march.
-typedef struct gb_path {
-  size_t length;
-  bool whole;     ///< all stages are recorded, otherwise only the last one
-  gb_list record; ///< gb_scalar *: q and multipliers of stages from 1, [length]; NULL: not recorded
-} gb_path;
-
 struct gb_trajectory {
   gb_system *system;
   const gb_table *table;
   const gb_newton_options *options;
   gb_march_report *report; ///< report of the running driver
-  gb_stage_solver solver;
+  gb_stage_solver *solver;
   gb_step_error *step_error; ///< NULL: static march
   bool again;                ///< the stages have already been computed once
   int64_t k;                 ///< stage computed or restored last; -1: none
-  gb_stage stage;            ///< coefficients of stage k
   gb_arena memory;           ///< owns the ring
   gb_state_ring ring;
   gb_snapshot_plan snapshots;
-  gb_path path;       ///< recorded stages of a walk
+  gb_path *path;      ///< recorded stages of a walk; NULL: dynamic march
+  bool whole;         ///< `path` records all stages, otherwise only the last one
   int scatter_sample; ///< number of the random sample that multiplies adjoints, see gb_adjoint; 0:
                       ///< none
 };
 
 /// The state of stage k, which must be in the ring. Local.
 gb_state *gb_trajectory_state(const gb_trajectory *trajectory, int64_t k);
+/// The coefficients of the stage computed or restored last. Local.
+const gb_stage *gb_trajectory_stage(const gb_trajectory *trajectory);
 /// Go back to before stage 0. Local. @param stores whether the march to the last stage shall store
 /// snapshots
 void gb_trajectory_begin(gb_trajectory *trajectory, bool stores);

@@ -53,8 +53,8 @@ static double next_level(const gb_walker *k) {
 
 /// Set the first guess: the last state, or the extrapolation along the line through the last two.
 static void predict(gb_walker *k, double t) {
-  gb_scalar *w = k->trajectory->solver.w;
-  gb_predictor_forget(k->trajectory->solver.predictor);
+  gb_scalar *w = k->trajectory->solver->w;
+  gb_predictor_forget(k->trajectory->solver->predictor);
   memcpy(w, k->w, k->length * sizeof *w);
   if (!k->last.known || !k->last.straight) return;
   const double along = fmin((t - k->last.t) / (k->last.t - k->last.t_before), 1);
@@ -145,12 +145,12 @@ static int observe(gb_walker *k, gb_error *error) {
   gb_trajectory *s = k->trajectory;
   const gb_state *state = gb_trajectory_state(s, s->k);
   const gb_observer *observer = k->observer;
-  if (gb_stage_counts(s->table, s->k, &s->stage))
-    GB_TRY(s->system->op->functionals_add(s->system, state, s->stage.weight, error));
+  if (gb_stage_counts(s->table, s->k, gb_trajectory_stage(s)))
+    GB_TRY(s->system->op->functionals_add(s->system, state, gb_trajectory_stage(s)->weight, error));
   if (observer && observer->step)
-    GB_TRY(observer->step(observer->context, s->stage.step, state, error));
+    GB_TRY(observer->step(observer->context, gb_trajectory_stage(s)->step, state, error));
   if (observer && observer->checkpoint)
-    return observer->checkpoint(observer->context, s->stage.step, archive, k, error);
+    return observer->checkpoint(observer->context, gb_trajectory_stage(s)->step, archive, k, error);
   return GB_OK;
 }
 
@@ -170,21 +170,21 @@ static int find_scale(gb_walker *k, const gb_state *state, gb_error *error) {
 static int examine_start(gb_walker *k, gb_error *error) {
   gb_trajectory *s = k->trajectory;
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
-  gb_state state;
+  gb_state *state;
   int64_t negative;
   if (!gb_walk_counts(k) || k->start_fraction < 1) return GB_OK;
   GB_SCRATCH(scratch);
   GB_TRY(gb_system_agree(s->system, gb_state_create(s->system, &scratch, &state, error), error));
-  memcpy(state.component[GB_Q], k->w, n * sizeof *k->w);
-  if (m) memcpy(state.multiplier, k->w + n, m * sizeof *k->w);
-  state.sigma[GB_Q] = 1;
+  memcpy(state->component[GB_Q], k->w, n * sizeof *k->w);
+  if (m) memcpy(state->multiplier, k->w + n, m * sizeof *k->w);
+  state->sigma[GB_Q] = 1;
   const int64_t before = s->report->factorisations;
-  GB_TRY(gb_walk_count(k, &state, &negative, error));
+  GB_TRY(gb_walk_count(k, state, &negative, error));
   GB_TRY(gb_walk_judge(k, negative, 0, error));
   if (s->report->factorisations == before) return GB_OK;
-  GB_TRY(find_scale(k, &state, error));
+  GB_TRY(find_scale(k, state, error));
   if (!k->bordered) return GB_OK;
-  return gb_bordered_rate(k->bordered, &state, k->end, &k->path.rate, error);
+  return gb_bordered_rate(k->bordered, state, k->end, &k->path.rate, error);
 }
 
 static int begin(gb_walker *k, gb_error *error) {
@@ -204,8 +204,9 @@ static int begin(gb_walker *k, gb_error *error) {
 static int take_known_state(gb_walker *k, gb_error *error) {
   const int status = gb_table_set_level(k->table, 1, k->settings->known_level, true, error);
   GB_TRY(gb_system_agree(k->trajectory->system, status, error));
-  memcpy(k->trajectory->solver.w, k->settings->known, k->length * sizeof *k->trajectory->solver.w);
-  gb_predictor_forget(k->trajectory->solver.predictor);
+  memcpy(k->trajectory->solver->w, k->settings->known,
+         k->length * sizeof *k->trajectory->solver->w);
+  gb_predictor_forget(k->trajectory->solver->predictor);
   k->trajectory->ring.oldest = 1; // the reference may be far away: do not use it as the step before
   GB_TRY(gb_trajectory_advance(k->trajectory, error));
   return observe(k, error);
@@ -241,7 +242,7 @@ int gb_walk(gb_trajectory *s, gb_table *table, const gb_walk_settings *settings,
                  .settings = settings,
                  .observer = observer,
                  .start_fraction = 1,
-                 .length = (size_t)s->system->n + (size_t)s->system->m};
+                 .length = gb_system_length(s->system)};
   *report = (gb_march_report){0};
   s->report = report;
   set_steps(&k);

@@ -116,7 +116,7 @@ static int is_between(gb_walker *k, bool *yes, gb_error *error) {
   const gb_scalar *beyond = gb_bordered_unknowns(k->bordered);
   gb_scalar square[2] = {0};
   for (int32_t i = 0; i < k->trajectory->system->n; i++) {
-    const double there = gb_real(k->trajectory->solver.w[i] - k->w[i]),
+    const double there = gb_real(k->trajectory->solver->w[i] - k->w[i]),
                  all = gb_real(beyond[i] - k->w[i]);
     square[0] += there * there;
     square[1] += all * all;
@@ -134,9 +134,9 @@ static int finish(gb_walker *k, double t, double size, bool *done, gb_error *err
   gb_error own = {0};
   int status = gb_table_set_level(k->table, k->trajectory->k + 1, goal, goal == k->end, error);
   GB_TRY(gb_system_agree(k->trajectory->system, status, error));
-  gb_predictor_forget(k->trajectory->solver.predictor);
+  gb_predictor_forget(k->trajectory->solver->predictor);
   for (size_t i = 0; i < k->length; i++)
-    k->trajectory->solver.w[i] = k->w[i] + part * (beyond[i] - k->w[i]);
+    k->trajectory->solver->w[i] = k->w[i] + part * (beyond[i] - k->w[i]);
   status = gb_trajectory_advance(k->trajectory, &own);
   if (status == GB_OK) GB_TRY(is_between(k, done, error));
   if (*done) {
@@ -228,7 +228,7 @@ int gb_walk_switch_branch(gb_walker *k, double t, bool *done, gb_error *error) {
   GB_TRY(gb_system_agree(s->system, GB_TAKE(&scratch, vector, k->length, error), error));
   GB_TRY(gb_stability_vector(s->system, gb_trajectory_state(s, s->k), vector, &value, error));
   for (int32_t i = 0; i < s->system->n; i++) {
-    const double change = gb_real(s->solver.w[i] - k->w[i]);
+    const double change = gb_real(s->solver->w[i] - k->w[i]);
     side[0] += change * gb_real(vector[i]);
     side[1] += change * change;
   }
@@ -237,7 +237,7 @@ int gb_walk_switch_branch(gb_walker *k, double t, bool *done, gb_error *error) {
   const bool other = gb_real(sums[0]) < -SIDE * sqrt(gb_real(sums[1]));
   for (size_t i = 0; other && i < k->length; i++) vector[i] = -vector[i];
   k->path.goal = gb_walk_next_grid_load(k);
-  memcpy(k->w, s->solver.w, k->length * sizeof *k->w);
+  memcpy(k->w, s->solver->w, k->length * sizeof *k->w);
   gb_trajectory_retreat(s, k->w);
   gb_stability_add_loss(k->settings->stability, before, t);
   k->last.t = t;

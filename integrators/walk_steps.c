@@ -103,7 +103,7 @@ bool gb_walk_counts(const gb_walker *k) {
 
 /// Record that the current factor belongs to the last state and was not made by Newton's method.
 static void record_factor(gb_walker *k) {
-  gb_factor_record *record = &k->trajectory->solver.record[GB_PROJECT_NONE];
+  gb_factor_record *record = &k->trajectory->solver->record[GB_PROJECT_NONE];
   record->age = 1;
   record->sum = record->moment = 0;
 }
@@ -145,7 +145,7 @@ void gb_walk_set_path(gb_walker *k, double size, double longest) {
 }
 
 int gb_walk_measure(gb_walker *k, double t, double *distance, gb_error *error) {
-  const gb_scalar *w = k->trajectory->solver.w;
+  const gb_scalar *w = k->trajectory->solver->w;
   const double along =
       k->last.known ? fmin((t - k->last.t) / (k->last.t - k->last.t_before), 1) : 0;
   gb_scalar square[3] = {0};
@@ -168,7 +168,7 @@ int gb_walk_measure(gb_walker *k, double t, double *distance, gb_error *error) {
 static int measure_control(gb_walker *k, double *distance, gb_error *error) {
   gb_scalar sum = 0;
   for (int32_t i = 0; i < k->trajectory->system->n; i++)
-    sum += k->settings->row[i] * (k->trajectory->solver.w[i] - k->w[i]);
+    sum += k->settings->row[i] * (k->trajectory->solver->w[i] - k->w[i]);
   GB_TRY(k->trajectory->system->op->sum(k->trajectory->system, 1, &sum, error));
   *distance = gb_real(sum);
   return GB_OK;
@@ -199,7 +199,7 @@ int gb_walk_accept(gb_walker *k, double t, gb_error *error) {
   k->before[1] = k->before[0];
   k->before[0] = k->w;
   k->w = oldest;
-  memcpy(k->w, k->trajectory->solver.w, k->length * sizeof *k->w);
+  memcpy(k->w, k->trajectory->solver->w, k->length * sizeof *k->w);
   k->last.known = k->trajectory->k > 1;
   k->last.t_older = k->last.t_before;
   k->last.t_before = k->last.t;

@@ -108,7 +108,7 @@ static int find_motion(gb_run *r, gb_error *error) {
 
 /// The number of the step that was computed last; -1: none.
 static int last_step(const gb_run *r) {
-  return r->trajectory->k < 0 ? -1 : r->trajectory->stage.step;
+  return r->trajectory->k < 0 ? -1 : gb_trajectory_stage(r->trajectory)->step;
 }
 
 static int step(gb_run *r, bool again, const double force[], gb_error *error) {

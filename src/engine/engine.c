@@ -188,23 +188,23 @@ int gb_run_build(gb_run *r, const double given[], gb_run *lender, gb_error *erro
   }
   GB_TRY(gb_trajectory_create(marched, r->table, &r->options, r->store, &r->trajectory, error));
   if (analysis->method == GB_ROUND_OFF)
-    r->trajectory->solver.perturbation_sample = 1 + analysis->sample;
+    r->trajectory->solver->perturbation_sample = 1 + analysis->sample;
   if (analysis->method == GB_NO_GRADIENT)
-    r->trajectory->solver.perturbation_sample = analysis->sample;
-  r->trajectory->path.whole =
+    r->trajectory->solver->perturbation_sample = analysis->sample;
+  r->trajectory->whole =
       analysis->method == GB_TANGENT && analysis->observer && analysis->observer->tangent_step;
   return GB_OK;
 }
 
 /// Keep where a static march has ended.
 static int record_end(const gb_run *r, gb_bisections *end, gb_error *error) {
-  const size_t length = (size_t)r->system->n + (size_t)r->system->m;
+  const size_t length = gb_system_length(r->system);
   free(end->unknown);
   end->unknown = NULL;
   end->known = true;
-  end->level = r->trajectory->stage.t;
+  end->level = gb_trajectory_stage(r->trajectory)->t;
   GB_TRY(GB_ALLOCATE(end->unknown, length, error));
-  for (size_t i = 0; i < length; i++) end->unknown[i] = gb_real(r->trajectory->solver.w[i]);
+  for (size_t i = 0; i < length; i++) end->unknown[i] = gb_real(r->trajectory->solver->w[i]);
   return GB_OK;
 }
 
@@ -212,7 +212,7 @@ static int record_end(const gb_run *r, gb_bisections *end, gb_error *error) {
 static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
   const gb_march_settings *time = &r->analysis->time;
   gb_bisections *end = r->analysis->bisections;
-  const size_t length = (size_t)r->system->n + (size_t)r->system->m;
+  const size_t length = gb_system_length(r->system);
   int rank;
   MPI_Comm_rank(r->analysis->model->comm, &rank);
   gb_walk_settings settings = {.step = time->step,

@@ -58,7 +58,7 @@ static int measure(gb_restart *r, gb_scalar *memory, gb_error *error) {
 
 /// The forces, when they are first asked for.
 static int find_forces(gb_restart *r, gb_error *error) {
-  const size_t length = (size_t)r->system->n + (size_t)r->system->m;
+  const size_t length = gb_system_length(r->system);
   gb_scalar *memory = NULL;
   if (r->measured) return GB_OK;
   int status = GB_ALLOCATE(memory, (GB_COMPONENTS + 1) * length, error);

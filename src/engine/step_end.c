@@ -15,11 +15,10 @@ static const double sigma[GB_COMPONENTS] = {0, 0, 1, 0};
 
 struct gb_step_end {
   gb_system *system;
-  gb_state state;
   gb_predictor *predictor;
   gb_factor_record record;
   gb_arena memory;
-  gb_scalar *base, *w, *work; ///< [GB_COMPONENTS][n], [n + m], [GB_NEWTON_WORK][n + m]
+  gb_solve_vectors *at; ///< the solve, with its last state and unknowns
 };
 
 /// Whether the last stage of a step is not its end, or has other accelerations.
@@ -35,12 +34,8 @@ static bool ends_elsewhere(const gb_table *table, bool accelerations) {
 }
 
 static int reserve(gb_step_end *s, gb_error *error) {
-  const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
-  GB_TRY(gb_state_create(s->system, &s->memory, &s->state, error));
   GB_TRY(gb_predictor_create(s->system, 1, &s->predictor, error));
-  GB_TRY(GB_TAKE(&s->memory, s->base, GB_COMPONENTS * n, error));
-  GB_TRY(GB_TAKE(&s->memory, s->w, length, error));
-  return GB_TAKE(&s->memory, s->work, GB_NEWTON_WORK * length, error);
+  return gb_solve_vectors_create(s->system, &s->memory, &s->at, error);
 }
 
 int gb_step_end_create(gb_system *system, const gb_table *table, bool accelerations,
@@ -76,23 +71,23 @@ int gb_step_end_solve(gb_step_end *s, const gb_state *end, const gb_state **solv
   options.tolerance = 1e-14; // of accelerations, which makes it 1e-12 of the joints' forces
   const gb_newton_equation equation = {.system = s->system,
                                        .sigma = sigma,
-                                       .base = s->base,
+                                       .base = s->at->base,
                                        .options = &options,
                                        .record = &s->record,
-                                       .work = s->work};
-  s->state.t = end->t;
-  s->state.initial = true; // constraints at acceleration level
-  memcpy(s->state.sigma, sigma, sizeof sigma);
+                                       .work = s->at->work};
+  s->at->state->t = end->t;
+  s->at->state->initial = true; // constraints at acceleration level
+  memcpy(s->at->state->sigma, sigma, sizeof sigma);
   for (int component = GB_Q; component <= GB_V; component++)
-    memcpy(s->base + (size_t)component * n, end->component[component], n * sizeof *s->base);
-  gb_predictor_guess(s->predictor, 0, sigma, s->w);
-  GB_TRY(gb_newton_solve(&equation, s->w, &s->state, &report, error));
-  *solved = &s->state;
-  return gb_predictor_add(s->predictor, 0, s->w, error);
+    memcpy(s->at->base + (size_t)component * n, end->component[component], n * sizeof *s->at->base);
+  gb_predictor_guess(s->predictor, 0, sigma, s->at->w);
+  GB_TRY(gb_newton_solve(&equation, s->at->w, s->at->state, &report, error));
+  *solved = s->at->state;
+  return gb_predictor_add(s->predictor, 0, s->at->w, error);
 }
 
 int gb_step_end_archive(gb_step_end *s, gb_archive *archive, gb_error *error) {
   GB_TRY(gb_predictor_archive(s->predictor, archive, error));
   GB_TRY(gb_archive_bytes(archive, sizeof s->record, &s->record, error));
-  return gb_archive_vectors(archive, 1, s->w, error);
+  return gb_archive_vectors(archive, 1, s->at->w, error);
 }

@@ -22,7 +22,7 @@ static gb_rest on_rest(void *context, int step) {
 
 static int copy_state(void *context, const gb_state *state, double scale, gb_error *error) {
   keeper *k = context;
-  gb_state *out = &k->base->state;
+  gb_state *out = k->base->state;
   const size_t n = (size_t)k->base->system->n, m = (size_t)k->base->system->m;
   (void)error;
   if (k->start && !state->first) return GB_OK;
@@ -124,8 +124,9 @@ static int build(const gb_modes_request *request, gb_base_state *base, gb_error 
   GB_TRY(gb_model_system_create(model, &wanted, &base->system, error));
   if (gb_scheme_is_static(request->analysis->time.scheme)) gb_model_system_at_rest(base->system);
   const int status = gb_state_create(base->system, &base->memory, &base->state, error);
-  base->state.sigma[GB_Q] = 1;
-  return gb_agree(model->comm, status, error);
+  GB_TRY(gb_agree(model->comm, status, error));
+  base->state->sigma[GB_Q] = 1;
+  return GB_OK;
 }
 
 int gb_base_state_create(const gb_modes_request *request, gb_base_state *out, gb_error *error) {

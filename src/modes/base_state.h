@@ -7,7 +7,7 @@
 
 typedef struct gb_base_state {
   gb_system *system; ///< system of the model, with constraints enforced on positions
-  gb_state state;
+  gb_state *state;
   gb_arena memory; ///< owns the state
 } gb_base_state;
 

@@ -61,7 +61,7 @@ static int find_distance(const gb_eigenpair *p, const double x[], double *e, gb_
 
 /// Work space of a derivative.
 typedef struct memory {
-  gb_state near;            ///< state at a distance from the base state
+  gb_state *near;           ///< state at a distance from the base state
   double distance;          ///< current increment relative to the first one
   double *part;             ///< [designs]
   double *other, *velocity; ///< [n + m]
@@ -83,8 +83,8 @@ typedef struct part {
 /// Set the state at the distance e x from the base state, with the accelerations and, in a rotating
 /// frame, the velocities of the mode.
 static void set_near_state(const gb_eigenpair *p, const part *along, double e, memory *own) {
-  const gb_state *from = &p->base->state;
-  gb_state *near = &own->near;
+  const gb_state *from = p->base->state;
+  gb_state *near = own->near;
   const size_t n = (size_t)p->base->system->n, m = (size_t)p->base->system->m;
   near->t = from->t;
   memcpy(near->sigma, from->sigma, sizeof near->sigma);
@@ -111,7 +111,7 @@ static int add_explicit(const gb_eigenpair *p, const part *along, double e, memo
   for (int k = 0; k < DIFFERENCES; k++) {
     set_near_state(p, along, e * at[k], own);
     memset(own->part, 0, designs * sizeof *own->part);
-    GB_TRY(add_product(p, own, &own->near, along->x, own->part, error));
+    GB_TRY(add_product(p, own, own->near, along->x, own->part, error));
     for (size_t i = 0; i < designs; i++) gradient[i] += weight[k] / e * own->part[i];
   }
   return GB_OK;
@@ -121,9 +121,9 @@ static int add_explicit(const gb_eigenpair *p, const part *along, double e, memo
 static int add_bar(const gb_eigenpair *p, const part *along, double e, memory *own, double bar[],
                    gb_error *error) {
   gb_system *system = p->base->system;
-  const size_t length = (size_t)system->n + (size_t)system->m;
+  const size_t length = gb_system_length(system);
   const double sigma[3] = {1, 0, 0};
-  const gb_operator K = {sigma, &own->near, false};
+  const gb_operator K = {sigma, own->near, false};
   for (int k = 0; k < DIFFERENCES; k++) {
     set_near_state(p, along, e * at[k], own);
     GB_TRY(system->op->product(system, &K, 1, along->x, own->other, error));
@@ -198,7 +198,7 @@ static int choose_increment(const gb_eigenpair *p, memory *own, derivative trial
 int gb_eigenpair_derivative(const gb_eigenpair *p, double gradient[], double bar[],
                             gb_error *error) {
   const gb_system *system = p->base->system;
-  const size_t designs = (size_t)system->designs, length = (size_t)system->n + (size_t)system->m;
+  const size_t designs = (size_t)system->designs, length = gb_system_length(system);
   memory own = {0};
   derivative trial[2], out = {gradient, bar};
   GB_SCRATCH(scratch);
@@ -220,12 +220,11 @@ int gb_eigenpair_balance(const gb_eigenpair *p, double bar[], double gradient[],
   double *by_state, *zero;
   GB_SCRATCH(scratch);
   int status = GB_TAKE(&scratch, by_state, designs, error);
-  if (status == GB_OK)
-    status = GB_TAKE(&scratch, zero, (size_t)system->n + (size_t)system->m, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, zero, gb_system_length(system), error);
   GB_TRY(gb_agree(p->model->comm, status, error));
   GB_TRY(gb_pencil_solve(p->pencil, 1, bar, error));
   GB_TRY(
-      gb_pencil_turning_designs(p->pencil, &p->base->state, p->about, zero, bar, by_state, error));
+      gb_pencil_turning_designs(p->pencil, p->base->state, p->about, zero, bar, by_state, error));
   MPI_Allreduce(MPI_IN_PLACE, by_state, (int)designs, MPI_DOUBLE, MPI_SUM, p->model->comm);
   for (size_t i = 0; i < designs; i++) gradient[i] -= by_state[i];
   return GB_OK;

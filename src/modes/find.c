@@ -172,9 +172,9 @@ static int set_shapes(const workshop *w, const double vectors[], gb_modes *modes
     const double extreme = extreme_of(w, z);
     for (size_t i = 0; extreme != 0 && i < size; i++) z[i] /= extreme;
   }
-  modes->about.t = w->base.state.t;
+  modes->about.t = w->base.state->t;
   if (!modes->about.base) return GB_OK;
-  return gb_model_system_nodal(w->base.system, &w->base.state, GB_Q, modes->about.base, error);
+  return gb_model_system_nodal(w->base.system, w->base.state, GB_Q, modes->about.base, error);
 }
 
 /// Compute x* . M x + x* . C x / (2 i omega) of a pair in a rotating frame; 1 without rotation.
@@ -361,7 +361,7 @@ static int find_resting(const workshop *w, const gb_pairs *pairs, gb_modes *mode
 
 static int make(workshop *w, gb_modes *modes, gb_error *error) {
   GB_TRY(gb_base_state_create(w->request, &w->base, error));
-  GB_TRY(gb_pencil_create(w->base.system, &w->base.state, &w->pencil, error));
+  GB_TRY(gb_pencil_create(w->base.system, w->base.state, &w->pencil, error));
   const gb_spectrum spectrum = spectrum_of(w);
   const gb_turning turning = {w->request->settings->spin, w->request->settings->about};
   modes->about.turns = turns(w->request);

@@ -26,14 +26,14 @@ typedef struct search {
 
 static void set_state(const search *s, const double from[]) {
   const size_t n = (size_t)s->base->system->n, m = (size_t)s->base->system->m;
-  memcpy(s->base->state.component[GB_Q], from, n * sizeof *from);
-  if (m > 0) memcpy(s->base->state.multiplier, from + n, m * sizeof *from);
+  memcpy(s->base->state->component[GB_Q], from, n * sizeof *from);
+  if (m > 0) memcpy(s->base->state->multiplier, from + n, m * sizeof *from);
 }
 
 static void get_state(const search *s, double to[]) {
   const size_t n = (size_t)s->base->system->n, m = (size_t)s->base->system->m;
-  memcpy(to, s->base->state.component[GB_Q], n * sizeof *to);
-  if (m > 0) memcpy(to + n, s->base->state.multiplier, m * sizeof *to);
+  memcpy(to, s->base->state->component[GB_Q], n * sizeof *to);
+  if (m > 0) memcpy(to + n, s->base->state->multiplier, m * sizeof *to);
 }
 
 /// Factor K. At a critical speed K is singular, although it is not without spin, and K plus a small
@@ -59,7 +59,7 @@ static int factor(const search *s, gb_error *error) {
 static int correct(search *s, double *size, gb_error *error) {
   gb_system *system = s->base->system;
   const size_t n = (size_t)system->n, length = (size_t)s->spectrum->length;
-  gb_state *state = &s->base->state;
+  gb_state *state = s->base->state;
   GB_TRY(system->op->residual(system, state, s->change, error));
   GB_TRY(gb_pencil_centrifugal(s->spectrum->pencil, s->turning->about, s->centrifugal, error));
   for (size_t i = 0; i < length; i++) s->change[i] = -s->change[i] - s->centrifugal[i];

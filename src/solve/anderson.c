@@ -48,7 +48,7 @@ int gb_anderson_create(gb_system *system, gb_arena *arena, int pairs, int sides,
                        gb_error *error) {
   gb_anderson *r;
   GB_TRY(GB_TAKE(arena, r, 1, error));
-  const size_t length = (size_t)system->n + (size_t)system->m, block = (size_t)sides * length;
+  const size_t length = gb_system_length(system), block = (size_t)sides * length;
   const int capacity = pairs < GB_PAIRS ? pairs : GB_PAIRS;
   // products of new pairs and of raw corrections, and four norms of each side
   const size_t products = (size_t)((capacity * (1 + GB_PARTS) + NORMS) * sides);

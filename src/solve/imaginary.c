@@ -25,7 +25,7 @@ typedef struct imaginary {
 } imaginary;
 
 static size_t length_of(const imaginary *s) {
-  return (size_t)s->system->n + (size_t)s->system->m;
+  return gb_system_length(s->system);
 }
 
 /// right <- -R at w, with real and imaginary parts as separate right-hand sides.

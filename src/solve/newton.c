@@ -258,7 +258,7 @@ static bool is_finite(const newton *s) {
 /// make a new factor. With it, a compliant structure under a large load converges as reliably as
 /// with a new factor for each correction.
 static int go_back(newton *s, bool all, gb_error *error) {
-  const size_t length = (size_t)s->system->n + (size_t)s->system->m;
+  const size_t length = gb_system_length(s->system);
   if (all) memcpy(s->w, s->start, length * sizeof *s->w);
   for (size_t i = 0; !all && i < length; i++) s->w[i] -= s->work[i];
   for (int i = 0; i < PARTS; i++) {
@@ -295,7 +295,7 @@ static int give_up(newton *s, const char *reason, gb_error *error) {
 /// work <- correction -P^-1 R at w.
 static int find_correction(newton *s, gb_error *error) {
   const gb_system_operations *op = s->system->op;
-  const size_t length = (size_t)s->system->n + (size_t)s->system->m;
+  const size_t length = gb_system_length(s->system);
   gb_scalar *r = s->work;
   set_state(s);
   GB_TRY(op->residual(s->system, s->state, r, error));
@@ -317,7 +317,7 @@ static bool is_noise(const newton *s) {
 /// Apply one correction and update norms and report. The raw correction is used to estimate the
 /// error; the applied one is improved by pairs if a factorisation is expensive.
 static int advance(newton *s, gb_error *error) {
-  const size_t length = (size_t)s->system->n + (size_t)s->system->m;
+  const size_t length = gb_system_length(s->system);
   GB_TRY(find_correction(s, error));
   GB_TRY(measure(s, s->work, error));
   if (s->use.pairs &&
@@ -417,7 +417,7 @@ int gb_newton_solve(const gb_newton_equation *equation, gb_scalar *w, gb_state *
   gb_system *system = equation->system;
   gb_anderson *anderson = equation->anderson;
   gb_factor_record *record = equation->record;
-  const size_t length = (size_t)system->n + (size_t)system->m;
+  const size_t length = gb_system_length(system);
   newton s = {.equation = equation,
               .system = system,
               .w = w,

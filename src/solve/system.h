@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/scalar.h"
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /// Components of the state at a stage: q, q', q'' and the auxiliary acceleration of the alpha
@@ -217,6 +218,11 @@ struct gb_system {
   const gb_scalar *weight; ///< weight of each entry of a solution in norms, [n + m], which makes
                            ///< them independent of the unit of length; NULL: 1
 };
+
+/// @return the number n + m of unknowns and multipliers of this rank
+static inline size_t gb_system_length(const gb_system *system) {
+  return (size_t)system->n + (size_t)system->m;
+}
 
 /// @return the weight of an entry of a solution in norms
 static inline double gb_system_weight(const gb_system *system, size_t i) {

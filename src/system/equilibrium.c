@@ -31,7 +31,7 @@ static const double LEAST = 1e-30;
 
 typedef struct rest_stage {
   double rate;
-  gb_state state;
+  gb_state *state; ///< NULL until the stage is first attempted
 } rest_stage;
 
 struct gb_equilibrium {
@@ -66,7 +66,7 @@ int gb_equilibrium_create(const gb_equilibrium_request *request, gb_arena *arena
 
 /// @return the displacements before stage k; NULL: zeros
 static const gb_scalar *before(const gb_equilibrium *e, int k) {
-  return k > 0 ? e->stage[k - 1].state.component[GB_Q] : NULL;
+  return k > 0 ? e->stage[k - 1].state->component[GB_Q] : NULL;
 }
 
 /// Solve the next stage with this rate and check its state.
@@ -79,34 +79,34 @@ static int attempt(gb_equilibrium *e, double rate, gb_error *error) {
   bool yes = true;
   double turn = 0;
   char text[400] = "";
-  if (!stage->state.component[0])
+  if (!stage->state)
     GB_TRY(gb_system_agree(e->system, gb_state_create(e->system, e->memory, &stage->state, error),
                            error));
   stage->rate = rate;
-  stage->state.sigma[GB_Q] = 1;
-  stage->state.sigma[GB_A] = rate;
+  stage->state->sigma[GB_Q] = 1;
+  stage->state->sigma[GB_A] = rate;
   for (size_t i = 0; i < n; i++) e->base[GB_A * n + i] = last ? -rate * last[i] : 0;
   for (size_t i = 0; i < n; i++) e->w[i] = last ? last[i] : 0;
   for (size_t i = 0; i < (size_t)e->system->m; i++)
-    e->w[n + i] = last ? e->stage[e->count - 1].state.multiplier[i] : 0;
+    e->w[n + i] = last ? e->stage[e->count - 1].state->multiplier[i] : 0;
   const gb_newton_equation equation = {.system = e->system,
-                                       .sigma = stage->state.sigma,
+                                       .sigma = stage->state->sigma,
                                        .base = e->base,
                                        .options = &options,
                                        .work = e->work};
-  GB_TRY(gb_newton_solve(&equation, e->w, &stage->state, &report, error));
+  GB_TRY(gb_newton_solve(&equation, e->w, stage->state, &report, error));
   e->corrections += report.iterations;
-  const gb_state *from = last ? &e->stage[e->count - 1].state : NULL;
-  GB_TRY(e->system->op->admissible(e->system, &stage->state, from, &yes, sizeof text, text, error));
+  const gb_state *from = last ? e->stage[e->count - 1].state : NULL;
+  GB_TRY(e->system->op->admissible(e->system, stage->state, from, &yes, sizeof text, text, error));
   if (!yes) return gb_fail(error, GB_NO_EQUILIBRIUM, "%s", text);
-  GB_TRY(e->system->op->turn(e->system, from, &stage->state, &turn, error));
+  GB_TRY(e->system->op->turn(e->system, from, stage->state, &turn, error));
   if (turn <= LARGEST_TURN) return GB_OK;
   return gb_fail(error, GB_NO_EQUILIBRIUM, "a stage turns a part of the model by %.2g", turn);
 }
 
 /// Compute the norms of the last stage's move and of its displacements.
 static int measure(const gb_equilibrium *e, double *move, double *size, gb_error *error) {
-  const gb_scalar *q = e->stage[e->count - 1].state.component[GB_Q],
+  const gb_scalar *q = e->stage[e->count - 1].state->component[GB_Q],
                   *last = before(e, e->count - 1);
   gb_scalar square[2] = {0};
   for (size_t i = 0; i < (size_t)e->system->n; i++) {
@@ -123,7 +123,7 @@ static int measure(const gb_equilibrium *e, double *move, double *size, gb_error
 static int falls(gb_equilibrium *e, gb_error *error) {
   const size_t n = (size_t)e->system->n;
   char where[300] = "";
-  gb_state *last = &e->stage[e->count - 1].state;
+  gb_state *last = e->stage[e->count - 1].state;
   memset(last->component[GB_A], 0, n * sizeof *last->component[GB_A]);
   GB_TRY(e->system->op->residual(e->system, last, e->work, error));
   GB_TRY(e->system->op->residual_report(e->system, last, e->work, sizeof where, where, error));
@@ -187,22 +187,22 @@ static int reverse(gb_equilibrium *e, const rest_stage *stage, int count, gb_sca
                    gb_scalar bar[], gb_scalar gradient[], gb_error *error) {
   const size_t n = (size_t)e->system->n, length = n + (size_t)e->system->m;
   const gb_system_operations *op = e->system->op;
-  const gb_operator A = {stage->state.sigma, &stage->state, true};
+  const gb_operator A = {stage->state->sigma, stage->state, true};
   gb_scalar *psi = b + (size_t)count * length;
   memset(b, 0, (size_t)count * length * sizeof *b);
   for (size_t c = 0; c < (size_t)count; c++)
     for (size_t i = 0; i < n; i++) b[c * length + i] = -bar[c * n + i];
   GB_TRY(gb_one_solve(e->system, &A, count, b, psi, error));
-  GB_TRY(op->design_product(e->system, &stage->state, count, psi, gradient, error));
+  GB_TRY(op->design_product(e->system, stage->state, count, psi, gradient, error));
   memset(bar, 0, (size_t)count * n * sizeof *bar);
-  GB_TRY(op->partial(e->system, GB_A, &stage->state, count, psi, bar, error));
+  GB_TRY(op->partial(e->system, GB_A, stage->state, count, psi, bar, error));
   for (size_t i = 0; i < (size_t)count * n; i++) bar[i] *= -stage->rate;
   return GB_OK;
 }
 
 int gb_equilibrium_product(gb_equilibrium *e, int count, gb_scalar bar_q[], gb_scalar gradient[],
                            gb_error *error) {
-  const size_t size = (size_t)count * ((size_t)e->system->n + (size_t)e->system->m);
+  const size_t size = (size_t)count * (gb_system_length(e->system));
   gb_scalar *b;
   GB_SCRATCH(scratch);
   GB_TRY(prepare(e, error));
@@ -219,11 +219,11 @@ int gb_equilibrium_product(gb_equilibrium *e, int count, gb_scalar bar_q[], gb_s
 static int follow(gb_equilibrium *e, const rest_stage *stage, const gb_scalar dx[], gb_scalar b[],
                   gb_scalar dq[], gb_error *error) {
   const size_t n = (size_t)e->system->n, length = n + (size_t)e->system->m;
-  const gb_operator A = {stage->state.sigma, &stage->state, false};
+  const gb_operator A = {stage->state->sigma, stage->state, false};
   gb_scalar *x = b + length, *da = b + 2 * length;
   const gb_scalar *const d[3] = {NULL, NULL, da};
   for (size_t i = 0; i < n; i++) da[i] = -stage->rate * dq[i];
-  GB_TRY(e->system->op->direction(e->system, &stage->state, 1, dx, d, b, error));
+  GB_TRY(e->system->op->direction(e->system, stage->state, 1, dx, d, b, error));
   for (size_t i = 0; i < length; i++) b[i] = -b[i];
   GB_TRY(gb_one_solve(e->system, &A, 1, b, x, error));
   memcpy(dq, x, n * sizeof *dq);

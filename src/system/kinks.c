@@ -2,6 +2,7 @@
 #include "system/kinks.h"
 
 #include "base/arena.h"
+#include "integrators/pass.h"
 #include "system/batch.h"
 #include "system/model_system.h"
 
@@ -15,7 +16,7 @@ enum { PARTS = 8 }; ///< intervals of a step at whose ends the sides of laws are
 struct gb_kinks {
   gb_system *system;
   bool started;
-  gb_state before; ///< q and v at the end of the last step; other components are not used
+  gb_state *before; ///< q and v at the end of the last step; other components are not used
   gb_arena memory;
   size_t size;        ///< number of nodal values
   gb_scalar *q, *v;   ///< nodal values of `before`, [size]
@@ -35,10 +36,7 @@ static int64_t count_laws(const gb_model *model) {
 }
 
 static int reserve(gb_kinks *k, gb_error *error) {
-  const size_t n = (size_t)k->system->n;
-  for (int i = 0; i < GB_COMPONENTS; i++)
-    GB_TRY(GB_TAKE(&k->memory, k->before.component[i], n, error));
-  GB_TRY(GB_TAKE(&k->memory, k->before.multiplier, (size_t)k->system->m, error));
+  GB_TRY(gb_state_create(k->system, &k->memory, &k->before, error));
   GB_TRY(GB_TAKE(&k->memory, k->q, k->size, error));
   return GB_TAKE(&k->memory, k->v, k->size, error);
 }
@@ -125,7 +123,7 @@ static void look(gb_kinks *k, gb_batch *batch, const ends *e) {
 
 static void look_at_all(gb_kinks *k, const gb_assembly *assembly, const gb_nodal_state *end) {
   gb_batch v;
-  ends e = {.t = {k->before.t, end->t}};
+  ends e = {.t = {k->before->t, end->t}};
   FOR_ELEMENTS(assembly, end, v, is_looked_at(&assembly->model->blocks->block[i_])) {
     const gb_scalar *q[2] = {k->q, end->q}, *rate[2] = {k->v, end->v};
     for (int i = 0; i < 2; i++) {
@@ -140,16 +138,16 @@ int gb_kinks_step(gb_kinks *k, const gb_state *end, gb_error *error) {
   const size_t n = (size_t)k->system->n;
   gb_nodal_state nodal;
   if (k->started) {
-    GB_TRY(gb_model_system_gather(k->system, &k->before, &nodal, error));
+    GB_TRY(gb_model_system_gather(k->system, k->before, &nodal, error));
     memcpy(k->q, nodal.q, k->size * sizeof *k->q);
     memcpy(k->v, nodal.v, k->size * sizeof *k->v);
     GB_TRY(gb_model_system_gather(k->system, end, &nodal, error));
     look_at_all(k, gb_model_system_access(k->system).assembly, &nodal);
   }
   k->started = true;
-  k->before.t = end->t;
+  k->before->t = end->t;
   for (int component = GB_Q; component <= GB_V; component++)
-    memcpy(k->before.component[component], end->component[component],
+    memcpy(k->before->component[component], end->component[component],
            n * sizeof *end->component[component]);
   return GB_OK;
 }
@@ -188,10 +186,10 @@ int gb_kinks_archive(gb_kinks *k, gb_archive *archive, gb_error *error) {
   int rank;
   gb_kinks_report(k, &all);
   double numbers[] = {all.crossings, all.most,       all.most_time,
-                      all.passed,    all.first_time, k->before.t};
+                      all.passed,    all.first_time, k->before->t};
   GB_TRY(gb_archive_numbers(archive, 6, numbers, error));
-  GB_TRY(gb_archive_unknowns(archive, k->before.component[GB_Q], error));
-  GB_TRY(gb_archive_unknowns(archive, k->before.component[GB_V], error));
+  GB_TRY(gb_archive_unknowns(archive, k->before->component[GB_Q], error));
+  GB_TRY(gb_archive_unknowns(archive, k->before->component[GB_V], error));
   if (!gb_archive_reads(archive)) return GB_OK;
   MPI_Comm_rank(gb_model_system_access(k->system).model->comm, &rank);
   if (rank == 0)
@@ -200,7 +198,7 @@ int gb_kinks_archive(gb_kinks *k, gb_archive *archive, gb_error *error) {
                               .most_time = numbers[2],
                               .passed = numbers[3],
                               .first_time = numbers[4]};
-  k->before.t = numbers[5];
+  k->before->t = numbers[5];
   k->started = true;
   return GB_OK;
 }

@@ -59,7 +59,7 @@ void gb_pencil_destroy(gb_pencil **pencil) {
 }
 
 static size_t length_of(const gb_pencil *p) {
-  return (size_t)p->system->n + (size_t)p->system->m;
+  return gb_system_length(p->system);
 }
 
 static int make_room(gb_pencil *p, int count, gb_error *error) {

@@ -66,22 +66,17 @@ struct gb_start {
   bool solved;
   bool again; ///< a pass after a restart solves the start again; its derivatives then use the same
               ///< factor
-  gb_state state;             ///< components v + w (GB_V) and w (GB_A)
-  gb_scalar *base, *w, *work; ///< [GB_COMPONENTS][n], [n + m], [GB_NEWTON_WORK][n + m]
+  gb_solve_vectors *at; ///< the solve; ///< components v + w (GB_V) and w (GB_A)
 };
 
 int gb_start_create(gb_system *system, gb_arena *arena, bool *at_start, gb_start **out,
                     gb_error *error) {
-  const size_t n = (size_t)system->n, length = n + (size_t)system->m;
   gb_start *s;
   GB_TRY(GB_TAKE(arena, s, 1, error));
   s->system = system;
   s->at_start = at_start;
   *out = s;
-  GB_TRY(gb_state_create(system, arena, &s->state, error));
-  GB_TRY(GB_TAKE(arena, s->base, GB_COMPONENTS * n, error));
-  GB_TRY(GB_TAKE(arena, s->w, length, error));
-  return GB_TAKE(arena, s->work, GB_NEWTON_WORK * length, error);
+  return gb_solve_vectors_create(system, arena, &s->at, error);
 }
 
 /// Delete all factors so that solves at the start do not depend on earlier ones. Projections of
@@ -95,11 +90,11 @@ static void forget_factors(const gb_start *s) {
 /// solve is needed then.
 static int look(gb_start *s, const gb_newton_equation *equation, bool *allowed, gb_error *error) {
   const gb_system_operations *op = s->system->op;
-  const size_t length = (size_t)s->system->n + (size_t)s->system->m;
+  const size_t length = gb_system_length(s->system);
   gb_scalar sum = 0;
-  gb_equation_set_state(equation, s->w, &s->state);
-  GB_TRY(op->residual(s->system, &s->state, s->work, error));
-  for (size_t i = 0; i < length; i++) sum += s->work[i] != 0;
+  gb_equation_set_state(equation, s->at->w, s->at->state);
+  GB_TRY(op->residual(s->system, s->at->state, s->at->work, error));
+  for (size_t i = 0; i < length; i++) sum += s->at->work[i] != 0;
   GB_TRY(op->sum(s->system, 1, &sum, error));
   *allowed = gb_real(sum) == 0;
   return GB_OK;
@@ -110,14 +105,17 @@ static int solve(gb_start *s, gb_error *error) {
   bool allowed;
   gb_newton_report report;
   gb_error own = {0};
-  s->state.initial = true;
-  memcpy(s->state.sigma, sigma, sizeof sigma);
-  const gb_newton_equation equation = {
-      .system = s->system, .sigma = sigma, .base = s->base, .options = &options, .work = s->work};
+  s->at->state->initial = true;
+  memcpy(s->at->state->sigma, sigma, sizeof sigma);
+  const gb_newton_equation equation = {.system = s->system,
+                                       .sigma = sigma,
+                                       .base = s->at->base,
+                                       .options = &options,
+                                       .work = s->at->work};
   forget_factors(s);
   int status = look(s, &equation, &allowed, &own);
   if (status == GB_OK && !allowed)
-    status = gb_newton_solve(&equation, s->w, &s->state, &report, &own);
+    status = gb_newton_solve(&equation, s->at->w, s->at->state, &report, &own);
   if (!s->again) forget_factors(s);
   if (status == GB_OK) return GB_OK;
   return gb_fail(error, gb_error_code(status, &own),
@@ -127,20 +125,20 @@ static int solve(gb_start *s, gb_error *error) {
 int gb_start_solve(gb_start *s, const gb_scalar q[], gb_scalar v[], gb_error *error) {
   const size_t n = (size_t)s->system->n;
   if (!s->solved) {
-    memcpy(s->base + GB_Q * n, q, n * sizeof *q);
-    memcpy(s->base + GB_V * n, v, n * sizeof *v);
+    memcpy(s->at->base + GB_Q * n, q, n * sizeof *q);
+    memcpy(s->at->base + GB_V * n, v, n * sizeof *v);
     *s->at_start = true;
     const int status = solve(s, error);
     *s->at_start = false;
     GB_TRY(status);
     s->solved = true;
   }
-  memcpy(v, s->state.component[GB_V], n * sizeof *v);
+  memcpy(v, s->at->state->component[GB_V], n * sizeof *v);
   return GB_OK;
 }
 
 const gb_state *gb_start_state(const gb_start *s) {
-  return &s->state;
+  return s->at->state;
 }
 
 /// Solve the start if it has not been solved, as in a pass after a restart.
@@ -151,7 +149,7 @@ static int prepare(gb_start *s, gb_error *error) {
     return GB_OK;
   }
   s->again = true;
-  return s->system->op->initial(s->system, s->base + GB_Q * n, s->base + GB_S * n, error);
+  return s->system->op->initial(s->system, s->at->base + GB_Q * n, s->at->base + GB_S * n, error);
 }
 
 /// Solve A^T psi = -bar_v, then bar_v += R_v^T psi and bar_q += R_q^T psi; b[2][count][n + m] is
@@ -160,20 +158,20 @@ static int reverse(gb_start *s, int count, gb_scalar b[], gb_scalar bar_q[], gb_
                    gb_scalar gradient[], gb_error *error) {
   const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
   const gb_system_operations *op = s->system->op;
-  const gb_operator A = {sigma, &s->state, true};
+  const gb_operator A = {sigma, s->at->state, true};
   gb_scalar *psi = b + (size_t)count * length;
   for (size_t c = 0; c < (size_t)count; c++)
     for (size_t i = 0; i < n; i++) b[c * length + i] = -bar_v[c * n + i];
   GB_TRY(gb_one_solve(s->system, &A, count, b, psi, error));
   forget_factors(s);
-  GB_TRY(op->partial(s->system, GB_V, &s->state, count, psi, bar_v, error));
-  GB_TRY(op->partial(s->system, GB_Q, &s->state, count, psi, bar_q, error));
-  return op->design_product(s->system, &s->state, count, psi, gradient, error);
+  GB_TRY(op->partial(s->system, GB_V, s->at->state, count, psi, bar_v, error));
+  GB_TRY(op->partial(s->system, GB_Q, s->at->state, count, psi, bar_q, error));
+  return op->design_product(s->system, s->at->state, count, psi, gradient, error);
 }
 
 int gb_start_product(gb_start *s, int count, gb_scalar bar_q[], gb_scalar bar_v[],
                      gb_scalar gradient[], gb_error *error) {
-  const size_t size = (size_t)count * ((size_t)s->system->n + (size_t)s->system->m);
+  const size_t size = (size_t)count * (gb_system_length(s->system));
   gb_scalar *b = NULL;
   GB_SCRATCH(scratch);
   GB_TRY(prepare(s, error));
@@ -188,13 +186,13 @@ int gb_start_direction(gb_start *s, const gb_scalar dx[], const gb_scalar dq[], 
                        gb_error *error) {
   const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
   const gb_scalar *const d[3] = {dq, dv, NULL};
-  const gb_operator A = {sigma, &s->state, false};
+  const gb_operator A = {sigma, s->at->state, false};
   gb_scalar *b = NULL;
   GB_SCRATCH(scratch);
   GB_TRY(prepare(s, error));
   GB_TRY(gb_system_agree(s->system, GB_TAKE(&scratch, b, 2 * length, error), error));
   *s->at_start = true;
-  int status = s->system->op->direction(s->system, &s->state, 1, dx, d, b, error);
+  int status = s->system->op->direction(s->system, s->at->state, 1, dx, d, b, error);
   for (size_t i = 0; i < length; i++) b[i] = -b[i];
   if (status == GB_OK) status = gb_one_solve(s->system, &A, 1, b, b + length, error);
   forget_factors(s);

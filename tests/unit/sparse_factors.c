@@ -42,7 +42,7 @@ typedef struct trial {
   gb_scalar design[1];
   gb_system *system;
   gb_arena memory;
-  gb_state state;
+  gb_state *state;
   gb_scalar *x, *y;
   unsigned seed;
   gb_error error;
@@ -77,16 +77,16 @@ static void close_trial(trial *t) {
 }
 
 static void move_to(trial *t, double time) {
-  t->state.t = time;
+  t->state->t = time;
   for (int component = GB_Q; component <= GB_A; component++)
     for (int32_t i = 0; i < t->system->n; i++)
-      t->state.component[component][i] = 0.3 * random_number(t);
-  for (int32_t i = 0; i < t->system->m; i++) t->state.multiplier[i] = 10 * random_number(t);
+      t->state->component[component][i] = 0.3 * random_number(t);
+  for (int32_t i = 0; i < t->system->m; i++) t->state->multiplier[i] = 10 * random_number(t);
 }
 
 /// The largest entry of P^-1 A x - x, where those of x are up to 1.
 static double find_defect(trial *t, const double sigma[GB_COMPONENTS], bool transpose) {
-  const gb_operator A = {sigma, &t->state, transpose};
+  const gb_operator A = {sigma, t->state, transpose};
   return find_preconditioner_defect(t->system, &A, t->x, t->y, &t->seed, &t->error);
 }
 
@@ -99,12 +99,12 @@ static void a_sparse_factor_leaves_nothing_out(void **state) {
   for (int k = 0; k < 4; k++) {
     move_to(&t, 0.4 * k);
     for (int s = 0; s < 2; s++) { // both at this state, made one after the other
-      memcpy(t.state.sigma, sigma[s], sizeof t.state.sigma);
-      if (t.system->op->refactor(t.system, sigma[s], &t.state, &t.error) != GB_OK)
+      memcpy(t.state->sigma, sigma[s], sizeof t.state->sigma);
+      if (t.system->op->refactor(t.system, sigma[s], t.state, &t.error) != GB_OK)
         fail_msg("%s", t.error.message);
     }
     for (int i = 0; i < 4; i++) {
-      memcpy(t.state.sigma, sigma[i % 2], sizeof t.state.sigma);
+      memcpy(t.state->sigma, sigma[i % 2], sizeof t.state->sigma);
       const double defect = find_defect(&t, sigma[i % 2], i / 2);
       if (defect > 1e-6) print_error("state %d, operator %d: %.1e\n", k, i, defect);
       assert_true(defect < 1e-6);
