@@ -56,7 +56,7 @@ static bool is_placed(const search *s, bool shell, int64_t first, int64_t last) 
   static const char *const grids[] = {"GRID", NULL};
   const int64_t *id = shell ? s->shells.id : s->grids.id;
   const int32_t count = shell ? s->shells.count : s->grids.count;
-  const int32_t i = gb_lower_index(id, count, first);
+  const int64_t i = gb_deck_lower(&first, id, count, sizeof *id, gb_deck_compare_numbers);
   return (i < count && id[i] <= last) || is_known_among(s, shell ? elements : grids, first, last);
 }
 
@@ -136,7 +136,8 @@ static int need_place(void *context, const gb_nastran_named *to, gb_error *error
   const int64_t last = to->last > to->first ? to->last : to->first;
   char name[60];
   (void)error;
-  if (to->first == 0 || (to->idle && !s->all) || is_placed(s, to->shell, to->first, last))
+  if ((to->first == 0 && !to->required) || (to->idle && !s->all) ||
+      is_placed(s, to->shell, to->first, last))
     return GB_OK;
   snprintf(name, sizeof name, to->id ? "%s %lld" : "%s", to->card, (long long)to->id);
   if (last > to->first)
@@ -175,16 +176,18 @@ static int visit_ties(const gb_nastran *nastran, gb_nastran_visit *visit, void *
                       gb_error *error) {
   GB_EACH(tie, nastran->rigid->ties) {
     const bool term = tie->kind == GB_TIE_EQUATION;
-    VISIT(tie->card, 0, tie->line, .first = tie->reference.id);
+    VISIT(tie->card, 0, tie->line, .first = tie->reference.id,
+          .required = tie->kind == GB_TIE_RIGID || tie->kind == GB_TIE_MEAN);
     for (int32_t k = 0; k < tie->count; ++k) {
       const gb_deck_end *end = &nastran->rigid->ends.entry[tie->first + k];
-      VISIT(tie->card, 0, tie->line, .first = end->id, .idle = term,
+      VISIT(tie->card, 0, tie->line, .first = end->id, .required = true, .idle = term,
             .component = !term         ? 0
                          : end->scalar ? -1
                                        : __builtin_ctz(end->components));
     }
   }
-  GB_EACH(mass, nastran->rigid->masses) VISIT(mass->card, 0, mass->line, .first = mass->grid);
+  GB_EACH(mass, nastran->rigid->masses)
+    VISIT(mass->card, 0, mass->line, .first = mass->grid, .required = true);
   GB_EACH(mass, nastran->rigid->scalars)
     VISIT(mass->card, 0, mass->line, .first = mass->grid,
           .component = mass->scalar ? -1 : (int)mass->component);
@@ -199,12 +202,14 @@ static int visit_loads(const gb_nastran *nastran, gb_nastran_visit *visit, void 
     for (int k = 0; k < 4; ++k)
       VISIT(load->card, 0, load->line, corners[k], .first = load->grid[k]);
     if (on || strncmp(load->card, "PLOAD", 5) != 0)
-      VISIT(load->card, 0, load->line, .first = load->target, .last = load->last, .shell = on);
+      VISIT(load->card, 0, load->line, .first = load->target, .last = load->last, .required = true,
+            .shell = on);
   }
   GB_EACH(action, nastran->actions) {
     const bool held = gb_nastran_is_support(action) || gb_nastran_is_given(action->kind);
     if (action->system == GB_NASTRAN_SPREAD || action->kind == GB_ACT_GRAVITY) continue;
     VISIT(action->card, 0, action->line, .first = action->target, .last = action->last,
+          .required = action->kind != GB_ACT_SPIN,
           .component = action->system == GB_NASTRAN_SCALAR ? -1 : held,
           .shell = action->kind == GB_ACT_PRESSURE, .idle = action->kind == GB_ACT_SPIN);
   }

@@ -11,7 +11,8 @@ typedef struct gb_nastran_named {
   int64_t id; ///< number of the card; 0: messages leave it out
   int32_t line;
   const char *field;   ///< of the card; NULL: messages leave it out
-  int64_t first, last; ///< first 0: none; last 0: the same as the first
+  int64_t first, last; ///< last 0: the same as the first
+  bool required;       ///< whether `first` must be given; else 0 means that there is none
   /// component of a grid, of which a scalar point has the first; 0: the card is of grids alone; -1:
   /// a scalar point is meant
   int component;
