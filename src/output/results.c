@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 enum { MOST_COMPONENTS = 3, CHUNK_BYTES = 1 << 20, PATH_SIZE = 512 };
-enum { MOST_BUFFERED = 256 };         ///< largest number of frames that wait in memory
+enum { BUFFER_BYTES = 1 << 23, MOST_BUFFERED = 1024 }; ///< bytes and frames that wait in memory
 static const double LONGEST_WAIT = 1; ///< seconds after which the next frame causes a write
 
 /// A cell, as sent to the rank that writes it.
@@ -285,7 +285,7 @@ static double field_bytes(const gb_results *results, const gb_xdmf_field *field)
   return (double)spread_of(results, field)->total * field->components * (double)sizeof(double);
 }
 
-/// Allocate the buffer: as many frames as CHUNK_BYTES contain, at least one.
+/// Allocate the buffer: as many frames as BUFFER_BYTES contain, at least one.
 static int allocate_buffer(gb_results *results, gb_error *error) {
   double frame = 1;
   const size_t fields = (size_t)results->fields;
@@ -293,7 +293,7 @@ static int allocate_buffer(gb_results *results, gb_error *error) {
   results->buffer->written = gb_timer_now();
   GB_TRY(GB_TAKE(&results->memory, results->buffer->value, fields, error));
   for (int f = 0; f < results->fields; f++) frame += field_bytes(results, &results->field[f]);
-  results->buffer->capacity = frame > CHUNK_BYTES ? 1 : (int)(CHUNK_BYTES / frame);
+  results->buffer->capacity = frame > BUFFER_BYTES ? 1 : (int)(BUFFER_BYTES / frame);
   if (results->buffer->capacity > MOST_BUFFERED) results->buffer->capacity = MOST_BUFFERED;
   for (int f = 0; f < results->fields; f++) {
     const gb_xdmf_field *field = &results->field[f];

@@ -25,7 +25,7 @@ enum {
   columns = 40,
   most_nodes = 2 * (columns + 1),
   most_cells = 2 * columns + 2,
-  frames = 300,
+  frames = 1100, // more than wait in memory
   field_count = 4
 };
 
@@ -475,7 +475,7 @@ static void a_full_disk_is_an_error(void **state) {
   limit = before;
   limit.rlim_cur = 100000;
   setrlimit(RLIMIT_FSIZE, &limit);
-  for (int frame = 0; status == GB_OK && frame < 1000; frame++)
+  for (int frame = 0; status == GB_OK && frame < 2000; frame++)
     status = write_frame(results, &mine, frame, &error);
   gb_results_destroy(&results);
   setrlimit(RLIMIT_FSIZE, &before);
