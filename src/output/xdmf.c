@@ -101,6 +101,7 @@ static void print_grid(const writer *w) {
   fputs("        </Geometry>\n", w->stream);
   print_fixed(w, "node_id", 0, integer);
   print_fixed(w, "cell_id", 1, integer);
+  print_fixed(w, "kind", 1, "NumberType=\"UChar\" Precision=\"1\"");
   print_fixed(w, "property", 1, "NumberType=\"Int\" Precision=\"4\"");
   for (int f = 0; contents->frames > 0 && f < contents->fields; f++) print_field(w, f);
   fputs("      </Grid>\n", w->stream);
