@@ -48,6 +48,7 @@ def check_mesh(file):
         ids = file.expect(f"/VTKHDF/{name}", (count,), "i64")
         require(len(set(ids)) == count, f"/VTKHDF/{name} has numbers twice")
     file.expect("/VTKHDF/CellData/property", (cells,), "i32")
+    file.expect("/VTKHDF/CellData/kind", (cells,), "u8")
     return nodes, cells
 
 
@@ -70,7 +71,7 @@ def check_steps(file):
 
 def check_fields(file, place, items, frames):
     """Every array has its items for every frame. @return the names"""
-    fixed = {"node_id", "cell_id", "property"}
+    fixed = {"node_id", "cell_id", "kind", "property"}
     names = file.members(f"/VTKHDF/{place}Data")
     if frames:
         offsets = file.members(f"/VTKHDF/Steps/{place}DataOffsets")

@@ -130,6 +130,12 @@ static void print_manual(void) {
 
 // Completion.
 
+static void print_topics(void) {
+  const char *list[GB_TOPICS];
+  gb_topic_list(list);
+  for (int i = 0; list[i]; i++) printf("%s%s", i ? " " : "", list[i]);
+}
+
 static void print_bash(void) {
   const gb_option *o;
   printf("_gimbal() {\n"
@@ -140,8 +146,9 @@ static void print_bash(void) {
       printf("    %s) COMPREPLY=($(compgen -W '%s' -- \"$word\")); return ;;\n", o->name, o->words);
     else if (o->value)
       printf("    %s) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n", o->name);
-  printf("    help) COMPREPLY=($(compgen -W 'case cards keywords errors man' -- \"$word\")); "
-         "return ;;\n"
+  printf("    help) COMPREPLY=($(compgen -W '");
+  print_topics();
+  printf("' -- \"$word\")); return ;;\n"
          "    completion) COMPREPLY=($(compgen -W 'bash zsh fish' -- \"$word\")); return ;;\n"
          "  esac\n"
          "  if [[ $word == -* ]]; then\n    COMPREPLY=($(compgen -W '");
@@ -195,7 +202,9 @@ static void print_fish(void) {
     print_fish_words("-d", gb_verbs[i]->meaning);
     printf("\n");
   }
-  printf("complete -c gimbal -n __fish_use_subcommand -f -a 'help completion'\n"
+  printf("complete -c gimbal -n '__fish_seen_subcommand_from help' -f -a '");
+  print_topics();
+  printf("'\ncomplete -c gimbal -n __fish_use_subcommand -f -a 'help completion'\n"
          "complete -c gimbal -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'\n");
   for (int i = 0; (o = gb_option_at(i)); i++) {
     printf("complete -c gimbal -l %s%s", o->name + 2, o->words ? " -x" : o->value ? " -r" : "");

@@ -4,9 +4,11 @@
 
 #include "output/markup.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char style[] =
     "body{font:15px/1.5 Helvetica,Arial,sans-serif;color:#222;max-width:1180px;margin:0 auto;"
@@ -27,6 +29,18 @@ static const char style[] =
     ".good{color:#00724f}.bad{color:#b22000}.quiet{color:#666;font-size:13px}\n"
     "@media print{body{max-width:none}.grid{grid-template-columns:1fr 1fr}}";
 
+/// Write a link to the page of `view`, which lies in the same folder, if there is one.
+static void write_view_link(FILE *file, const char *stem) {
+  gb_output view;
+  gb_output_name(stem, "view.html", &view);
+  if (access(view.path, R_OK) != 0) return;
+  fputs("<p><a href=\"./", file);
+  for (const char *c = strrchr(view.path, '/') + 1; *c; c++)
+    fprintf(file, isalnum((unsigned char)*c) || strchr("-._", *c) ? "%c" : "%%%02X",
+            (unsigned char)*c);
+  fputs("\">The motion in three dimensions</a></p>\n", file);
+}
+
 static void write_head(FILE *file, const gb_page *page) {
   const gb_case *c = page->session->description;
   const char *title = c->title[0] ? c->title : c->file;
@@ -40,6 +54,7 @@ static void write_head(FILE *file, const gb_page *page) {
   gb_markup_text(file, c->file);
   if (c->mesh) fputs(", mesh ", file), gb_markup_text(file, c->mesh);
   fprintf(file, "; by gimbal %s. Numbers are in the units of the case.</p>\n", GB_VERSION);
+  write_view_link(file, page->command->stem);
 }
 
 static void write_fact(FILE *file, const char *name, const char *format, double value) {

@@ -29,7 +29,7 @@ static const topic topics[] = {
     {"schemes", NULL},
     {"functions", NULL},
 };
-enum { TOPICS = sizeof topics / sizeof *topics, MOST = 100 };
+enum { TOPICS = sizeof topics / sizeof *topics };
 
 static void print_list(const char *name) {
   char text[4000];
@@ -44,17 +44,28 @@ static void print_list(const char *name) {
   printf("%s", text);
 }
 
+/// Add a name to a list that ends with NULL, unless it is full or has the name.
+static void add_name(const char *list[GB_TOPICS], const char *name) {
+  int i = 0;
+  while (list[i] && strcmp(list[i], name) != 0) i++;
+  if (!list[i] && i + 1 < GB_TOPICS) list[i] = name;
+}
+
+void gb_topic_list(const char *list[GB_TOPICS]) {
+  static const char *const pages[] = {"case", "cards", "keywords", "errors", "man", NULL};
+  memset(list, 0, GB_TOPICS * sizeof *list);
+  for (int i = 0; pages[i]; i++) add_name(list, pages[i]);
+  for (int i = 0; gb_verbs[i]; i++) add_name(list, gb_verbs[i]->name);
+  for (int i = 0; i < TOPICS; i++) add_name(list, topics[i].name);
+  for (const gb_key *key = gb_schema; key->name; key = gb_key_next(key)) add_name(list, key->name);
+}
+
 static int refuse(const char *name, gb_error *error) {
-  const char *list[MOST + 1] = {"case", "cards", "errors", "man"};
-  char text[1500] = "case";
-  int count = 4;
-  for (int i = 0; gb_verbs[i]; i++) list[count++] = gb_verbs[i]->name;
-  for (int i = 0; i < TOPICS; i++) list[count++] = topics[i].name;
-  for (const gb_key *key = gb_schema; key->name && count < MOST; key = gb_key_next(key))
-    list[count++] = key->name;
-  for (int i = 1; i < count; i++)
-    snprintf(text + strlen(text), sizeof text - strlen(text), ", %s", list[i]);
-  char hint[GB_HINT];
+  const char *list[GB_TOPICS];
+  char text[1500] = "", hint[GB_HINT];
+  gb_topic_list(list);
+  for (int i = 0; list[i]; i++)
+    snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", i ? ", " : "", list[i]);
   return gb_fail(error, GB_UNKNOWN_TOPIC, "no help on '%s'%s; accepted: %s", name,
                  gb_nearest_hint(name, list, hint), text);
 }

@@ -8,4 +8,8 @@
 /// topics that there are
 int gb_topic_print(const char *name, bool prints, gb_error *error);
 
+enum { GB_TOPICS = 100 };
+/// List the names of all topics, each once, and NULL after the last one. Local.
+void gb_topic_list(const char *list[GB_TOPICS]);
+
 #endif

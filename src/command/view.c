@@ -6,6 +6,7 @@
 #include "base/nearest.h"
 #include "output/histories.h"
 #include "output/markup.h"
+#include "output/results.h"
 #include "output/results_reader.h"
 
 #include <math.h>
@@ -36,6 +37,7 @@ static const char style[] =
     "#time{flex:1}#title{position:absolute;left:14px;top:10px;font-weight:600;white-space:pre}"
     "#legend{position:absolute;right:14px;top:10px;text-align:right}"
     "#side{position:absolute;right:10px;bottom:64px;background:#fffd;padding:6px}"
+    "#shapes{position:absolute;left:14px;bottom:64px;color:#555;white-space:pre}"
     ".label{position:absolute;top:34px;padding-left:14px;color:#555;white-space:pre}"
     "label{white-space:nowrap}select{max-width:190px}";
 
@@ -96,6 +98,7 @@ static int write_faces(const view *v, const gb_stored_results *results, gb_error
   write_array(v, "face_nodes", "Uint32", nodes * sizeof *node, node);
   write_array(v, "face_sizes", "Uint8", faces, size);
   write_array(v, "face_cells", "Uint32", faces * sizeof *cell, cell);
+  if (results->kind) write_array(v, "kinds", "Uint8", (size_t)results->cells, results->kind);
   return GB_OK;
 }
 
@@ -262,6 +265,26 @@ static void count_frames(run *r) {
   r->frames = r->results->frames < frames ? r->results->frames : (int)frames;
 }
 
+/// Write the axes of all joints in all frames as integers of 8 bits, in the order of their cells.
+static int write_axes(const run *r, const gb_stored_field *director, gb_error *error) {
+  const gb_stored_results *results = r->results;
+  const int32_t *own = results->node;
+  signed char *packed;
+  float *value;
+  size_t count = 0;
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, value, 3 * (size_t)results->nodes, error));
+  GB_TRY(GB_TAKE(&scratch, packed, 3 * (size_t)results->cells * (size_t)r->frames, error));
+  for (int f = 0; f < r->frames; f++, own = results->node) {
+    GB_TRY(gb_results_reader_read(r->reader, director, source_frame(r, f), value, error));
+    for (int64_t c = 0; c < results->cells; own += gb_shape_nodes((gb_shape)results->shape[c++]))
+      for (int i = 0; results->kind[c] >= GB_CELL_JOINT && i < 3; i++)
+        packed[count++] = (signed char)lrintf(fminf(fmaxf(value[3 * *own + i], -1), 1) * INT8_MAX);
+  }
+  write_array(r->view, "axes", "Int8", count, packed);
+  return GB_OK;
+}
+
 static int write_frames(run *r, const char *path, gb_error *error) {
   const gb_stored_field *motion = gb_results_reader_find(r->reader, "displacement");
   const gb_stored_field *state = gb_results_reader_find(r->reader, "state");
@@ -275,7 +298,8 @@ static int write_frames(run *r, const char *path, gb_error *error) {
   GB_TRY(write_vectors(r, motion, error));
   if (state && state->components == 3) GB_TRY(write_vectors(r, state, error));
   for (int i = 0; i < r->fields; i++) GB_TRY(write_field(r, r->field[i], error));
-  return GB_OK;
+  const gb_stored_field *director = gb_results_reader_find(r->reader, "director");
+  return director && r->results->kind ? write_axes(r, director, error) : GB_OK;
 }
 
 /// @return the name of a file without its folder
@@ -382,8 +406,9 @@ const gb_verb gb_verb_view = {
         "histories of probes, joints and bodies beside. Modes (CASE.modes.vtkhdf) vibrate. Other\n"
         "results files are shown beside the first, with the same time and camera. Without a FIELD\n"
         "the page has the displacement, von_mises and failure; with a wrong one the message lists\n"
-        "those that there are. The page needs no network. Beams are solids with\n"
-        "output: {swept: true}. It needs Debian's package libjs-three.\n",
+        "those that there are. The page needs no network. Springs are coils, joints are shapes by\n"
+        "their type along their axes; beams are solids with output: {swept: true}. It needs\n"
+        "Debian's package libjs-three.\n",
     .words = true,
     .alone = view_results,
 };

@@ -79,6 +79,101 @@ class Part {
   }
 }
 
+const RING = 6, TURNS = 7, TURN = 12; // points around a tube; turns of a coil, and points of a turn
+
+// Lines as tubes, springs as coils; each runs from node to node of its path {nodes, cell, coil}.
+class Tubes extends Part {
+  constructor(paths, size, material) {
+    const nodes = [], cells = [], index = [];
+    for (const path of paths) {
+      const points = path.coil ? TURNS * TURN + 5 : 2;
+      for (let k = 0; k < (points - 1) * RING; k++) {
+        const a = nodes.length + k, b = (k + 1) % RING ? a + 1 : a + 1 - RING;
+        index.push(a, b, a + RING, b, b + RING, a + RING);
+      }
+      for (let k = 0; k < points * RING; k++) {
+        nodes.push(path.nodes[2 * k < points * RING ? 0 : 1]);
+        cells.push(path.cell);
+      }
+    }
+    super(nodes, cells, material, THREE.Mesh);
+    this.geometry.setIndex(index);
+    this.paths = paths;
+    this.size = size;
+  }
+
+  move(positions) {
+    const target = this.geometry.attributes.position, point = new THREE.Vector3();
+    let next = 0;
+    const ring = (centre, u, v, radius) => {
+      for (let i = 0; i < RING; i++, next += 3) {
+        const angle = 2 * Math.PI * i / RING;
+        point.copy(centre).addScaledVector(u, radius * Math.cos(angle)).addScaledVector(v, radius * Math.sin(angle));
+        point.toArray(target.array, next);
+      }
+    };
+    for (const {nodes, coil} of this.paths) {
+      const start = new THREE.Vector3().fromArray(positions, 3 * nodes[0]);
+      const end = new THREE.Vector3().fromArray(positions, 3 * nodes[1]);
+      const axis = end.clone().sub(start), length = axis.length(), [u, v] = across(axis.normalize());
+      const radius = this.size / 400, wide = Math.min(this.size / 35, length / 6);
+      const middle = new THREE.Vector3(), out = new THREE.Vector3();
+      ring(start, u, v, radius);
+      if (coil) ring(middle.lerpVectors(start, end, 0.12), u, v, radius);
+      for (let k = 0; coil && k <= TURNS * TURN; k++) {
+        const angle = 2 * Math.PI * k / TURN;
+        out.set(0, 0, 0).addScaledVector(u, Math.cos(angle)).addScaledVector(v, Math.sin(angle));
+        middle.lerpVectors(start, end, 0.12 + 0.76 * k / (TURNS * TURN)).addScaledVector(out, wide);
+        ring(middle, out, axis, radius);
+      }
+      if (coil) ring(middle.lerpVectors(start, end, 0.88), u, v, radius);
+      ring(end, u, v, radius);
+    }
+    target.needsUpdate = true;
+  }
+}
+
+// Two unit vectors that are square to a unit vector and to each other.
+function across(axis) {
+  const least = [axis.x, axis.y, axis.z].map(Math.abs).reduce((best, c, i, all) => (c < all[best] ? i : best), 0);
+  const u = new THREE.Vector3().setComponent(least, 1).cross(axis).normalize();
+  return [u, axis.clone().cross(u)];
+}
+
+// What a cell shows, as src/output/results.h counts it, and the shape of each type of joint along its axis y.
+const BEAM = 1, SPRING = 2, JOINT = 10;
+const JOINTS = [["spherical", "ball", (r) => new THREE.SphereGeometry(r, 16, 12)],
+                ["revolute", "cylinder", (r) => new THREE.CylinderGeometry(0.8 * r, 0.8 * r, 2.4 * r, 16)],
+                ["universal", "octahedron", (r) => new THREE.OctahedronGeometry(1.3 * r)],
+                ["cylindrical", "long cylinder", (r) => new THREE.CylinderGeometry(0.5 * r, 0.5 * r, 5 * r, 16)],
+                ["prismatic", "long box", (r) => new THREE.BoxGeometry(r, 5 * r, r)],
+                ["planar", "disc", (r) => new THREE.CylinderGeometry(2 * r, 2 * r, 0.4 * r, 24)],
+                ["inline", "spindle", (r) => new THREE.ConeGeometry(0.8 * r, 5 * r, 16)],
+                ["fixed", "box", (r) => new THREE.BoxGeometry(1.6 * r, 1.6 * r, 1.6 * r)],
+                ["distance", "small ball", (r) => new THREE.SphereGeometry(0.6 * r, 12, 8)]];
+
+// Joints {node, type}, as shapes that turn with their axes.
+class Joints {
+  constructor(joints, axes, size, scene) {
+    const material = new THREE.MeshPhongMaterial({color: 0x7a3b8f, shininess: 10});
+    this.axes = axes;
+    this.joints = joints;
+    this.shapes = joints.map(({type}) => new THREE.Mesh((JOINTS[type] || JOINTS[0])[2](size / 90), material));
+    for (const shape of this.shapes) scene.add(shape);
+  }
+
+  // Without axes, as of modes, shapes have the direction z.
+  move(frame, positions) {
+    const axis = new THREE.Vector3(), own = new THREE.Vector3(0, 1, 0);
+    this.shapes.forEach((shape, j) => {
+      shape.position.fromArray(positions, 3 * this.joints[j].node);
+      axis.set(0, 0, 1);
+      if (this.axes) axis.fromArray(this.axes, 3 * (frame * this.joints.length + j));
+      shape.quaternion.setFromUnitVectors(own, axis.normalize());
+    });
+  }
+}
+
 // One results file: its scene, its fields and its histories.
 class Run {
   constructor(section) {
@@ -118,9 +213,12 @@ class Run {
     this.box = new THREE.Box3();
     const reference = new THREE.Box3().setFromArray(this.points);
     this.size = reference.getSize(new THREE.Vector3()).length() || 1;
+    this.centres = [];
     for (let f = 0; f < this.times.length; f++) {
       this.place(f, this.modes ? 0 : 1);
-      this.box.union(new THREE.Box3().setFromArray(this.positions));
+      const box = new THREE.Box3().setFromArray(this.positions);
+      this.centres.push(box.getCenter(new THREE.Vector3()));
+      this.box.union(box);
     }
   }
 
@@ -128,21 +226,27 @@ class Run {
   buildScene(section) {
     const node = array(section, "face_nodes"), size = array(section, "face_sizes");
     const cell = array(section, "face_cells");
+    const kinds = array(section, "kinds") || [], paths = [], joints = [];
     const list = {triangles: [[], []], edges: [[], []], lines: [[], []], points: [[], []]};
+    // Beams that are solids too are thin lines inside them.
+    const solid = size.some((count, f) => count > 2 && kinds[cell[f]] === BEAM);
     const add = (kind, nodes, c) => nodes.forEach((n) => { list[kind][0].push(n); list[kind][1].push(c); });
     for (let f = 0, at = 0; f < size.length; at += size[f++]) {
       const own = Array.from(node.subarray(at, at + size[f]));
-      if (own.length === 1) add("points", own, cell[f]);
-      if (own.length === 2) add("lines", own, cell[f]);
+      const kind = kinds[cell[f]], tube = kind === SPRING || (kind === BEAM && !solid);
+      if (own.length === 1 && kind >= JOINT) joints.push({node: own[0], type: kind - JOINT});
+      else if (own.length === 1) add("points", own, cell[f]);
+      if (own.length === 2 && tube) paths.push({nodes: own, cell: cell[f], coil: kind === SPRING});
+      else if (own.length === 2) add("lines", own, cell[f]);
       if (own.length < 3) continue;
       own.forEach((n, i) => add("edges", [n, own[(i + 1) % own.length]], cell[f]));
       for (let i = 1; i + 1 < own.length; i++) add("triangles", [own[0], own[i], own[i + 1]], cell[f]);
     }
     const line = {vertexColors: THREE.VertexColors};
+    const surface = {...line, side: THREE.DoubleSide, flatShading: true, shininess: 10};
     const materials = {
-      triangles: [new THREE.MeshPhongMaterial({...line, side: THREE.DoubleSide, flatShading: true, shininess: 10,
-                                               polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1}),
-                  THREE.Mesh],
+      triangles: [new THREE.MeshPhongMaterial({...surface, polygonOffset: true, polygonOffsetFactor: 1,
+                                               polygonOffsetUnits: 1}), THREE.Mesh],
       edges: [new THREE.LineBasicMaterial({color: 0x000000, transparent: true, opacity: 0.25}), THREE.LineSegments],
       lines: [new THREE.LineBasicMaterial({...line, linewidth: 2}), THREE.LineSegments],
       points: [new THREE.PointsMaterial({...line, size: 5, sizeAttenuation: false}), THREE.Points]};
@@ -157,6 +261,12 @@ class Run {
       this.scene.add(part.object);
       this.parts[kind] = part;
     }
+    this.parts.tubes = new Tubes(paths, this.size, new THREE.MeshPhongMaterial(surface));
+    this.scene.add(this.parts.tubes.object);
+    this.joints = new Joints(joints, array(section, "axes"), this.size, this.scene);
+    this.shapes = JOINTS.filter((_, type) => joints.some((joint) => joint.type === type))
+      .map(([name, shape]) => `${shape}: ${name} joint`);
+    if (paths.some((path) => path.coil)) this.shapes.push("coil: spring");
   }
 
   // Set the positions of a frame with displacements times a factor.
@@ -169,9 +279,10 @@ class Run {
   show(frame, factor, field, range) {
     this.place(frame, factor);
     for (const part of Object.values(this.parts)) part.move(this.positions);
+    this.joints.move(frame, this.positions);
     const value = this.partOf(frame, field, range), plain = [0.55, 0.65, 0.75];
-    for (const kind of ["triangles", "lines", "points"])
-      this.parts[kind].paint(field.title === "uniform" ? () => (kind === "triangles" ? plain : [0.2, 0.2, 0.3])
+    for (const kind of ["triangles", "tubes", "lines", "points"])
+      this.parts[kind].paint(field.title === "uniform" ? () => (kind === "triangles" || kind === "tubes" ? plain : [0.2, 0.2, 0.3])
                                                        : (n, c) => colour(value(n, c)));
   }
 
@@ -211,7 +322,6 @@ class Page {
     this.labels = runs.length > 1 ? runs.map((run) => element("div", {className: "label", textContent: run.name})) : [];
     window.addEventListener("resize", () => this.resize());
     this.resize();
-    this.resetCamera();
     this.readAddress();
     this.chooseHistory();
     this.choose();
@@ -227,8 +337,10 @@ class Page {
     this.camera.up.set(0, 0, 1);
     this.controls = new THREE.OrbitControls(this.camera, this.renderer.domElement);
     this.controls.addEventListener("change", () => { this.stale = true; });
+    this.controls.addEventListener("start", () => { this.turned = true; }); // by the mouse
     element("div", {id: "title", textContent: this.runs[0].name});
     this.legend = element("div", {id: "legend"});
+    element("div", {id: "shapes", textContent: [...new Set(this.runs.flatMap((run) => run.shapes))].join("\n")});
   }
 
   buildBar() {
@@ -250,6 +362,8 @@ class Page {
     bar.append(labelled("colour", this.field));
     this.edges = element("input", {type: "checkbox", checked: true, oninput: () => this.choose()});
     bar.append(labelled("edges", this.edges));
+    this.follow = element("input", {type: "checkbox", checked: this.travels(), oninput: () => this.resetCamera()});
+    if (!first.modes) bar.append(labelled("follow", this.follow));
     element("button", {textContent: "Reset view", onclick: () => this.resetCamera()}, bar);
     document.addEventListener("keydown", (event) => {
       if (event.key === " " && event.target === document.body) this.toggle();
@@ -287,18 +401,42 @@ class Page {
     this.camera.aspect = this.width / this.runs.length / this.height;
     this.camera.updateProjectionMatrix();
     this.labels.forEach((label, i) => { label.style.left = i * this.width / this.runs.length + "px"; });
+    if (!this.turned) this.resetCamera();
     this.stale = true;
   }
 
-  // Look from the front, the right and above at the whole motion.
+  // Whether the first run moves over several times its size.
+  travels() {
+    const {centres, size} = this.runs[0];
+    return new THREE.Box3().setFromPoints(centres).getSize(new THREE.Vector3()).length() > 1.5 * size;
+  }
+
+  // The place where the camera looks if it follows the first run.
+  target() {
+    return this.runs[0].centres[Math.round(this.clock)];
+  }
+
+  // How far from its centre the camera has a box of this size just in the picture, in this direction.
+  distance(size, back) {
+    const right = new THREE.Vector3().crossVectors(this.camera.up, back).normalize();
+    const up = new THREE.Vector3().crossVectors(back, right), slope = Math.tan(this.camera.fov / 2 * Math.PI / 180);
+    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => new THREE.Vector3(k & 1, k >> 1 & 1, k >> 2).subScalar(0.5).multiply(size));
+    return Math.max(...corners.map((corner) => corner.dot(back) + Math.max(
+      Math.abs(corner.dot(right)) / (slope * this.camera.aspect), Math.abs(corner.dot(up)) / slope)));
+  }
+
+  // Look from the front, the right and above at the whole motion, or at the model and along with it.
   resetCamera() {
+    const half = new THREE.Vector3().setScalar(this.runs[0].size / 2), target = this.target();
     const box = this.runs.reduce((all, run) => all.union(run.box), new THREE.Box3());
+    if (this.follow.checked) box.set(target.clone().sub(half), target.clone().add(half));
+    this.followed = target;
+    this.turned = false;
     const centre = box.getCenter(new THREE.Vector3()), radius = box.getSize(new THREE.Vector3()).length() / 2 || 1;
-    const angle = this.camera.fov / 2 * Math.PI / 180;
-    const distance = radius / Math.sin(Math.atan(Math.tan(angle) * Math.min(1, this.camera.aspect)));
+    const back = new THREE.Vector3(0.5, -0.75, 0.43).normalize();
     this.camera.near = radius / 100;
     this.camera.far = 100 * radius;
-    this.camera.position.copy(centre).addScaledVector(new THREE.Vector3(0.5, -0.75, 0.43).normalize(), 0.8 * distance);
+    this.camera.position.copy(centre).addScaledVector(back, 1.06 * this.distance(box.getSize(new THREE.Vector3()), back) || radius);
     this.camera.updateProjectionMatrix();
     this.controls.target.copy(centre);
     this.controls.update();
@@ -329,6 +467,13 @@ class Page {
       run.parts.edges.object.visible = this.edges.checked;
       run.show(this.frameOf(run), factor, fields[i] || run.fields[0], range);
     });
+    if (this.follow.checked) {
+      const step = this.target().clone().sub(this.followed);
+      this.followed = this.target();
+      this.controls.target.add(step);
+      this.camera.position.add(step);
+      this.controls.update();
+    }
     const frame = Math.round(this.clock), time = Number(first.times[frame].toPrecision(5));
     this.time.value = frame;
     this.clockText.textContent = first.modes ? `mode ${frame + 1}: ${time}` : `t = ${time}`;

@@ -1,6 +1,6 @@
 /// Nodes and cells of a results file. The order of cells is: cells of the model, among them the
-/// first cell of each body; the other cells of the shapes of bodies; the solids of beams. Nodes
-/// accordingly.
+/// first cell of each body; the other cells of the shapes of bodies; joints; the solids of beams.
+/// Nodes accordingly.
 #include "monitor/result_mesh.h"
 
 #include "base/arena.h"
@@ -15,24 +15,35 @@ typedef struct body_shape {
   int64_t point, cell; ///< first point, and first further cell, among those of all shapes
 } body_shape;
 
+/// A joint of this rank.
+typedef struct joint_point {
+  int32_t node;     ///< local index of the frame of its first partner
+  int number, type; ///< index among the case's joints, and of its type
+} joint_point;
+
+/// Arrays of a mesh, writable.
+typedef struct mesh_arrays {
+  int64_t *node_index, *node_id, *cell_index, *cell_id, *connectivity;
+  double (*position)[3];
+  int32_t *property;
+  unsigned char *shape, *kind;
+} mesh_arrays;
+
 struct gb_result_mesh {
   const gb_model *model;
   gb_arena memory; ///< owns the arrays
   int32_t bodies, points,
-      extra; ///< numbers on this rank: bodies, points and further cells of shapes
+      extra;      ///< numbers on this rank: bodies, points and further cells of shapes
+  int32_t joints; ///< number of joints on this rank
   struct {
     int64_t points, extra;        ///< numbers of points and further cells of shapes
     int64_t last_node, last_cell; ///< largest numbers of nodes and cells of the model
   } all;                          ///< values over all ranks
   body_shape *body;
+  joint_point *joint;
   gb_swept_set swept; ///< solids of beams; empty if not requested
   gb_results_mesh mesh;
-  struct {
-    int64_t *node_index, *node_id, *cell_index, *cell_id, *connectivity;
-    double (*position)[3];
-    int32_t *property;
-    unsigned char *shape;
-  } own; ///< arrays of `mesh`, writable
+  mesh_arrays *own; ///< arrays of `mesh`
 };
 
 /// List the bodies of this rank, in the order of their cells, with the positions of their shapes.
@@ -60,6 +71,20 @@ static int find_bodies(gb_result_mesh *s, const gb_shape_of_body shapes[], gb_er
   return GB_OK;
 }
 
+/// List the joints of this rank.
+static int find_joints(gb_result_mesh *s, gb_error *error) {
+  const gb_model *model = s->model;
+  GB_TRY(GB_TAKE(&s->memory, s->joint, (size_t)model->problem->joints.count, error));
+  for (int i = 0; i < model->blocks->count; i++) {
+    const gb_block *block = &model->blocks->block[i];
+    for (int32_t e = 0; block->kind == GB_ELEMENT_JOINT && e < block->elements; e++)
+      s->joint[s->joints++] = (joint_point){.node = block->node[e * block->nodes],
+                                            .number = block->joint.entry[e],
+                                            .type = (int)(block->joint.type.type - gb_joint_types)};
+  }
+  return GB_OK;
+}
+
 /// The vector at a point of a body, from the vectors of its frame (centre and three axes). `part`
 /// are the coordinates of the point in the frame.
 static void at_point(const double part[3], const double frame[4][3], double out[3]) {
@@ -77,9 +102,21 @@ static double *add_outline(const gb_swept *swept, const double frame[4][3], doub
   return out;
 }
 
+static void describe_joint_nodes(gb_result_mesh *s) {
+  const gb_node_set *nodes = s->model->nodes;
+  for (const joint_point *joint = s->joint; joint < s->joint + s->joints; joint++) {
+    const int32_t n = s->mesh.nodes++;
+    s->own->node_index[n] = nodes->total + s->all.points + joint->number;
+    s->own->node_id[n] = s->all.last_node + 1 + s->all.points + joint->number;
+    memcpy(s->own->position[n], gb_node_reference(nodes, joint->node, GB_POSITION),
+           sizeof s->own->position[n]);
+  }
+}
+
 static void describe_swept_nodes(gb_result_mesh *s) {
-  const int64_t before = s->model->nodes->total + s->all.points;
-  double *next = s->own.position[s->mesh.nodes], frame[4][3];
+  const int64_t others = s->all.points + s->model->problem->joints.count;
+  const int64_t before = s->model->nodes->total + others;
+  double *next = s->own->position[s->mesh.nodes], frame[4][3];
   for (const gb_swept *one = s->swept.one; one < s->swept.one + s->swept.count; one++) {
     for (int a = 0; a < one->nodes; a++) {
       gb_swept_frame(s->model, one, a, frame);
@@ -87,25 +124,26 @@ static void describe_swept_nodes(gb_result_mesh *s) {
     }
     for (int32_t k = 0; k < gb_swept_points(one); k++) {
       const int32_t n = s->mesh.nodes++;
-      s->own.node_index[n] = before + one->point + k;
-      s->own.node_id[n] = s->all.last_node + 1 + s->all.points + one->point + k;
+      s->own->node_index[n] = before + one->point + k;
+      s->own->node_id[n] = s->all.last_node + 1 + others + one->point + k;
     }
   }
 }
 
-/// Set the nodes: those of the model, then the points of shapes, then those of solids of beams.
+/// Set the nodes: those of the model, then the points of shapes, joints, and those of solids of
+/// beams.
 static int describe_nodes(gb_result_mesh *s, gb_error *error) {
   const gb_model *model = s->model;
   const int32_t shown = model->nodes->in_results;
-  const size_t nodes = (size_t)(shown + s->points + s->swept.points);
-  GB_TRY(GB_TAKE(&s->memory, s->own.node_index, nodes, error));
-  GB_TRY(GB_TAKE(&s->memory, s->own.node_id, nodes, error));
-  GB_TRY(GB_TAKE(&s->memory, s->own.position, nodes, error));
+  const size_t nodes = (size_t)(shown + s->points + s->joints + s->swept.points);
+  GB_TRY(GB_TAKE(&s->memory, s->own->node_index, nodes, error));
+  GB_TRY(GB_TAKE(&s->memory, s->own->node_id, nodes, error));
+  GB_TRY(GB_TAKE(&s->memory, s->own->position, nodes, error));
   for (int32_t n = 0; n < shown; n++) {
-    s->own.node_index[n] = model->nodes->index[n];
-    s->own.node_id[n] = model->nodes->id[n];
-    memcpy(s->own.position[n], gb_node_reference(model->nodes, n, GB_POSITION),
-           sizeof s->own.position[n]);
+    s->own->node_index[n] = model->nodes->index[n];
+    s->own->node_id[n] = model->nodes->id[n];
+    memcpy(s->own->position[n], gb_node_reference(model->nodes, n, GB_POSITION),
+           sizeof s->own->position[n]);
   }
   int32_t n = shown;
   for (int32_t i = 0; i < s->bodies; i++) {
@@ -113,14 +151,16 @@ static int describe_nodes(gb_result_mesh *s, gb_error *error) {
     const double(*frame)[3] =
         (const double(*)[3])gb_node_reference(model->nodes, body->node, GB_POSITION);
     for (int32_t k = 0; k < body->shape->points; k++, n++) {
-      s->own.node_index[n] = model->nodes->total + body->point + k;
-      s->own.node_id[n] = s->all.last_node + 1 + body->point + k;
-      at_point(body->shape->point[k], frame, s->own.position[n]);
+      s->own->node_index[n] = model->nodes->total + body->point + k;
+      s->own->node_id[n] = s->all.last_node + 1 + body->point + k;
+      at_point(body->shape->point[k], frame, s->own->position[n]);
     }
   }
   s->mesh.nodes = n;
+  describe_joint_nodes(s);
   describe_swept_nodes(s);
-  s->mesh.total_nodes = model->nodes->total + s->all.points + s->swept.all_points;
+  s->mesh.total_nodes =
+      model->nodes->total + s->all.points + model->problem->joints.count + s->swept.all_points;
   return GB_OK;
 }
 
@@ -133,6 +173,24 @@ static int64_t *connect_shape(const gb_result_mesh *s, const body_shape *body, i
   return out;
 }
 
+/// The kind of the cells of a block.
+static gb_cell_kind kind_of(const gb_block *block) {
+  switch (block->kind) {
+  case GB_ELEMENT_BEAM2:
+  case GB_ELEMENT_BEAM3:
+  case GB_ELEMENT_ROD:
+    return GB_CELL_BEAM;
+  case GB_ELEMENT_SPRING:
+    return GB_CELL_SPRING;
+  case GB_ELEMENT_POINT_MASS:
+    return GB_CELL_POINT;
+  case GB_ELEMENT_RIGID_BODY:
+    return GB_CELL_BODY;
+  default:
+    return GB_CELL_SHELL;
+  }
+}
+
 /// Set the cells of the model's blocks. The cell of a body is the first one of its shape.
 static int64_t *describe_blocks(gb_result_mesh *s, int64_t *next) {
   const gb_model *model = s->model;
@@ -141,15 +199,16 @@ static int64_t *describe_blocks(gb_result_mesh *s, int64_t *next) {
     const gb_block *block = &model->blocks->block[i];
     for (int32_t e = 0; block->cell && e < block->elements; e++) {
       const int32_t cell = s->mesh.cells++, *node = &block->node[(size_t)e * (size_t)block->nodes];
-      s->own.cell_index[cell] = block->cell[e];
-      s->own.cell_id[cell] = model->blocks->cell_id[cell];
-      s->own.property[cell] = model->blocks->cell_property[cell];
+      s->own->cell_index[cell] = block->cell[e];
+      s->own->cell_id[cell] = model->blocks->cell_id[cell];
+      s->own->property[cell] = model->blocks->cell_property[cell];
+      s->own->kind[cell] = kind_of(block);
       if (block->kind == GB_ELEMENT_RIGID_BODY) {
-        s->own.shape[cell] = body->shape->cell[0];
+        s->own->shape[cell] = body->shape->cell[0];
         next = connect_shape(s, body++, 0, 0, next);
         continue;
       }
-      s->own.shape[cell] = (unsigned char)block->shape;
+      s->own->shape[cell] = (unsigned char)block->shape;
       for (int a = 0; a < gb_shape_nodes(block->shape); a++) *next++ = model->nodes->index[node[a]];
     }
   }
@@ -162,27 +221,43 @@ static int64_t *describe_shapes(gb_result_mesh *s, int64_t *next) {
          k < body->shape->cells; k++) {
       const int32_t cell = s->mesh.cells++;
       const int64_t index = body->cell + k - 1;
-      s->own.cell_index[cell] = s->model->blocks->total_cells + index;
-      s->own.cell_id[cell] = s->all.last_cell + 1 + index;
-      s->own.shape[cell] = body->shape->cell[k];
+      s->own->cell_index[cell] = s->model->blocks->total_cells + index;
+      s->own->cell_id[cell] = s->all.last_cell + 1 + index;
+      s->own->shape[cell] = body->shape->cell[k];
+      s->own->kind[cell] = GB_CELL_BODY;
       next = connect_shape(s, body, k, first, next);
       first += gb_shape_nodes((gb_shape)body->shape->cell[k]);
     }
   return next;
 }
 
+static int64_t *describe_joints(gb_result_mesh *s, int64_t *next) {
+  for (const joint_point *joint = s->joint; joint < s->joint + s->joints; joint++) {
+    const int32_t cell = s->mesh.cells++;
+    const int64_t index = s->all.extra + joint->number;
+    s->own->cell_index[cell] = s->model->blocks->total_cells + index;
+    s->own->cell_id[cell] = s->all.last_cell + 1 + index;
+    s->own->shape[cell] = GB_POINT;
+    s->own->kind[cell] = (unsigned char)(GB_CELL_JOINT + joint->type);
+    *next++ = s->model->nodes->total + s->all.points + joint->number;
+  }
+  return next;
+}
+
 /// Set the hexahedra between successive nodes along beam elements.
 static void describe_swept(gb_result_mesh *s, int64_t *next) {
-  const int64_t nodes = s->model->nodes->total + s->all.points;
-  const int64_t before = s->model->blocks->total_cells + s->all.extra;
+  const int joints = s->model->problem->joints.count;
+  const int64_t nodes = s->model->nodes->total + s->all.points + joints;
+  const int64_t before = s->all.extra + joints;
   for (const gb_swept *one = s->swept.one; one < s->swept.one + s->swept.count; one++) {
     const gb_swept_outline *outline = one->outline;
     for (int32_t k = 0; k < gb_swept_cells(one); k++) {
       const int32_t cell = s->mesh.cells++, a = k / outline->cells;
-      s->own.cell_index[cell] = before + one->cell + k;
-      s->own.cell_id[cell] = s->all.last_cell + 1 + s->all.extra + one->cell + k;
-      s->own.property[cell] = s->own.property[one->source];
-      s->own.shape[cell] = GB_HEXAHEDRON8;
+      s->own->cell_index[cell] = s->model->blocks->total_cells + before + one->cell + k;
+      s->own->cell_id[cell] = s->all.last_cell + 1 + before + one->cell + k;
+      s->own->property[cell] = s->own->property[one->source];
+      s->own->shape[cell] = GB_HEXAHEDRON8;
+      s->own->kind[cell] = GB_CELL_BEAM;
       for (int i = 0; i < 8; i++)
         *next++ = nodes + one->point + (a + i / 4) * outline->points +
                   outline->cell[k % outline->cells][i % 4];
@@ -192,7 +267,8 @@ static void describe_swept(gb_result_mesh *s, int64_t *next) {
 
 static int describe_cells(gb_result_mesh *s, gb_error *error) {
   const gb_model *model = s->model;
-  size_t cells = (size_t)(s->extra + s->swept.cells), values = 8 * (size_t)s->swept.cells;
+  size_t cells = (size_t)(s->extra + s->joints + s->swept.cells);
+  size_t values = (size_t)s->joints + 8 * (size_t)s->swept.cells;
   for (int32_t i = 0; i < s->bodies; i++) values += (size_t)s->body[i].shape->values;
   for (int i = 0; i < model->blocks->count; i++) {
     const gb_block *block = &model->blocks->block[i];
@@ -200,30 +276,36 @@ static int describe_cells(gb_result_mesh *s, gb_error *error) {
     cells += (size_t)block->elements;
     values += (size_t)block->elements * (size_t)gb_shape_nodes(block->shape);
   }
-  GB_TRY(GB_TAKE(&s->memory, s->own.cell_index, cells, error));
-  GB_TRY(GB_TAKE(&s->memory, s->own.cell_id, cells, error));
-  GB_TRY(GB_TAKE(&s->memory, s->own.property, cells, error));
-  GB_TRY(GB_TAKE(&s->memory, s->own.shape, cells, error));
-  GB_TRY(GB_TAKE(&s->memory, s->own.connectivity, values, error));
-  describe_swept(s, describe_shapes(s, describe_blocks(s, s->own.connectivity)));
-  s->mesh.total_cells = model->blocks->total_cells + s->all.extra + s->swept.all_cells;
+  GB_TRY(GB_TAKE(&s->memory, s->own->cell_index, cells, error));
+  GB_TRY(GB_TAKE(&s->memory, s->own->cell_id, cells, error));
+  GB_TRY(GB_TAKE(&s->memory, s->own->property, cells, error));
+  GB_TRY(GB_TAKE(&s->memory, s->own->shape, cells, error));
+  GB_TRY(GB_TAKE(&s->memory, s->own->kind, cells, error));
+  GB_TRY(GB_TAKE(&s->memory, s->own->connectivity, values, error));
+  int64_t *next = describe_shapes(s, describe_blocks(s, s->own->connectivity));
+  describe_swept(s, describe_joints(s, next));
+  s->mesh.total_cells =
+      model->blocks->total_cells + s->all.extra + model->problem->joints.count + s->swept.all_cells;
   return GB_OK;
 }
 
 static int describe(gb_result_mesh *s, const gb_shape_of_body shapes[], bool swept,
                     gb_error *error) {
+  GB_TRY(GB_TAKE(&s->memory, s->own, 1, error));
   GB_TRY(find_bodies(s, shapes, error));
+  GB_TRY(find_joints(s, error));
   if (swept) GB_TRY(gb_swept_find(s->model, &s->memory, &s->swept, error));
   GB_TRY(describe_nodes(s, error));
   GB_TRY(describe_cells(s, error));
-  s->mesh.node_index = s->own.node_index;
-  s->mesh.cell_index = s->own.cell_index;
-  s->mesh.node_id = s->own.node_id;
-  s->mesh.cell_id = s->own.cell_id;
-  s->mesh.position = (const double(*)[3])s->own.position;
-  s->mesh.property = s->own.property;
-  s->mesh.shape = s->own.shape;
-  s->mesh.connectivity = s->own.connectivity;
+  s->mesh.node_index = s->own->node_index;
+  s->mesh.cell_index = s->own->cell_index;
+  s->mesh.node_id = s->own->node_id;
+  s->mesh.cell_id = s->own->cell_id;
+  s->mesh.position = (const double(*)[3])s->own->position;
+  s->mesh.property = s->own->property;
+  s->mesh.shape = s->own->shape;
+  s->mesh.kind = s->own->kind;
+  s->mesh.connectivity = s->own->connectivity;
   return GB_OK;
 }
 
@@ -280,6 +362,8 @@ void gb_result_mesh_motion(const gb_result_mesh *s, const double nodal[], bool f
     for (int32_t k = 0; k < s->body[i].shape->points; k++, next += 3)
       at_point(s->body[i].shape->point[k], frame, next);
   }
+  for (int32_t i = 0; i < s->joints; i++, next += 3)
+    memcpy(next, &nodal[gb_node_displacement(s->model->nodes, s->joint[i].node)], 3 * sizeof *next);
   double change[4][3];
   for (const gb_swept *one = s->swept.one; one < s->swept.one + s->swept.count; one++)
     for (int a = 0; a < one->nodes; a++) {
@@ -308,5 +392,11 @@ void gb_result_mesh_directors(const gb_result_mesh *s, const double nodal[], dou
     const int32_t vector = gb_node_vector(s->model->nodes, n, GB_DIRECTOR_1);
     for (int i = 0; i < 3; i++)
       out[3 * n + i] = nodal[3 * vector + i] + s->model->nodes->reference[vector][i];
+  }
+  double *next = out + 3 * (size_t)(s->mesh.nodes - s->swept.points - s->joints);
+  for (int32_t j = 0; j < s->joints; j++, next += 3) {
+    const int32_t vector = gb_node_vector(s->model->nodes, s->joint[j].node, GB_DIRECTOR_3);
+    for (int i = 0; i < 3; i++)
+      next[i] = nodal[3 * vector + i] + s->model->nodes->reference[vector][i];
   }
 }

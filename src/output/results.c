@@ -20,13 +20,14 @@
 #include <unistd.h>
 
 enum { MOST_COMPONENTS = 3, CHUNK_BYTES = 1 << 20, PATH_SIZE = 512 };
-enum { MOST_BUFFERED = 256 };         ///< largest number of frames that wait in memory
+enum { BUFFER_BYTES = 1 << 23, MOST_BUFFERED = 1024 }; ///< bytes and frames that wait in memory
 static const double LONGEST_WAIT = 1; ///< seconds after which the next frame causes a write
 
 /// A cell, as sent to the rank that writes it.
 typedef struct results_cell {
   int64_t id, node[GB_SHAPE_NODES];
-  int32_t property, shape;
+  int32_t property;
+  unsigned char shape, kind;
 } results_cell;
 
 /// Frames that wait in memory until they are written together.
@@ -115,7 +116,7 @@ typedef struct cell_chunk {
   results_cell *cell;
   int64_t *id, *start, *connectivity, *topology;
   int32_t *property;
-  unsigned char *type;
+  unsigned char *type, *kind;
   int64_t nodes, codes; ///< numbers of values in connectivity and topology
 } cell_chunk;
 
@@ -123,8 +124,10 @@ static void pack_cells(const gb_results_mesh *mesh, results_cell *cell) {
   const int64_t *node = mesh->connectivity;
   for (int32_t c = 0; c < mesh->cells; c++) {
     const int nodes = gb_shape_nodes((gb_shape)mesh->shape[c]);
-    cell[c] = (results_cell){
-        .id = mesh->cell_id[c], .property = mesh->property[c], .shape = mesh->shape[c]};
+    cell[c] = (results_cell){.id = mesh->cell_id[c],
+                             .property = mesh->property[c],
+                             .shape = mesh->shape[c],
+                             .kind = mesh->kind[c]};
     memcpy(cell[c].node, node, (size_t)nodes * sizeof *node);
     node += nodes;
   }
@@ -137,6 +140,7 @@ static int allocate_chunk(int32_t count, gb_arena *arena, cell_chunk *chunk, gb_
   GB_TRY(GB_TAKE(arena, chunk->start, n + 1, error));
   GB_TRY(GB_TAKE(arena, chunk->property, n, error));
   GB_TRY(GB_TAKE(arena, chunk->type, n, error));
+  GB_TRY(GB_TAKE(arena, chunk->kind, n, error));
   GB_TRY(GB_TAKE(arena, chunk->connectivity, n * GB_SHAPE_NODES, error));
   return GB_TAKE(arena, chunk->topology, n * (GB_SHAPE_NODES + 1), error);
 }
@@ -151,6 +155,7 @@ static void unpack_cells(int32_t count, cell_chunk *chunk) {
     const int nodes = shape->basis.nodes;
     chunk->id[c] = cell->id;
     chunk->property[c] = cell->property;
+    chunk->kind[c] = cell->kind;
     chunk->type[c] = shape->vtk;
     chunk->start[c] = chunk->nodes;
     chunk->topology[chunk->codes++] = shape->xdmf;
@@ -182,6 +187,8 @@ static int write_cells(gb_results *results, cell_chunk *chunk, gb_error *error) 
   slab.values = chunk->property;
   GB_TRY(gb_hdf5_write(results->file, "/VTKHDF/CellData/property", &slab, error));
   slab.type = H5T_NATIVE_UCHAR;
+  slab.values = chunk->kind;
+  GB_TRY(gb_hdf5_write(results->file, "/VTKHDF/CellData/kind", &slab, error));
   slab.values = chunk->type;
   GB_TRY(gb_hdf5_write(results->file, "/VTKHDF/Types", &slab, error));
 
@@ -243,7 +250,7 @@ static int write_mesh(gb_results *results, const gb_results_mesh *mesh, gb_error
 
 static int open_file(gb_results *results, const gb_results_mesh *mesh, bool again,
                      gb_error *error) {
-  const double mesh_bytes = 32.0 * (double)mesh->total_nodes + 93.0 * (double)mesh->total_cells;
+  const double mesh_bytes = 32.0 * (double)mesh->total_nodes + 94.0 * (double)mesh->total_cells;
   if (again) GB_TRY(check_finished(results, error));
   GB_TRY(gb_hdf5_start(results->comm, results->name.new_data, again, &results->file, error));
   GB_TRY(begin_writing(results, mesh_bytes + CHUNK_BYTES, error));
@@ -285,7 +292,7 @@ static double field_bytes(const gb_results *results, const gb_xdmf_field *field)
   return (double)spread_of(results, field)->total * field->components * (double)sizeof(double);
 }
 
-/// Allocate the buffer: as many frames as CHUNK_BYTES contain, at least one.
+/// Allocate the buffer: as many frames as BUFFER_BYTES contain, at least one.
 static int allocate_buffer(gb_results *results, gb_error *error) {
   double frame = 1;
   const size_t fields = (size_t)results->fields;
@@ -293,7 +300,7 @@ static int allocate_buffer(gb_results *results, gb_error *error) {
   results->buffer->written = gb_timer_now();
   GB_TRY(GB_TAKE(&results->memory, results->buffer->value, fields, error));
   for (int f = 0; f < results->fields; f++) frame += field_bytes(results, &results->field[f]);
-  results->buffer->capacity = frame > CHUNK_BYTES ? 1 : (int)(CHUNK_BYTES / frame);
+  results->buffer->capacity = frame > BUFFER_BYTES ? 1 : (int)(BUFFER_BYTES / frame);
   if (results->buffer->capacity > MOST_BUFFERED) results->buffer->capacity = MOST_BUFFERED;
   for (int f = 0; f < results->fields; f++) {
     const gb_xdmf_field *field = &results->field[f];
@@ -429,6 +436,7 @@ static int append_steps(gb_results *results, gb_error *error) {
   GB_TRY(append_step(results, "/VTKHDF/Steps/ConnectivityIdOffsets", integer, 1, none, error));
   GB_TRY(append_offsets(results, 0, "node_id", 0, error));
   GB_TRY(append_offsets(results, 1, "cell_id", 0, error));
+  GB_TRY(append_offsets(results, 1, "kind", 0, error));
   return append_offsets(results, 1, "property", 0, error);
 }
 

@@ -8,6 +8,17 @@
 #include "mesh/shapes.h"
 #include <stdint.h>
 
+/// The part of the model that a cell shows. A joint's cell is a vertex whose kind is GB_CELL_JOINT
+/// plus the index of its type in gb_joint_types (elements/joint.h).
+typedef enum gb_cell_kind {
+  GB_CELL_SHELL,
+  GB_CELL_BEAM,
+  GB_CELL_SPRING,
+  GB_CELL_POINT,
+  GB_CELL_BODY,
+  GB_CELL_JOINT = 10
+} gb_cell_kind;
+
 /// Nodes and cells of the mesh that this rank owns, in any order. They are written in the order of
 /// the mesh file, independent of the number of ranks.
 typedef struct gb_results_mesh {
@@ -18,6 +29,7 @@ typedef struct gb_results_mesh {
   const double (*position)[3];            ///< [nodes]
   const int32_t *property;                ///< [cells]
   const unsigned char *shape;             ///< gb_shape of each cell, [cells]
+  const unsigned char *kind;              ///< gb_cell_kind of each cell, [cells]
   const int64_t *connectivity;            ///< positions of the nodes of all cells
 } gb_results_mesh;
 
@@ -50,7 +62,7 @@ int gb_results_resume(MPI_Comm comm, const char *path, const gb_results_mesh *me
 /// Close PATH.vtkhdf.tmp and keep it for gb_results_resume. Collective. errors: GB_FILE
 int gb_results_pause(gb_results *results, gb_error *error);
 /// Append a frame. All frames must have the same fields. Frames of small models wait in memory
-/// and are written together: when their values have 1 MiB, or at the first frame that ends more
+/// and are written together: when their values have 8 MiB, or at the first frame that ends more
 /// than one second after the last write. Collective. errors: GB_FILE
 int gb_results_frame(gb_results *results, double time, int fields, const gb_results_field field[],
                      gb_error *error);

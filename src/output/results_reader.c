@@ -67,6 +67,11 @@ static int read_mesh(gb_results_reader *r, gb_error *error) {
   GB_TRY(read_all(r, "/VTKHDF/Points", H5T_NATIVE_FLOAT, 3, &c->nodes, &c->point, error));
   GB_TRY(read_all(r, "/VTKHDF/Types", H5T_NATIVE_UCHAR, 1, &c->cells, &c->shape, error));
   GB_TRY(read_all(r, "/VTKHDF/Connectivity", H5T_NATIVE_INT32, 1, &c->values, &c->node, error));
+  if (H5Lexists(r->file, "/VTKHDF/CellData/kind", H5P_DEFAULT) > 0) {
+    int64_t kinds;
+    GB_TRY(read_all(r, "/VTKHDF/CellData/kind", H5T_NATIVE_UCHAR, 1, &kinds, &c->kind, error));
+    if (kinds != c->cells) return refuse(r, "/VTKHDF/CellData/kind", error);
+  }
   for (int64_t i = 0; i < c->values; i++)
     if (c->node[i] < 0 || c->node[i] >= c->nodes) return refuse(r, "/VTKHDF/Connectivity", error);
   GB_TRY(find_shapes(r, error));
@@ -104,8 +109,8 @@ static herr_t add_field(hid_t group, const char *name, const H5L_info_t *info, v
   if (gb_arena_text(&r->memory, &field.name, v->error, "%s", name) != GB_OK) return -1;
   name_dataset(&field, sizeof path, path);
   const hsize_t expected = (hsize_t)rows_of(r, v->cell) * (hsize_t)r->contents.frames;
-  const bool numbered =
-      !strcmp(name, "node_id") || !strcmp(name, "cell_id") || !strcmp(name, "property");
+  const bool numbered = !strcmp(name, "node_id") || !strcmp(name, "cell_id") ||
+                        !strcmp(name, "kind") || !strcmp(name, "property");
   if (numbered || !gb_hdf5_find_size(r->file, path, size) || size[0] != expected) return 0;
   if (size[1] != 1 && size[1] != 3) return 0;
   field.components = (int)size[1];

@@ -23,6 +23,7 @@ typedef struct gb_stored_results {
   float (*point)[3];            ///< reference positions, [nodes]
   int32_t *node;                ///< nodes of the cells, one cell after the other, [values]
   unsigned char *shape;         ///< gb_shape of each cell, [cells]
+  unsigned char *kind; ///< gb_cell_kind of each cell, [cells]; NULL in files of older versions
   int frames;
   double *time; ///< [frames]
   int fields;

@@ -25,7 +25,7 @@ enum {
   columns = 40,
   most_nodes = 2 * (columns + 1),
   most_cells = 2 * columns + 2,
-  frames = 300,
+  frames = 1100, // more than wait in memory
   field_count = 4
 };
 
@@ -34,6 +34,7 @@ typedef struct strip {
   int64_t node_id[most_nodes], cell_id[most_cells];
   double position[most_nodes][3];
   int32_t property[most_cells];
+  unsigned char kind[most_cells];
   unsigned char shape[most_cells];
   int64_t connectivity[4 * most_cells];
 } strip;
@@ -43,6 +44,7 @@ typedef struct share {
   int64_t node_index[most_nodes], node_id[most_nodes], cell_index[most_cells], cell_id[most_cells];
   double position[most_nodes][3];
   int32_t property[most_cells];
+  unsigned char kind[most_cells];
   unsigned char shape[most_cells];
   int64_t connectivity[4 * most_cells];
 } share;
@@ -63,6 +65,7 @@ static void add_cell(strip *s, gb_shape shape, const int64_t node[], int32_t pro
   s->values += right[shape].nodes;
   s->cell_id[s->cells] = 1000 + 3 * s->cells;
   s->property[s->cells] = property;
+  s->kind[s->cells] = (unsigned char)(s->cells % 19);
   s->shape[s->cells++] = (unsigned char)shape;
 }
 
@@ -103,6 +106,7 @@ static void deal(const strip *s, share *mine) {
                             mine->position,
                             mine->property,
                             mine->shape,
+                            mine->kind,
                             mine->connectivity};
   for (int64_t n = s->nodes - 1; n >= 0; n--) {
     if (n * 7 % 5 % ranks != rank) continue;
@@ -119,6 +123,7 @@ static void deal(const strip *s, share *mine) {
     mine->cell_index[i] = c;
     mine->cell_id[i] = s->cell_id[c];
     mine->property[i] = s->property[c];
+    mine->kind[i] = s->kind[c];
     mine->shape[i] = s->shape[c];
     memcpy(mine->connectivity + values, s->connectivity + end,
            (size_t)right[s->shape[c]].nodes * sizeof(int64_t));
@@ -241,6 +246,7 @@ static void expect_mesh(hid_t file, const strip *s) {
   expect_list(file, "/VTKHDF/Connectivity", (hsize_t)s->values, wanted);
   expect_list(file, "/VTKHDF/PointData/node_id", (hsize_t)s->nodes, s->node_id);
   expect_list(file, "/VTKHDF/CellData/cell_id", (hsize_t)s->cells, s->cell_id);
+  expect(file, "/VTKHDF/CellData/kind", H5T_STD_U8LE, 1, (hsize_t)s->cells, 1, s->kind);
   expect(file, "/VTKHDF/CellData/property", H5T_STD_I32LE, 1, (hsize_t)s->cells, 1, s->property);
 }
 
@@ -302,6 +308,7 @@ static void expect_steps(hid_t file) {
   expect(file, "/VTKHDF/Steps/ConnectivityIdOffsets", integer, 2, frames, 1, none);
   expect_list(file, "/VTKHDF/Steps/PointDataOffsets/node_id", frames, none);
   expect_list(file, "/VTKHDF/Steps/CellDataOffsets/cell_id", frames, none);
+  expect_list(file, "/VTKHDF/Steps/CellDataOffsets/kind", frames, none);
   expect_list(file, "/VTKHDF/Steps/CellDataOffsets/property", frames, none);
 }
 
@@ -475,7 +482,7 @@ static void a_full_disk_is_an_error(void **state) {
   limit = before;
   limit.rlim_cur = 100000;
   setrlimit(RLIMIT_FSIZE, &limit);
-  for (int frame = 0; status == GB_OK && frame < 1000; frame++)
+  for (int frame = 0; status == GB_OK && frame < 2000; frame++)
     status = write_frame(results, &mine, frame, &error);
   gb_results_destroy(&results);
   setrlimit(RLIMIT_FSIZE, &before);

@@ -38,3 +38,8 @@ documented = re.findall(r"^\| (\d+) \| ", guide.split("## Exit status")[1], re.M
 check("exit statuses are those of the guide", re.findall(r"^(\d+) ", status, re.M) == documented, status)
 r = program(["help", "schems"], 2)
 check("what there is no help on", r.status == 2 and "did you mean schemes" in r.stderr and r.stderr.count("gimbal:") == 1, r.stderr)
+topics = r.stderr.split("accepted: ")[1].split(" [")[0].split(", ")
+check("all topics, each once", len(set(topics)) == len(topics) and set(verbs) | {"keywords", "schemes", "joints"} <= set(topics), topics)
+check("there is help on each topic", not [name for name in topics if program(["help", name]).status != 0], topics)
+for shell in ("bash", "fish"):
+    check(shell + " completes topics", " ".join(topics) in program(["completion", shell]).stdout)

@@ -108,7 +108,7 @@ for kind, rows in (("Point", "node_id"), ("Cell", "cell_id")):
     last[rows] = file.dataset("/VTKHDF/%sData/%s" % (kind, rows))[2]
     for name in file.members("/VTKHDF/%sData" % kind):
         shape, _, values = file.dataset("/VTKHDF/%sData/%s" % (kind, name))
-        if name not in (rows, "property"):
+        if name not in (rows, "property", "kind"):
             width = shape[1] if len(shape) > 1 else 1
             last[name] = [rows, width, values[-width * len(last[rows]):]]
 last["coordinates"] = ["node_id", 3, file.dataset("/VTKHDF/Points")[2]]

@@ -1,5 +1,5 @@
 """Claims: `gimbal report` writes one HTML file that is XML too, with its pictures in it, without scripts and references to
-other files, under 2 MB, whatever names the case has. Its numbers are those of the JSON file; curves go through the
+other files but the page of `view`, under 2 MB, whatever names the case has. Its numbers are those of the JSON file; curves go through the
 values of the probes, faces of a picture are isometric images of the shells, and the tip of a cantilever has the colour of
 the largest displacement. 1 and 2 ranks write the same but for times and memory. `gimbal plot` writes the histories
 of the JSON file, digit by digit, and charts of them.
@@ -282,3 +282,8 @@ for ranks in (1, 2):
 kept.write_bytes(kept.read_bytes()[:3000])
 p = program(["plot", kept, "tip"])
 check("a damaged file", p.status == 6 and "plate.vtkhdf" in p.stderr, p.stderr)
+# The page links to that of the verb view where there is one.
+Path("a b#1.view.html").write_text("<p/>")
+r = run((ROOT / "meshes" / "two-mass.yaml").read_text(), 1, "report", name="a b#1")
+links = ElementTree.parse("a b#1.report.html").findall(".//%sa" % HTML)
+check("a link to the view", [a.get("href") for a in links] == ["./a%20b%231.view.html"], [a.attrib for a in links])

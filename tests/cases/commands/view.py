@@ -1,12 +1,13 @@
 """Claims: `gimbal view` writes one HTML file, under 3 MB, that refers to no other file. Its positions, displacements,
 fields, times and histories are those of the results file to the digits that it keeps, on 2 ranks as on 1. Long runs lose
 frames, but not the first and the last, with a warning. Modes are marked as such, several runs are side by side.
-Unknown fields and files are refused by name. In a browser the page shows the frame and field of its address and writes
+Springs and joints have shapes at their places. Unknown fields and files are refused by name. In a browser the page shows the frame and field of its address and writes
 no message, where Debian's Chromium is installed.
 """
 # quick
 import array
 import base64
+import json
 import math
 import re
 import shutil
@@ -33,7 +34,17 @@ time: {scheme: newmark, step: 1e-3, steps: 12}
 """
 
 
-CODES = {"Float32": "f", "Int16": "h", "Uint8": "B", "Uint32": "I"}
+ARM = """gimbal: 1
+title: an arm with a spring
+gravity: [0, 0, -9.81]
+bodies: [{name: arm, at: [0.5, 0, 0], mass: 1, inertia: [0.01, 0.1, 0.1, 0, 0, 0], angular_velocity: [0, 2, 0]}]
+joints: [{name: pin, type: revolute, between: [arm, ground], at: [0, 0, 0], axis: [0, 3, 0]}]
+springs: [{name: coil, between: [arm, ground], at: [[1, 0, 0], [1, 0, 2]], stiffness: 10}]
+time: {scheme: galpha, step: 1e-2, steps: 20}
+"""
+
+
+CODES = {"Float32": "f", "Int16": "h", "Int8": "b", "Uint8": "B", "Uint32": "I"}
 
 
 def decoded(kind, text):
@@ -131,6 +142,34 @@ document.title = JSON.stringify(view.runs.map((run) => Math.max(...run.times.key
     near("largest of each run in the common range", parts, [(own[1] - low) / (high - low) for own in ranges], 1 / 255)
 
 
+def springs_and_joints():
+    """A spring is a coil between its ends, a joint a shape at its place along its axis."""
+    Path("arm.yaml").write_text(ARM)
+    check("an arm", program(["view", "arm.yaml"]).status == 0)
+    page, file = Page("arm.view.html"), File("arm.vtkhdf")
+    kinds = file.dataset("/VTKHDF/CellData/kind")[2]
+    check("kinds of cells", page.array("kinds") == kinds and sorted(kinds) == [2, 4, 11], kinds)
+    check("axes of the joint", page.array("axes") == 21 * [0, 127, 0], page.array("axes"))
+    if not shutil.which("chromium"):
+        return
+    script = """<script>
+const run = view.runs[0], tube = run.parts.tubes.geometry.attributes.position.array, one = run.joints.shapes[0];
+run.show(0, 1, run.fields[0], [0, 1]);
+const centre = (ring) => [0, 1, 2].map((k) => [0, 1, 2, 3, 4, 5].reduce((sum, i) => sum + tube[18 * ring + 3 * i + k] / 6, 0));
+const far = Math.max(...Array(tube.length / 3).keys().map((i) => Math.hypot(tube[3 * i] - 1, tube[3 * i + 1])));
+const own = new THREE.Vector3(0, 1, 0).applyQuaternion(one.quaternion);
+document.title = JSON.stringify([run.joints.shapes.length, one.position.toArray(), own.toArray(), centre(0),
+                                 centre(tube.length / 18 - 1), far]);
+</script>"""
+    Path("probed.html").write_text(page.text.replace("</body>", script + "</body>"))
+    text = shown("arm", "file://%s" % Path("probed.html").resolve())
+    count, place, axis, start, end, far = json.loads(re.search("<title>(.*?)</title>", text)[1])
+    check("one joint in its place", count == 1 and math.dist(place, (0, 0, 0)) < 1e-6 and math.dist(axis, (0, 1, 0)) < 1e-6,
+          (count, place, axis))
+    check("the coil ends where the spring does", math.dist(start, (1, 0, 0)) < 1e-5 and math.dist(end, (1, 0, 2)) < 1e-5, (start, end))
+    check("it has turns", "coil: spring" in text and "cylinder: revolute joint" in text and far > 0.02, far)
+
+
 def main():
     if not Path("/usr/share/javascript/three/three.min.js").exists():
         skip("needs libjs-three")
@@ -189,6 +228,7 @@ def main():
         check(label, done.status == status and all(part in done.stderr for part in parts), done.stderr)
         check(label + ": no page", not Path("none.view.html").exists() and not list(Path().glob("*.tmp")))
 
+    springs_and_joints()
     program(["view", "plate.vtkhdf"])
     if not shutil.which("chromium"):
         return print("# no browser: chromium is not installed")

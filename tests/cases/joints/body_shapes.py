@@ -1,7 +1,8 @@
 """Bodies in the results file: boxes, cylinders, spheres and surfaces of the mesh move with their frames.
 
 Claims: the points of a shape lie where its form says, and keep their distances while it moves; each closes
-(its edges have two cells); the file is sound by check-results.py, and the same on 1 and 3 ranks.
+(its edges have two cells); a joint is a vertex with the number of its type, which stays on its first partner and has
+its axis; the file is sound by check-results.py, and the same on 1 and 3 ranks.
 """
 import math
 import subprocess
@@ -47,8 +48,24 @@ def read():
         [moved[i:i + 3] for i in range(0, len(moved), 3)], stress
 
 
+def compare_joint(points, cells, moved):
+    """The joint is between the ball and the brick, and turns with the ball about the axis y."""
+    file, joint = File("case.vtkhdf"), len(points) - 1
+    kinds = file.dataset("/VTKHDF/CellData/kind")[2]
+    check("kinds: 4 of bodies, 11 of a revolute joint", kinds == [4] * sum(CELLS) + [11], kinds)
+    check("the joint is a vertex", cells[-1] == [joint] and file.dataset("/VTKHDF/Types")[2][-1] == 1, cells[-1])
+    check("place of the joint", points[joint] == [3.6, 0.5, -0.3], points[joint])
+    now = [[x + u for x, u in zip(point, move)] for point, move in zip(points, moved[2 * len(points):])]
+    for name, (first, last) in (("ball", (-275, -9)), ("brick", (-9, -1))):
+        worst = max(abs(math.dist(now[joint], now[k]) - math.dist(points[joint], points[k]))
+                    for k in range(len(points) + first, len(points) + last))
+        close("the joint stays on the " + name, worst, 0, 0, 1e-7)
+    axis = file.dataset("/VTKHDF/PointData/director")[2][3 * joint:3 * joint + 3]
+    check("axis of the joint", max(abs(a - b) for a, b in zip(axis, (0, 1, 0))) < 1e-12, axis)
+
+
 def compare(points, cells, moved):
-    first = len(points) - sum(shape[0] for shape in SHAPES)
+    first = len(points) - 1 - sum(shape[0] for shape in SHAPES)
     last = moved[2 * len(points):]
     for count, *ranges in SHAPES:
         mine = range(first, first + count)
@@ -75,7 +92,8 @@ for ranks in (1, 3):
                            capture_output=True, text=True, stdin=subprocess.DEVNULL)
     check("the results file is sound", sound.returncode == 0, sound.stdout + sound.stderr)
     points, cells, moved, stress = read()
-    check("cells of the shapes", len(cells) == sum(CELLS), len(cells))
+    check("cells of the shapes and the joint", len(cells) == sum(CELLS) + 1, len(cells))
+    compare_joint(points, cells, moved)
     check("no stress of bodies", len(stress) == 3 * len(cells) and not any(stress))
     compare(points, cells, moved)
     seen.append((points, cells, moved))

@@ -191,7 +191,7 @@ def results(model, first, second=0.0, scheme="linear", ranks=1):
                 last = [x for i, x in enumerate(last) if i % 3 < 2]
             elif field == "director":
                 last = [x - y for x, y in zip(last, first)]
-            if field not in ("node_id", "cell_id", "failure" if model.laminate else ""):
+            if field not in ("node_id", "cell_id", "kind", "failure" if model.laminate else ""):
                 found["field " + field] = last
     return found
 
