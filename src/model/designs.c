@@ -91,6 +91,18 @@ typedef struct thickness {
   int32_t *element; ///< indices of the ply's thickness, [elements of the mesh]
 } thickness;
 
+/// Refuse the thickness of a shell that has a section.
+static int refuse_section(const gb_problem *problem, const gb_design_entry *entry, long long id,
+                          const char *section, gb_error *error) {
+  const int found = GB_PROBLEM_FIND(problem, sections, name, section);
+  const bool plied = found >= 0 && gb_problem_section_has_plies(&problem->sections.entry[found]);
+  return gb_fail(error, GB_WRONG_PATCH,
+                 "%s: element %lld of group '%s' has section '%s'; accepted: section: %s with "
+                 "parameter: %s",
+                 entry->where, id, entry->group, section, section,
+                 plied ? "plies[0].thickness" : "A.11, D.11 or another of its numbers");
+}
+
 /// Label the group's shell elements so that elements of one design have the same label, and sort
 /// them by label.
 static int label(const thickness *t, const gb_design_set *set, gb_error *error) {
@@ -106,11 +118,7 @@ static int label(const thickness *t, const gb_design_set *set, gb_error *error) 
                      "%s: element %lld of group '%s' is no shell: it has no thickness",
                      entry->where, id, entry->group);
     const gb_shell_section *shell = &from->problem->shells.entry[t->shells->section[e]];
-    if (shell->section)
-      return gb_fail(error, GB_WRONG_PATCH,
-                     "%s: element %lld of group '%s' has section '%s'; accepted: section: %s with "
-                     "parameter: plies[0].thickness",
-                     entry->where, id, entry->group, shell->section, shell->section);
+    if (shell->section) return refuse_section(from->problem, entry, id, shell->section, error);
     GB_TRY(check_free(from, entry, set, t->element, e, error));
     sorted[i].element = e;
     sorted[i].label = entry->per == GB_PER_GROUP   ? 0

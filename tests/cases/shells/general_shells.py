@@ -230,6 +230,9 @@ time: {scheme: linear, step: 1, steps: 1}
             close("a PCOMP as a PSHELL of four MAT2 at '%s'" % theta, x, y, 2e-3, 2e-3 * max(map(abs, a)))
     r = deck("bad", mats + "PSHELL,5,1,%g,2,,3,,\n,,,1\n" % t)
     check("a coupling that is too large is refused", r.status == 3 and "positive definite" in r.stderr, r.stderr)
+    r = run("gimbal: 1\nmesh: parts.bdf\ndesign: [{name: t, thickness: 5, per: group}]\nfunctions: [{name: m, type: mass}]\n"
+            "time: {scheme: linear, step: 1, steps: 1}\n", 1, "gradient", name="thick")
+    check("a thickness of stiffnesses is refused", r.status == 3 and "parameter: A.11, D.11" in r.stderr, r.stderr)
     r = deck("blank", mats + "PSHELL,5,1,%g,7\n" % t)
     check("a material that is not there is refused", r.status == 3 and "7" in r.stderr, r.stderr)
 
