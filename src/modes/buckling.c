@@ -15,6 +15,9 @@ enum { STEPS = 12, DEFAULT = 10, MANY = 20000 };
 /// The search begins below the lowest load factor by this share of its estimate, and goes to this
 /// multiple of it.
 static const double BEGIN = 0.7, END = 1e4;
+/// Distance of load factors in differences, relative to the lowest one: short for springs and force
+/// laws, which are not polynomials, and far above round-off.
+static const double SHORT = 0.05;
 /// Largest change (see gb_small_change) of a path on which something buckles.
 static const double FAR = 1e3;
 
@@ -22,7 +25,8 @@ typedef struct search {
   gb_workshop w;
   gb_loading *loading;
   int factorisations;
-  bool moves; ///< the base state depends on the designs
+  double change; ///< largest change (see gb_small_change) per unit of the load factor
+  bool moves;    ///< the base state depends on the designs
 } search;
 
 static int check(const gb_modes_request *request, gb_error *error) {
@@ -91,8 +95,10 @@ static int count_factors(search *s, double largest, int64_t *count, gb_error *er
 static int choose_range(search *s, gb_spectrum *spectrum, gb_error *error) {
   double largest = 0;
   GB_TRY(estimate(s, &largest, error));
-  const double far = FAR / GB_SMALL_CHANGE * gb_loading_distance(s->loading);
+  s->change = GB_SMALL_CHANGE / gb_loading_distance(s->loading);
+  const double far = FAR / s->change;
   if (!(fabs(largest) * far > 1)) return refuse_stable(s, far, error);
+  gb_loading_shorten(s->loading, SHORT / fabs(largest));
   spectrum->bound = fabs(largest) / BEGIN;
   spectrum->below = spectrum->total - spectrum->held;
   if (largest > 0 && spectrum->below > MANY) return GB_OK;
@@ -175,7 +181,7 @@ static int make(search *s, gb_modes *modes, gb_error *error) {
   const gb_pairs *pairs = gb_finder_pairs(s->w.finder);
   GB_TRY(gb_agree(s->w.model->comm, allocate(s, modes, error), error));
   set_values(s, pairs, modes);
-  modes->about.change = GB_SMALL_CHANGE * modes->value[0] / gb_loading_distance(s->loading);
+  modes->about.change = s->change * modes->value[0];
   GB_TRY(differentiate(s, pairs->x, modes, error));
   modes->factorisations = s->factorisations + gb_loading_factorisations(s->loading) +
                           gb_finder_factorisations(s->w.finder);

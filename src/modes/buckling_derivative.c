@@ -60,11 +60,13 @@ static int add_stiffness(const work *k, double gradient[], gb_error *error) {
 /// gradient += factor^2 x . K'_x x at fixed rate.
 static int add_path(const work *k, double gradient[], gb_error *error) {
   const gb_buckling_pair *p = k->pair;
-  const double weight = p->factor * p->factor / (4 * k->h * k->e);
+  const double weight = p->factor * p->factor / (2 * k->h * k->e);
   for (int a = -1; a <= 1; a += 2)
-    for (int b = -1; b <= 1; b += 2) {
-      const gb_state *near = gb_loading_near(p->loading, a * k->h, b * k->e, k->free);
-      GB_TRY(add_design_product(k, near, k->free, a * b * weight, gradient, error));
+    for (int d = 0; d < GB_DIFFERENCES; d++) {
+      const gb_state *near =
+          gb_loading_near(p->loading, a * k->h, k->e * gb_difference_at[d], k->free);
+      GB_TRY(add_design_product(k, near, k->free, a * gb_difference_weight[d] * weight, gradient,
+                                error));
     }
   return GB_OK;
 }
@@ -86,9 +88,9 @@ static int add_rate(const work *k, double gradient[], gb_error *error) {
   const gb_buckling_pair *p = k->pair;
   const size_t length = gb_system_length(system_of(k)), designs = (size_t)system_of(k)->designs;
   memset(k->psi, 0, length * sizeof *k->psi);
-  for (int b = -1; b <= 1; b += 2)
-    GB_TRY(add_product(k, gb_loading_near(p->loading, 0, b * k->e, k->free), k->free,
-                       b / (2 * k->e), k->psi, error));
+  for (int d = 0; d < GB_DIFFERENCES; d++)
+    GB_TRY(add_product(k, gb_loading_near(p->loading, 0, k->e * gb_difference_at[d], k->free),
+                       k->free, gb_difference_weight[d] / k->e, k->psi, error));
   GB_TRY(gb_pencil_solve(p->workshop->pencil, 1, k->psi, error));
   memset(k->part, 0, designs * sizeof *k->part);
   GB_TRY(gb_loading_design_product(p->loading, k->psi, k->part, error));
@@ -101,13 +103,14 @@ static int add_rate(const work *k, double gradient[], gb_error *error) {
 static int find_bar(const work *k, double bar[], gb_error *error) {
   const gb_buckling_pair *p = k->pair;
   const double square = p->factor * p->factor;
-  for (int b = -1; b <= 1; b += 2)
-    GB_TRY(add_product(k, gb_loading_near(p->loading, 0, b * k->e, p->x), p->x,
-                       p->factor * b / (2 * k->e), bar, error));
+  for (int d = 0; d < GB_DIFFERENCES; d++)
+    GB_TRY(add_product(k, gb_loading_near(p->loading, 0, k->e * gb_difference_at[d], p->x), p->x,
+                       p->factor * gb_difference_weight[d] / k->e, bar, error));
   for (int a = -1; a <= 1; a += 2) {
-    for (int b = -1; b <= 1; b += 2)
-      GB_TRY(add_product(k, gb_loading_near(p->loading, a * k->h, b * k->e, k->free), k->free,
-                         square * a * b / (4 * k->h * k->e), bar, error));
+    for (int d = 0; d < GB_DIFFERENCES; d++)
+      GB_TRY(add_product(
+          k, gb_loading_near(p->loading, a * k->h, k->e * gb_difference_at[d], k->free), k->free,
+          square * a * gb_difference_weight[d] / (2 * k->h * k->e), bar, error));
     GB_TRY(add_product(k, gb_loading_near(p->loading, a * k->h, 0, NULL), k->psi,
                        -square * a / (2 * k->h), bar, error));
   }

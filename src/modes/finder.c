@@ -21,8 +21,9 @@ enum { FEW = 40, MANY = 2000 };
 /// modes of most models, but far above the round-off of rigid modes. FARTHER: factor of the next
 /// shift.
 static const double FIRST_SHIFT = 1e-9, FARTHER = 30;
-/// Largest accepted relative error of omega^2.
-static const double LARGEST_ERROR = 1e-9;
+/// Largest accepted relative error of an eigenvalue; and in a search for load factors, where
+/// stiffnesses of all sizes enter the norm.
+static const double LARGEST_ERROR = 1e-9, LARGEST_OF_LOADS = 1e-6;
 /// A gap between eigenvalues must be larger than this, relative to the larger one.
 static const double NEAR = 1e-6;
 /// Round-off of an eigenvalue in units of DBL_EPSILON (x . diag(K) x + shift).
@@ -293,7 +294,7 @@ int gb_finder_run(gb_finder *f, gb_error *error) {
     const int wanted = (int)(some < f->modes && !f->whole ? some : f->modes);
     bool complete = false;
     GB_TRY(search(f, wanted, &largest, error));
-    const bool good = p->found == wanted && largest <= LARGEST_ERROR;
+    const bool good = p->found == wanted && largest <= (f->spectrum.below > 0 ? LARGEST_OF_LOADS : LARGEST_ERROR);
     if (good) GB_TRY(is_complete(f, &complete, error));
     if (complete) return GB_OK;
     if (good)

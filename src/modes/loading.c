@@ -172,16 +172,20 @@ static int find_following(gb_loading *l, gb_error *error) {
   return GB_OK;
 }
 
+static void set_near(gb_loading *l) {
+  for (int k = 0; k < 2; k++) {
+    set_state(l, k == 0 ? l->path.h : -l->path.h, 0, NULL, l->near[k]);
+    l->path.near[k] = l->near[k];
+  }
+}
+
 static int open(gb_loading *l, gb_error *error) {
   const gb_workshop *w = l->workshop;
   GB_TRY(open_base(l, error));
   GB_TRY(gb_workshop_examine(w, GB_LOADING_SYMMETRY, NULL, error));
   GB_TRY(solve(l, error));
   GB_TRY(gb_small_change(w->model, w->pencil, l->rate, &l->path.h, error));
-  for (int k = 0; k < 2; k++) {
-    set_state(l, k == 0 ? l->path.h : -l->path.h, 0, NULL, l->near[k]);
-    l->path.near[k] = l->near[k];
-  }
+  set_near(l);
   GB_TRY(find_following(l, error));
   l->path.following = l->follows ? l->following : NULL;
   return gb_pencil_load(w->pencil, &l->path, error);
@@ -213,6 +217,12 @@ int gb_loading_factorisations(const gb_loading *l) {
 
 double gb_loading_distance(const gb_loading *l) {
   return l->path.h;
+}
+
+void gb_loading_shorten(gb_loading *l, double distance) {
+  if (distance >= l->path.h) return;
+  l->path.h = distance;
+  set_near(l);
 }
 
 bool gb_loading_follows(const gb_loading *l) {

@@ -22,8 +22,11 @@ int gb_loading_create(gb_workshop *workshop, gb_loading **out, gb_error *error);
 void gb_loading_destroy(gb_loading **loading);
 /// Number of factorisations made. Local.
 int gb_loading_factorisations(const gb_loading *loading);
-/// Distance of load factors at which the displacements along the path are small. Local.
+/// Distance of load factors at which the displacements along the path are small, and which
+/// differences along it use. Local.
 double gb_loading_distance(const gb_loading *loading);
+/// Use a shorter distance in differences; nothing changes if it is not shorter. Local.
+void gb_loading_shorten(gb_loading *loading, double distance);
 /// The state at the load factor s of the path plus e x, valid until the next call. Local.
 /// @param x [n + m]; NULL: zero
 const gb_state *gb_loading_near(const gb_loading *loading, double s, double e, const double x[]);
