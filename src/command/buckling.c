@@ -62,6 +62,13 @@ static int write_json(const gb_command *command, const gb_modes *modes, double p
   return gb_json_finish(&json, error);
 }
 
+/// Repeated load factors have no derivatives of their own.
+static void hide_derivatives(const gb_session *s, gb_modes *modes) {
+  const size_t designs = (size_t)s->model->designs->count;
+  for (size_t i = 0; modes->derivative && i < (size_t)modes->count * designs; i++)
+    if (modes->repeated[i / designs]) modes->derivative[i] = NAN;
+}
+
 static int find(gb_command *command, gb_error *error) {
   gb_session *s = command->session;
   const gb_modes_request request = gb_session_modes(s, &s->analysis);
@@ -69,6 +76,7 @@ static int find(gb_command *command, gb_error *error) {
   gb_modes modes;
   GB_TRY(gb_buckling_find(&request, &modes, error));
   s->timers.total[0] = gb_timer_now() - start;
+  hide_derivatives(s, &modes);
   int status = gb_modes_write_shapes(command, &modes, "buckling", error);
   const double peak = gb_report_peak_memory(s->comm);
   if (status == GB_OK && s->rank == 0) {

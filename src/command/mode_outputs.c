@@ -26,7 +26,7 @@ void gb_modes_print_derivatives(const gb_session *s, const gb_modes *modes, cons
     const double *row = modes->derivative + (size_t)i * (size_t)designs->count;
     gb_print(stdout, "%4d", i + 1);
     for (int k = 0; k < shown; k++)
-      if (modes->repeated[i] || isnan(row[k]))
+      if (isnan(row[k]))
         gb_print(stdout, " %22s", "none");
       else
         gb_print(stdout, " %22.15e", row[k]);

@@ -68,6 +68,8 @@ static int open_march(const gb_modes_request *request, gb_analysis *out, gb_stat
   out->functionals = 0;
   out->given = bars;
   out->observer = NULL;
+  if (out->time.steps != request->analysis->time.steps)
+    out->bisections = NULL; // those of the whole march lead to its end
   out->restart.from = NULL;
   return GB_OK;
 }

@@ -294,7 +294,8 @@ int gb_finder_run(gb_finder *f, gb_error *error) {
     const int wanted = (int)(some < f->modes && !f->whole ? some : f->modes);
     bool complete = false;
     GB_TRY(search(f, wanted, &largest, error));
-    const bool good = p->found == wanted && largest <= (f->spectrum.below > 0 ? LARGEST_OF_LOADS : LARGEST_ERROR);
+    const bool good =
+        p->found == wanted && largest <= (f->spectrum.below > 0 ? LARGEST_OF_LOADS : LARGEST_ERROR);
     if (good) GB_TRY(is_complete(f, &complete, error));
     if (complete) return GB_OK;
     if (good)
