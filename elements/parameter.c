@@ -21,6 +21,7 @@ static void take_lane(const gb_element_input *in, const gb_element_state *state,
   one->enforcement = in->enforcement;
   one->t = in->t;
   one->linear = state->linear;
+  one->directed = false;
   take_vectors(in->nodes, in->position, lane, one->reference[0]);
   take_vectors(in->nodes, in->director, lane, one->reference[1]);
   take_vectors(in->nodes, in->second, lane, one->reference[2]);
@@ -57,6 +58,29 @@ void gb_parameter_residual(gb_element_kind kind, const gb_element_input *in,
   }
 }
 
+/// Let slopes of the residual be those of K direction.
+static void take_direction(const gb_pack direction[], int unknowns, int lane,
+                           gb_single_element *one) {
+  one->directed = direction != NULL;
+  for (int i = 0; direction && i < unknowns; i++)
+    one->direction[i] = gb_real(gb_lanes((gb_pack *)&direction[i])[lane]);
+}
+
+void gb_parameter_stiffness(gb_element_kind kind, const gb_element_input *in,
+                            const gb_element_state *state, const gb_pack direction[], int k,
+                            int lanes, gb_pack r[]) {
+  const int unknowns = gb_element_values(gb_element_of(kind, in->layup), in->nodes);
+  const gb_single_step along = {.parameter = k};
+  gb_single_element one;
+  double slope[GB_ELEMENT_UNKNOWNS];
+  for (int lane = 0; lane < lanes; lane++) {
+    take_lane(in, state, unknowns, lane, &one);
+    take_direction(direction, unknowns, lane, &one);
+    gb_complex_step.residual(kind, &one, &along, slope);
+    for (int i = 0; i < unknowns; i++) gb_lanes(&r[i])[lane] += slope[i];
+  }
+}
+
 void gb_parameter_sample(gb_element_kind kind, const gb_element_input *in,
                          const gb_element_state *state, gb_field field, int k, int lanes,
                          gb_pack df[]) {
@@ -81,8 +105,10 @@ void gb_reference_residual(gb_element_kind kind, const gb_element_input *in,
                            const gb_reference_change *change, double r[]) {
   const gb_single_step step = {
       .parameter = -1, .reference = change->along, .acceleration = change->acceleration};
+  const int unknowns = gb_element_values(gb_element_of(kind, in->layup), in->nodes);
   gb_single_element one;
-  take_lane(in, state, gb_element_values(gb_element_of(kind, in->layup), in->nodes), lane, &one);
+  take_lane(in, state, unknowns, lane, &one);
+  take_direction(change->direction, unknowns, lane, &one);
   gb_complex_step.residual(kind, &one, &step, r);
 }
 

@@ -59,6 +59,17 @@ static void open_element(const gb_element *element, const gb_single_element *one
   o->state = (gb_element_state){.q = o->q, .v = o->v, .a = o->a, .linear = one->linear};
 }
 
+/// r = K x.
+static void multiply(const gb_element *element, const opened *o, const double x[], int unknowns,
+                     gb_pack r[]) {
+  static const double of_stiffness[3] = {1, 0, 0};
+  gb_pack K[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS] = {0};
+  if (element->constant) return;
+  element->jacobian(&o->in, &o->state, of_stiffness, K);
+  for (int i = 0; i < unknowns; i++)
+    for (int j = 0; j < unknowns; j++) r[i] += K[unknowns * i + j] * x[j];
+}
+
 static void residual(gb_element_kind kind, const gb_single_element *one,
                      const gb_single_step *along, double slope[]) {
   const gb_element *element = gb_element_of(kind, one->layup);
@@ -66,7 +77,10 @@ static void residual(gb_element_kind kind, const gb_single_element *one,
   gb_pack r[GB_ELEMENT_UNKNOWNS] = {0};
   opened o;
   open_element(element, one, along, &o);
-  element->residual(&o.in, &o.state, r);
+  if (one->directed)
+    multiply(element, &o, one->direction, unknowns, r);
+  else
+    element->residual(&o.in, &o.state, r);
   for (int i = 0; i < unknowns; i++) slope[i] = gb_imag(r[i]) / step;
 }
 

@@ -13,6 +13,8 @@ typedef struct gb_single_element {
   double q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS], a[GB_ELEMENT_UNKNOWNS];
   double axis[3];
   bool has_axis, linear;
+  bool directed; ///< slopes of the residual are those of K direction
+  double direction[GB_ELEMENT_UNKNOWNS];
   const gb_layup *layup; ///< NULL: none
   const void *table;
   const gb_enforcement *enforcement;
@@ -27,7 +29,8 @@ typedef struct gb_single_step {
 } gb_single_step;
 
 typedef struct gb_complex_steps {
-  /// slope[unknowns] = dR along the step (overwrites).
+  /// slope[unknowns] = dR along the step or, if the element is directed, d(K direction)
+  /// (overwrites).
   void (*residual)(gb_element_kind kind, const gb_single_element *one, const gb_single_step *along,
                    double slope[]);
   /// slope[samples] = df along the step of a field, and area[samples] that of the area weights

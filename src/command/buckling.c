@@ -6,8 +6,9 @@
 #include <math.h>
 #include <stdio.h>
 
-/// A path whose largest change (see gb_modes_about) is more than this is warned of.
-static const double LARGE_CHANGE = 0.1;
+/// A path whose largest change (see gb_modes_about) is more than this is warned of; about a state
+/// of a march the stiffness turns with the path, which allows less.
+static const double LARGE_CHANGE = 0.1, LARGE_TURN = 1e-3;
 
 static void print(const gb_command *command, const gb_modes *modes) {
   const gb_session *s = command->session;
@@ -26,10 +27,10 @@ static void print(const gb_command *command, const gb_modes *modes) {
              modes->about.t, modes->about.t);
   else
     gb_print(stdout, "factors of the loads at t = %g, about the reference\n", modes->about.t);
-  if (modes->about.change > LARGE_CHANGE)
+  if (modes->about.change > (modes->about.base ? LARGE_TURN : LARGE_CHANGE))
     gb_print(
         stdout,
-        "warning: at the first load factor, linear statics displaces or turns the model by %.2g "
+        "warning: at the first load factor, the linear path displaces or turns the model by %.2g "
         "of its size: too much for a linearised load factor\n",
         modes->about.change);
   if (settings->count > modes->count)

@@ -1,8 +1,8 @@
 /// The derivative of a load factor: factor x . (K_x + factor K'_x) x for x . K x = 1, where K' also
-/// depends on the designs through the rate of the state along the path. All terms are differences
-/// of residuals, their derivatives by designs and products with the stiffness near the base state,
-/// which are exact for shells, beams, bodies and joints, whose residuals are polynomials of degree
-/// three.
+/// depends on the designs through the rate of the state along the path. About the reference, K +
+/// factor K' is differentiated inside the elements. Other terms are differences of residuals, their
+/// derivatives by designs and products with the stiffness near the base state, which are exact for
+/// shells, beams, bodies and joints, whose residuals are polynomials of degree three.
 #include "modes/buckling.h"
 
 #include "base/arena.h"
@@ -14,11 +14,11 @@
 /// Work space.
 typedef struct work {
   const gb_buckling_pair *pair;
-  double *free;    ///< the eigenvector without multipliers, [n + m]
-  double *psi;     ///< solution of the adjoint equation of the rate, [n + m]
-  double *product; ///< [n + m]
-  double *part;    ///< [designs]
-  double e, h;     ///< increments along the eigenvector and the path
+  double *free;               ///< the eigenvector without multipliers, [n + m]
+  double *psi;                ///< solution of the adjoint equation of the rate, [n + m]
+  double *product, *stressed; ///< [n + m]
+  double *part;               ///< [designs]
+  double e, h;                ///< increments along the eigenvector and the path
 } work;
 
 static gb_system *system_of(const work *k) {
@@ -71,26 +71,58 @@ static int add_path(const work *k, double gradient[], gb_error *error) {
   return GB_OK;
 }
 
-/// gradient += factor^2 x . K_x x of following loads, whose stiffness grows with the load factor.
-static int add_following(const work *k, double gradient[], gb_error *error) {
-  const gb_buckling_pair *p = k->pair;
-  if (!gb_loading_follows(p->loading)) return GB_OK;
-  for (int d = 0; d < GB_DIFFERENCES; d++) {
-    const gb_state *near = gb_loading_following(p->loading, k->e * gb_difference_at[d], k->free);
-    const double weight = p->factor * p->factor * gb_difference_weight[d] / k->e;
-    GB_TRY(add_design_product(k, near, k->free, weight, gradient, error));
-  }
+/// gradient += weight x . K_x x at a state.
+static int add_quadratic(const work *k, const gb_state *state, const double x[], double weight,
+                         double gradient[], gb_error *error) {
+  const size_t designs = (size_t)system_of(k)->designs;
+  memset(k->part, 0, designs * sizeof *k->part);
+  GB_TRY(gb_pencil_stiffness_designs(k->pair->workshop->pencil, state, x, k->part, error));
+  for (size_t i = 0; i < designs; i++) gradient[i] += weight * k->part[i];
   return GB_OK;
 }
 
-/// Compute psi = K^-1 R_qq[x, x], and subtract factor^2 psi . d/dx of the equation of the rate.
-static int add_rate(const work *k, double gradient[], gb_error *error) {
+/// About the reference: gradient += factor (psi . K_x psi + factor x . K'_x x) at fixed rate. K +
+/// factor K' is the stiffness at linear strains of the path; multipliers of psi, which is x with
+/// them, count in the rows and columns of the reference.
+static int add_linear(const work *k, double gradient[], gb_error *error) {
   const gb_buckling_pair *p = k->pair;
-  const size_t length = gb_system_length(system_of(k)), designs = (size_t)system_of(k)->designs;
-  memset(k->psi, 0, length * sizeof *k->psi);
+  const gb_loading *l = p->loading;
+  const double f = p->factor;
+  GB_TRY(add_quadratic(k, gb_loading_strained(l, f, 0, NULL), k->free, f, gradient, error));
+  if (p->workshop->model->dofs->total_multipliers > 0) {
+    const gb_state *reference = gb_loading_strained(l, 0, 0, NULL);
+    GB_TRY(add_quadratic(k, reference, p->x, f, gradient, error));
+    GB_TRY(add_quadratic(k, reference, k->free, -f, gradient, error));
+  }
+  if (!gb_loading_follows(l)) return GB_OK;
+  return add_quadratic(k, gb_loading_following(l), k->free, f * f, gradient, error);
+}
+
+/// Compute the derivative of x . K' x by the rate, [n + m] (overwrites): the whole second
+/// derivative of the residual along x, less, about the reference, twice the forces of the stresses
+/// of x along x, which turning causes and K' leaves out.
+static int find_rate_bar(const work *k, double bar[], gb_error *error) {
+  const gb_buckling_pair *p = k->pair;
+  const size_t n = (size_t)system_of(k)->n, length = gb_system_length(system_of(k));
+  memset(bar, 0, length * sizeof *bar);
   for (int d = 0; d < GB_DIFFERENCES; d++)
     GB_TRY(add_product(k, gb_loading_near(p->loading, 0, k->e * gb_difference_at[d], k->free),
-                       k->free, gb_difference_weight[d] / k->e, k->psi, error));
+                       k->free, gb_difference_weight[d] / k->e, bar, error));
+  if (!gb_loading_is_linear(p->loading)) return GB_OK;
+  memset(k->stressed, 0, length * sizeof *k->stressed);
+  for (int b = -1; b <= 1; b += 2)
+    GB_TRY(add_product(k, gb_loading_strained(p->loading, 0, b * k->e, k->free), k->free,
+                       b / (2 * k->e), k->stressed, error));
+  for (size_t i = 0; i < n; i++) bar[i] -= 2 * k->stressed[i];
+  return GB_OK;
+}
+
+/// Compute psi = K^-1 of the derivative of x . K' x by the rate, and subtract factor^2 psi . d/dx
+/// of the equation of the rate.
+static int add_rate(const work *k, double gradient[], gb_error *error) {
+  const gb_buckling_pair *p = k->pair;
+  const size_t designs = (size_t)system_of(k)->designs;
+  GB_TRY(find_rate_bar(k, k->psi, error));
   GB_TRY(gb_pencil_solve(p->workshop->pencil, 1, k->psi, error));
   memset(k->part, 0, designs * sizeof *k->part);
   GB_TRY(gb_loading_design_product(p->loading, k->psi, k->part, error));
@@ -118,14 +150,17 @@ static int find_bar(const work *k, double bar[], gb_error *error) {
 }
 
 static int differentiate(const work *k, double gradient[], double bar[], gb_error *error) {
-  GB_TRY(add_stiffness(k, gradient, error));
-  GB_TRY(add_path(k, gradient, error));
-  GB_TRY(add_following(k, gradient, error));
+  const bool linear = gb_loading_is_linear(k->pair->loading);
+  if (linear) {
+    GB_TRY(add_linear(k, gradient, error));
+  } else {
+    GB_TRY(add_stiffness(k, gradient, error));
+    GB_TRY(add_path(k, gradient, error));
+  }
   GB_TRY(add_rate(k, gradient, error));
   MPI_Allreduce(MPI_IN_PLACE, gradient, system_of(k)->designs, MPI_DOUBLE, MPI_SUM,
                 k->pair->workshop->model->comm);
-  const bool moves = k->pair->workshop->request->settings->at != GB_AT_REFERENCE;
-  return moves ? find_bar(k, bar, error) : GB_OK;
+  return linear ? GB_OK : find_bar(k, bar, error);
 }
 
 int gb_buckling_derivative(const gb_buckling_pair *pair, double gradient[], double bar[],
@@ -137,6 +172,7 @@ int gb_buckling_derivative(const gb_buckling_pair *pair, double gradient[], doub
   int status = GB_TAKE(&scratch, k.free, w->length, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, k.psi, w->length, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, k.product, w->length, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, k.stressed, w->length, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, k.part, designs, error);
   GB_TRY(gb_agree(w->model->comm, status, error));
   memcpy(k.free, pair->x, n * sizeof *k.free);

@@ -40,12 +40,23 @@ static void set_state(const gb_loading *l, double s, double e, const double x[],
   out->t = base->state->t + (reference ? 0 : s);
   out->withheld = reference ? 1 - s : 0;
   out->turning = base->state->turning;
+  out->linear = false;
   out->frozen = true;
   memcpy(out->sigma, base->state->sigma, sizeof out->sigma);
   for (size_t i = 0; i < n; i++)
     out->component[GB_Q][i] = base->state->component[GB_Q][i] + s * l->rate[i] + (x ? e * x[i] : 0);
   for (size_t i = 0; i < m; i++)
     out->multiplier[i] = base->state->multiplier[i] + s * l->rate[n + i] + (x ? e * x[n + i] : 0);
+}
+
+bool gb_loading_is_linear(const gb_loading *l) {
+  return is_reference(l);
+}
+
+const gb_state *gb_loading_strained(const gb_loading *l, double s, double e, const double x[]) {
+  set_state(l, s, e, x, l->other);
+  l->other->linear = true;
+  return l->other;
 }
 
 const gb_state *gb_loading_near(const gb_loading *l, double s, double e, const double x[]) {
@@ -140,6 +151,7 @@ static int open_base(gb_loading *l, gb_error *error) {
   if (is_reference(l)) {
     base->withheld = 1;
     base->turning = GB_TURNING_LEFT_OUT;
+    base->linear = true;
     base->t = time->step * time->steps;
     GB_TRY(gb_linearised_create(system, &l->linear, error));
   }
@@ -175,6 +187,7 @@ static int find_following(gb_loading *l, gb_error *error) {
 static void set_near(gb_loading *l) {
   for (int k = 0; k < 2; k++) {
     set_state(l, k == 0 ? l->path.h : -l->path.h, 0, NULL, l->near[k]);
+    l->near[k]->linear = is_reference(l);
     l->path.near[k] = l->near[k];
   }
 }
@@ -229,9 +242,7 @@ bool gb_loading_follows(const gb_loading *l) {
   return l->follows;
 }
 
-const gb_state *gb_loading_following(const gb_loading *l, double e, const double x[]) {
-  for (size_t i = 0; i < (size_t)l->workshop->base.system->n; i++)
-    l->following->component[GB_Q][i] = x ? e * x[i] : 0;
+const gb_state *gb_loading_following(const gb_loading *l) {
   return l->following;
 }
 

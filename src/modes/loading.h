@@ -27,15 +27,20 @@ int gb_loading_factorisations(const gb_loading *loading);
 double gb_loading_distance(const gb_loading *loading);
 /// Use a shorter distance in differences; nothing changes if it is not shorter. Local.
 void gb_loading_shorten(gb_loading *loading, double distance);
+/// Whether the path begins at the reference. Then it is that of linear statics, and the derivative
+/// of K along it is the stiffness of its stresses alone. Local.
+bool gb_loading_is_linear(const gb_loading *loading);
 /// The state at the load factor s of the path plus e x, valid until the next call. Local.
 /// @param x [n + m]; NULL: zero
 const gb_state *gb_loading_near(const gb_loading *loading, double s, double e, const double x[]);
+/// The same state with strains that are linear in its displacements, about the reference. Local.
+const gb_state *gb_loading_strained(const gb_loading *loading, double s, double e,
+                                    const double x[]);
 /// Whether there are following loads whose stiffness grows in proportion to the load factor, and
 /// which states near the path leave out. Local.
 bool gb_loading_follows(const gb_loading *loading);
-/// The state e x [n + m] from the reference whose operator is the stiffness of following loads
-/// alone, valid until the next call. Local. @param x NULL: zero
-const gb_state *gb_loading_following(const gb_loading *loading, double e, const double x[]);
+/// The reference whose operator is the stiffness of following loads alone. Local.
+const gb_state *gb_loading_following(const gb_loading *loading);
 /// gradient[designs] += psi . d/dx of the equation that determines the rate, at fixed rate and base
 /// state; this rank's share. Collective. errors: GB_FILE
 int gb_loading_design_product(const gb_loading *loading, const double psi[], double gradient[],

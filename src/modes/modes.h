@@ -23,8 +23,8 @@ typedef struct gb_modes_about {
   bool damped;    ///< the model has damping, which is ignored
   double mass[3]; ///< mass of the model along x, y, z, including fixed nodes
   bool turns;     ///< rotating frame: there are no effective masses, and modes are not counted
-  /// Largest change of a director, or displacement relative to the size of the model, that linear
-  /// statics gives at the lowest load factor of buckling.
+  /// Largest change of a director, or displacement relative to the size of the model, of the linear
+  /// path at the lowest load factor of buckling.
   double change;
 } gb_modes_about;
 

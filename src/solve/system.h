@@ -48,6 +48,8 @@ typedef struct gb_state {
   double withheld;             ///< share of the prescribed motions that is left out
   bool frozen; ///< the prescribed motions do not depend on designs; for states of a linear system
   gb_turning_loads turning;
+  bool linear; ///< strains, elongations and angles are linear in q, as in linear statics: K then
+               ///< has the stresses of q at the reference geometry
   gb_scalar *component[GB_COMPONENTS];
   gb_scalar *multiplier;
 } gb_state;

@@ -68,6 +68,10 @@ int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int c
 /// gradient[count][designs] += psi . R_x for psi[count][nodal values].
 void gb_assembly_design_product(gb_assembly *assembly, const gb_nodal_state *state, int count,
                                 const gb_scalar psi[], gb_scalar gradient[]);
+/// gradient[designs] += psi . K_x direction for nodal vectors psi and direction [nodal values].
+void gb_assembly_stiffness_product(gb_assembly *assembly, const gb_nodal_state *state,
+                                   const gb_scalar direction[], const gb_scalar psi[],
+                                   gb_scalar gradient[]);
 /// r[count] += R_x dx + R_q x[0] + R_v x[1] + R_a x[2] for dx[count][designs]; NULL among x: zeros.
 int gb_assembly_direction(gb_assembly *assembly, const gb_nodal_state *state, int count,
                           const gb_scalar dx[], const gb_scalar *const x[3], gb_scalar r[],

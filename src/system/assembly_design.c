@@ -15,6 +15,7 @@ typedef struct design_product {
   size_t nodal, width; ///< number of nodal values; number of designs
   const gb_scalar *from;
   gb_scalar *to;
+  const gb_scalar *direction; ///< nodal values: K direction takes the place of R; NULL: R
 } design_product;
 
 static const gb_scalar *from_column(const design_product *p, int column) {
@@ -40,9 +41,10 @@ static void add_scaled(const gb_batch *b, int lane, gb_pack local[], gb_scalar f
 
 /// Add the derivatives by a parameter of the batch's elements. Each element may have its own
 /// design.
-static void add_parameter(const design_product *p, const gb_batch *b, const gb_varying *varying) {
+static void add_parameter(const design_product *p, const gb_batch *b, const gb_varying *varying,
+                          const gb_pack direction[]) {
   gb_pack local[GB_ELEMENT_UNKNOWNS];
-  if (!gb_batch_varying_residual(b, varying, local)) return;
+  if (!gb_batch_varying_residual(b, varying, direction, local)) return;
   for (int lane = 0; lane < b->lanes; lane++) {
     const int32_t design = gb_batch_design(b, varying, lane);
     for (int c = 0; c < p->count && design >= 0; c++) {
@@ -58,13 +60,14 @@ static void add_parameter(const design_product *p, const gb_batch *b, const gb_v
 }
 
 /// Add the derivatives by the controls that a parameter depends on, if there are any.
-static void add_controls(const design_product *p, const gb_batch *b, int parameter) {
+static void add_controls(const design_product *p, const gb_batch *b, int parameter,
+                         const gb_pack direction[]) {
   const gb_control_slope *slope;
   int order;
   gb_pack local[GB_ELEMENT_UNKNOWNS];
   const int slopes = gb_batch_control_slopes(b, parameter, &slope, &order);
   if (slopes == 0) return;
-  gb_batch_parameter_residual(b, parameter, local);
+  gb_batch_parameter_residual(b, parameter, direction, local);
   for (int c = 0; c < p->count; c++) {
     const gb_scalar *from = from_column(p, c);
     gb_scalar *to = to_column(p, c), sum = 0;
@@ -81,13 +84,13 @@ static void add_controls(const design_product *p, const gb_batch *b, int paramet
 }
 
 /// Add the derivatives by the reference configuration, R_X dX/dx.
-static void add_reference(const design_product *p, const gb_batch *b) {
+static void add_reference(const design_product *p, const gb_batch *b, const gb_pack direction[]) {
   for (int lane = 0; lane < b->lanes; lane++) {
     const gb_reference_derivative *move = NULL;
     const int moves = gb_batch_reference_derivatives(b, lane, &move);
     for (int k = 0; k < moves; k++) {
       double local[GB_ELEMENT_UNKNOWNS];
-      gb_batch_reference_residual(b, lane, &move[k], local);
+      gb_batch_reference_residual(b, lane, &move[k], direction, local);
       for (int c = 0; c < p->count; c++) {
         const gb_scalar *from = from_column(p, c);
         gb_scalar *to = to_column(p, c);
@@ -112,16 +115,27 @@ static void add_designs(gb_assembly *assembly, const gb_nodal_state *state, desi
   p.width = (size_t)assembly->model->designs->width;
   gb_batch b;
   FOR_ELEMENTS(assembly, state, b, varies(assembly, i_)) {
-    for (int i = 0; i < b.block->varyings; i++) add_parameter(&p, &b, &b.block->varying[i]);
+    gb_pack own[GB_ELEMENT_UNKNOWNS];
+    const gb_pack *direction = p.direction ? own : NULL;
+    if (direction) gb_batch_gather(&b, p.direction, own);
+    for (int i = 0; i < b.block->varyings; i++)
+      add_parameter(&p, &b, &b.block->varying[i], direction);
     for (int i = 0; b.reference->controlled && i < b.block->parameters; i++)
-      add_controls(&p, &b, i);
-    add_reference(&p, &b);
+      add_controls(&p, &b, i, direction);
+    add_reference(&p, &b, direction);
   }
 }
 
 void gb_assembly_design_product(gb_assembly *assembly, const gb_nodal_state *state, int count,
                                 const gb_scalar psi[], gb_scalar gradient[]) {
   add_designs(assembly, state, (design_product){true, count, .from = psi, .to = gradient});
+}
+
+void gb_assembly_stiffness_product(gb_assembly *assembly, const gb_nodal_state *state,
+                                   const gb_scalar direction[], const gb_scalar psi[],
+                                   gb_scalar gradient[]) {
+  const design_product p = {true, 1, .from = psi, .to = gradient, .direction = direction};
+  add_designs(assembly, state, p);
 }
 
 int gb_assembly_direction(gb_assembly *assembly, const gb_nodal_state *state, int count,

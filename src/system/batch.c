@@ -366,9 +366,20 @@ int gb_batch_control_slopes(const gb_batch *b, int parameter, const gb_control_s
   return gb_controls_slopes(b->controls, block->joint.drive[parameter / 3], b->in.t, true, slope);
 }
 
-void gb_batch_parameter_residual(const gb_batch *b, int parameter, gb_pack local[]) {
+/// local += the derivative by a parameter of R or, if it is given, of K direction.
+static void find_slope(const gb_batch *b, const gb_element_input *in, int parameter,
+                       const gb_pack direction[], gb_pack local[]) {
+  const gb_element_kind kind = b->block->kind;
+  if (direction)
+    gb_parameter_stiffness(kind, in, &b->state, direction, parameter, b->lanes, local);
+  else
+    gb_parameter_residual(kind, in, &b->state, parameter, b->lanes, local);
+}
+
+void gb_batch_parameter_residual(const gb_batch *b, int parameter, const gb_pack direction[],
+                                 gb_pack local[]) {
   memset(local, 0, (size_t)b->size * sizeof *local);
-  gb_parameter_residual(b->block->kind, &b->in, &b->state, parameter, b->lanes, local);
+  find_slope(b, &b->in, parameter, direction, local);
 }
 
 /// Set the parameters that vary from element to element. Lanes beyond the last element repeat it.
@@ -468,20 +479,21 @@ gb_element_input gb_batch_input_by(const gb_batch *b, const gb_varying *varying)
   return in;
 }
 
-bool gb_batch_varying_residual(const gb_batch *b, const gb_varying *varying, gb_pack local[]) {
+bool gb_batch_varying_residual(const gb_batch *b, const gb_varying *varying,
+                               const gb_pack direction[], gb_pack local[]) {
   bool any = false;
   for (int lane = 0; lane < b->lanes; lane++) any = any || gb_batch_design(b, varying, lane) >= 0;
   if (!any) return false;
   memset(local, 0, (size_t)b->size * sizeof *local);
   const gb_element_input in = gb_batch_input_by(b, varying);
-  gb_parameter_residual(b->block->kind, &in, &b->state, varying->parameter, b->lanes, local);
+  find_slope(b, &in, varying->parameter, direction, local);
   return true;
 }
 
 void gb_batch_reference_residual(const gb_batch *b, int lane, const gb_reference_derivative *move,
-                                 double r[]) {
+                                 const gb_pack direction[], double r[]) {
   double acceleration[GB_ELEMENT_UNKNOWNS] = {0};
-  gb_reference_change change = {.along = move->along};
+  gb_reference_change change = {.along = move->along, .direction = direction};
   if (b->turning) {
     gb_spin_accelerate_along(b->spin.omega, b->size, move->along, acceleration);
     change.acceleration = acceleration;

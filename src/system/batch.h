@@ -125,15 +125,19 @@ void gb_batch_remove_gravity_and_spin(gb_batch *b, const gb_nodal_state *state);
 /// @return the input of the batch's elements with the derivative of their section by a parameter.
 ///   Local.
 gb_element_input gb_batch_input_by(const gb_batch *b, const gb_varying *varying);
-/// local[size] = R_x of the batch's elements by one of their parameters. Local. @return false if
-/// none of the elements has a design there
-bool gb_batch_varying_residual(const gb_batch *b, const gb_varying *varying, gb_pack local[]);
+// The following functions compute derivatives of R or, if `direction` [size] is not NULL, of K
+// direction.
+/// local[size] = the derivative by one of the parameters of the batch's elements. Local. @return
+/// false if none of the elements has a design there
+bool gb_batch_varying_residual(const gb_batch *b, const gb_varying *varying,
+                               const gb_pack direction[], gb_pack local[]);
 /// Derivatives of a parameter of the batch's elements by the controls that vary: slope->by[*order]
 /// of each slope. Local. @return the number of slopes; 0: the parameter does not depend on controls
 int gb_batch_control_slopes(const gb_batch *b, int parameter, const gb_control_slope **slope,
                             int *order);
-/// local[size] = derivative of R by a parameter of the batch's elements. Local.
-void gb_batch_parameter_residual(const gb_batch *b, int parameter, gb_pack local[]);
+/// local[size] = the derivative by a parameter of the batch's elements. Local.
+void gb_batch_parameter_residual(const gb_batch *b, int parameter, const gb_pack direction[],
+                                 gb_pack local[]);
 /// Find the derivatives of the reference of the element in a lane. Local. @return how many there
 /// are
 static inline int gb_batch_reference_derivatives(const gb_batch *b, int lane,
@@ -145,10 +149,10 @@ static inline int gb_batch_reference_derivatives(const gb_batch *b, int lane,
   return moves->first[b->first + lane + 1] - first;
 }
 
-/// r[size] = derivative of R by a design that changes the reference of the element in a lane.
+/// r[size] = the derivative by a design that changes the reference of the element in a lane.
 /// Local.
 void gb_batch_reference_residual(const gb_batch *b, int lane, const gb_reference_derivative *move,
-                                 double r[]);
+                                 const gb_pack direction[], double r[]);
 
 /// @return the design of the element in a lane, or -1
 static inline int32_t gb_batch_design(const gb_batch *b, const gb_varying *varying, int lane) {

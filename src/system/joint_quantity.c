@@ -130,7 +130,7 @@ void gb_joint_gradient(gb_quantity_element *s, const gb_joint_weights *w, gb_sca
     const gb_varying *varying = &s->batch.block->varying[k];
     const int32_t design = gb_batch_design(&s->batch, varying, s->lane);
     gb_pack local[GB_ELEMENT_UNKNOWNS];
-    if (design < 0 || !gb_batch_varying_residual(&s->batch, varying, local)) continue;
+    if (design < 0 || !gb_batch_varying_residual(&s->batch, varying, NULL, local)) continue;
     for (int i = 0; i < 12; i++)
       gradient[design] += gb_batch_slope(&s->batch, varying, s->lane) * w->residual[i] *
                           gb_lanes(&local[SECOND + i])[s->lane];
@@ -141,7 +141,7 @@ void gb_joint_gradient(gb_quantity_element *s, const gb_joint_weights *w, gb_sca
     gb_scalar sum = 0;
     int order;
     const int slopes = gb_batch_control_slopes(&s->batch, k, &slope, &order);
-    if (slopes > 0) gb_batch_parameter_residual(&s->batch, k, local);
+    if (slopes > 0) gb_batch_parameter_residual(&s->batch, k, NULL, local);
     for (int i = 0; slopes > 0 && i < 12; i++)
       sum += w->residual[i] * gb_lanes(&local[SECOND + i])[s->lane];
     for (int j = 0; j < slopes; j++) gradient[slope[j].design] += slope[j].by[order] * sum;

@@ -64,11 +64,12 @@ int gb_model_data_component(gb_model_data *s, const gb_state *state, int compone
   return GB_OK;
 }
 
-/// @return the state about which a linear system is linearised: all unknowns and prescribed motions
-///   vanish
-static const gb_nodal_state *find_origin(gb_model_data *s, const gb_nodal_state *nodal) {
+/// @return the state about which a linear system, or a state that is linear, is linearised: all
+///   unknowns and prescribed motions vanish; NULL: nothing is linear
+static const gb_nodal_state *find_origin(gb_model_data *s, const gb_nodal_state *nodal,
+                                         bool linear) {
   gb_nodal_state *origin = &s->quantities.origin;
-  if (!s->quantities.zero) return NULL;
+  if (!s->quantities.zero && !linear) return NULL;
   *origin = *nodal;
   origin->origin = origin;
   origin->q = nodal->reference_change ? nodal->reference_change : s->quantities.zero;
@@ -106,7 +107,7 @@ int gb_model_data_gather(gb_model_data *s, const gb_state *state, int last, gb_n
   nodal->v = last >= GB_V ? s->work.v : NULL;
   nodal->a = last >= GB_A ? s->work.a : NULL;
   memcpy(nodal->sigma, state->sigma, sizeof nodal->sigma);
-  nodal->origin = find_origin(s, nodal);
+  nodal->origin = find_origin(s, nodal, state->linear);
   return GB_OK;
 }
 

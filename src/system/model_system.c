@@ -528,6 +528,11 @@ bool gb_model_system_motions_vary(gb_system *system) {
   return gb_motions_vary(gb_model_data_of(system)->motions);
 }
 
+bool gb_model_system_reference_varies(gb_system *system) {
+  const gb_model_data *s = gb_model_data_of(system);
+  return s->model->dofs->T.varies || gb_shape_sensitivity_shift(s->shape) != NULL;
+}
+
 int gb_model_system_gather(gb_system *system, const gb_state *state, gb_nodal_state *nodal,
                            gb_error *error) {
   return gb_model_data_gather(gb_model_data_of(system), state, GB_A, nodal, error);

@@ -385,6 +385,15 @@ int gb_pencil_translations(gb_pencil *p, gb_scalar force[], double mass[3], gb_e
   return GB_OK;
 }
 
+int gb_pencil_stiffness_designs(gb_pencil *p, const gb_state *state, const gb_scalar x[],
+                                gb_scalar gradient[], gb_error *error) {
+  gb_nodal_state nodal;
+  GB_TRY(gb_nodal_gather(of(p).nodal, 1, x, p->from, error));
+  GB_TRY(gb_model_system_gather(p->system, state, &nodal, error));
+  gb_assembly_stiffness_product(of(p).assembly, &nodal, p->from, p->from, gradient);
+  return GB_OK;
+}
+
 int gb_pencil_nodal(gb_pencil *p, int count, const gb_scalar x[], gb_scalar z[], gb_error *error) {
   return gb_nodal_gather(of(p).nodal, count, x, z, error);
 }

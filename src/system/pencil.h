@@ -69,6 +69,11 @@ int gb_pencil_turning_designs(gb_pencil *pencil, const gb_state *near, const dou
                               const gb_scalar velocity[], const gb_scalar psi[],
                               gb_scalar gradient[], gb_error *error);
 
+/// gradient[designs] += x . K_x x at a state, this rank's share, for x [n + m]. Valid for designs
+/// that do not change reference positions.
+int gb_pencil_stiffness_designs(gb_pencil *pencil, const gb_state *state, const gb_scalar x[],
+                                gb_scalar gradient[], gb_error *error);
+
 /// z[count][nodal values] = T x.
 int gb_pencil_nodal(gb_pencil *pencil, int count, const gb_scalar x[], gb_scalar z[],
                     gb_error *error);
