@@ -7,13 +7,14 @@
 /// Take the start and the first step without a gradient, so that `check` refuses what `run`
 /// refuses. A static march along its path is left out: its first step depends on the whole path.
 static int take_a_step(gb_session *s, gb_prediction *found, gb_error *error) {
+  gb_march_settings time = *s->analysis.time;
   gb_analysis first = s->analysis;
   gb_outcome outcome = {0};
   gb_timers timers = {0};
-  if (first.time.walk.arc_length || first.time.walk.probe >= 0) return GB_OK;
-  first.time.steps = 1;
-  first.time.error_limit =
-      INFINITY; // the error is relative to the displacements of the whole march
+  if (time.walk.arc_length || time.walk.probe >= 0) return GB_OK;
+  time.steps = 1;
+  time.error_limit = INFINITY; // the error is relative to the displacements of the whole march
+  first.time = &time;
   first.functionals = 0;
   first.method = GB_NO_GRADIENT;
   first.observer = NULL;

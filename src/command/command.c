@@ -51,8 +51,8 @@ static void print_summary(const gb_command *command) {
   gb_print(stdout, "%lld unknowns, ", (long long)model->dofs->total);
   if (model->blocks->total_shells > 0) gb_print(stdout, "area %.6g, ", model->checks->area);
   gb_print(stdout, "mass %.6g\n", model->checks->mass);
-  gb_print(stdout, "  march     %s, %d steps of %g\n", s->analysis.time.scheme,
-           s->analysis.time.steps, s->analysis.time.step);
+  gb_print(stdout, "  march     %s, %d steps of %g\n", s->analysis.time->scheme,
+           s->analysis.time->steps, s->analysis.time->step);
   gb_print(stdout, "  gradient  %d functionals, %d designs", s->analysis.functionals,
            model->designs->count);
   if (command->verb->differentiates)

@@ -67,7 +67,7 @@ static int find_functions(gb_optimize *o, gb_error *error) {
   o->live.analysis = *whole;
   o->live.analysis.functionals = o->wanted.count;
   o->live.analysis.functional = functional;
-  gb_engine_real.count_values(functional, o->wanted.count, whole->time.steps);
+  gb_engine_real.count_values(functional, o->wanted.count, whole->time->steps);
   o->wanted.values = gb_analysis_values(&o->live.analysis);
   GB_TRY(GB_TAKE(&o->memory, o->wanted.name, (size_t)o->wanted.values, error));
   GB_TRY(gb_session_name_values(&o->live.analysis, &o->memory, o->wanted.name, error));

@@ -49,11 +49,9 @@ static int halve(gb_optimize *o, gb_error *error) {
   if (status == GB_OK) {
     *whole = o->live.analysis;
     o->refinement.analysis = whole;
-    status = gb_refinement_request(&o->refinement, &o->memory, error);
+    status = gb_refinement_request(&o->refinement, &o->memory, &o->live.analysis, error);
   }
-  GB_TRY(gb_agree(o->session->comm, status, error));
-  o->live.analysis = o->refinement.half;
-  return GB_OK;
+  return gb_agree(o->session->comm, status, error);
 }
 
 int gb_optimize_refine(gb_optimize *o, const gb_evaluation *at, gb_error *error) {

@@ -73,7 +73,7 @@ static void write_facts(FILE *file, const gb_page *page) {
   write_fact(file, "unknowns", "%.0f", (double)model->dofs->total);
   write_fact(file, "mass", "%.6g", model->checks->mass);
   write_fact(file, "steps", "%.0f", page->outcome->steps);
-  write_fact(file, "step size", "%g", s->analysis.time.step);
+  write_fact(file, "step size", "%g", s->analysis.time->step);
   write_fact(file, "functionals", "%.0f", s->analysis.functionals);
   write_fact(file, "designs", "%.0f", model->designs->count);
   fputs("</div>\n", file);
@@ -189,7 +189,7 @@ static int conclude(const gb_command *command, const gb_monitor *monitor, observ
 /// Whether there is a gradient: the case has designs and functions, and the march can be
 /// differentiated.
 static bool differentiates(const gb_session *s) {
-  const gb_march_settings *time = &s->analysis.time;
+  const gb_march_settings *time = s->analysis.time;
   const bool driven = time->walk.probe >= 0 && !isnan(time->walk.to);
   return s->model->designs->count > 0 && s->analysis.functionals > 0 && !driven;
 }

@@ -242,7 +242,7 @@ static void write_counts(FILE *file, const gb_page *page) {
   fputs("<table>\n", file);
   fputs("<tr>", file);
   gb_page_cell(file, "td", "scheme");
-  gb_page_cell(file, "td", "%s", page->session->analysis.time.scheme);
+  gb_page_cell(file, "td", "%s", page->session->analysis.time->scheme);
   fputs("</tr>\n", file);
   write_row(file, "steps", "%.0f", o->steps);
   if (o->bisections > 0) write_row(file, "bisections of steps", "%.0f", (double)o->bisections);

@@ -159,7 +159,7 @@ static bool has_moments(const gb_session *s) {
 
 void gb_report_stability(const gb_session *s, const gb_outcome *outcome) {
   const gb_stability_report *r = &outcome->stability;
-  const gb_path_settings *walk = &s->analysis.time.walk;
+  const gb_path_settings *walk = &s->analysis.time->walk;
   if (r->unstable == 0 || walk->arc_length || walk->probe >= 0) return;
   const char *advice =
       walk->unstable == GB_UNSTABLE_BRANCH
@@ -236,7 +236,7 @@ static void print_checkpoints(const gb_outcome *outcome) {
 
 /// Print the limit and bifurcation points that a march along a path or a branch has passed.
 static void print_stability(const gb_session *s, const gb_stability_report *r) {
-  const gb_path_settings *walk = &s->analysis.time.walk;
+  const gb_path_settings *walk = &s->analysis.time->walk;
   const bool follows = walk->arc_length || walk->probe >= 0;
   if (r->losses == 0 || !(follows || walk->unstable == GB_UNSTABLE_BRANCH)) return;
   gb_print(stdout,

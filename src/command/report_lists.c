@@ -13,11 +13,11 @@ static bool is_list(const gb_session *s, int i) {
 
 /// Steps between the values of a functional.
 static int every(const gb_session *s, int i) {
-  return s->analysis.time.steps / (s->analysis.functional[i].values - 1);
+  return s->analysis.time->steps / (s->analysis.functional[i].values - 1);
 }
 
 double gb_report_time(const gb_session *session, int functional, int k) {
-  return k * every(session, functional) * session->analysis.time.step;
+  return k * every(session, functional) * session->analysis.time->step;
 }
 
 /// Whether the derivatives of a functional stand in the table.
@@ -56,7 +56,7 @@ static void write_row(FILE *file, const gb_session *s, const gb_outcome *outcome
   for (int i = 0; i < s->analysis.functionals; i++)
     any = any || (is_list(s, i) && step % every(s, i) == 0);
   if (!any) return;
-  fprintf(file, "%.17g", step * s->analysis.time.step);
+  fprintf(file, "%.17g", step * s->analysis.time->step);
   for (int i = 0; i < s->analysis.functionals; i++) {
     if (!is_list(s, i)) continue;
     const bool here = step % every(s, i) == 0;
@@ -80,7 +80,7 @@ int gb_report_lists(const gb_command *command, const gb_outcome *outcome, gb_err
   if (!any) return GB_OK;
   GB_TRY(gb_output_open(command->stem, "functions.csv", &file, error));
   write_head(file.stream, s, outcome);
-  for (int step = 0; step <= s->analysis.time.steps; step++)
+  for (int step = 0; step <= s->analysis.time->steps; step++)
     write_row(file.stream, s, outcome, step);
   return gb_output_finish(&file, error);
 }

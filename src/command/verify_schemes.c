@@ -20,8 +20,9 @@ typedef struct candidate {
 
 typedef struct survey {
   const gb_verification *along;
-  gb_march_settings time; ///< the case's own
-  gb_arena memory;        ///< of the errors
+  const gb_march_settings *own; ///< of the case
+  gb_march_settings *time;      ///< of the scheme that is tried
+  gb_arena memory;              ///< of the errors
   int count;
   candidate candidate[SCHEMES];
 } survey;
@@ -63,12 +64,12 @@ static int read_list(survey *y, const char *list, gb_error *error) {
 
 /// The march's numbers belong to the case's own scheme; others take their defaults.
 static void choose(const survey *y, const candidate *c) {
-  gb_march_settings *time = &y->along->session->analysis.time;
-  *time = y->time;
+  gb_march_settings *time = y->time;
+  *time = *y->own;
   time->scheme = c->name;
   time->start = c->start;
   if (gb_session_traits(c->name).needs_start) time->newton.retry = 0; // its steps cannot be halved
-  if (strcmp(c->name, y->time.scheme) != 0)
+  if (strcmp(c->name, y->own->scheme) != 0)
     for (int i = 0; i < GB_SCHEME_PARAMETERS; i++) time->parameter[i] = NAN;
 }
 
@@ -174,7 +175,7 @@ static int write_json(const survey *y, gb_error *error) {
   gb_json *json;
   if (!gb_verify_command(y->along)->options->json) return GB_OK;
   GB_TRY(gb_report_open_json(gb_verify_command(y->along), &json, error));
-  gb_json_integer(json, "steps", y->time.steps);
+  gb_json_integer(json, "steps", y->own->steps);
   gb_json_integer(json, "ranks", s->ranks);
   gb_json_integer(json, "unknowns", s->model->dofs->total);
   gb_json_open_object(json, "schemes");
@@ -235,12 +236,15 @@ static int run(survey *y, gb_error *error) {
 }
 
 int gb_verify_schemes(const gb_verification *v, gb_error *error) {
+  gb_march_settings time;
   survey *y;
   GB_TRY(gb_agree(v->session->comm, GB_ALLOCATE(y, 1, error), error));
   y->along = v;
-  y->time = v->session->analysis.time;
-  int status = run(y, error);
+  y->own = v->session->analysis.time;
+  y->time = &time;
   v->session->analysis.time = y->time;
+  int status = run(y, error);
+  v->session->analysis.time = y->own;
   gb_arena_free(&y->memory);
   free(y);
   return status;

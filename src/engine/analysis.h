@@ -95,15 +95,15 @@ typedef struct gb_identity {
 
 enum { GB_IDENTITIES = 16 };
 
+/// Request of an analysis. It borrows the settings, in general those of the case. The constraints
+/// are those of the model's problem.
 typedef struct gb_analysis {
   const gb_model *model;
-  gb_march_settings time;
-  gb_constraints constraints;
+  const gb_march_settings *time;
   int functionals;
   const gb_functional_settings *functional;
-  const gb_state_bars *given; ///< functionals in their place; NULL: none
-  gb_storage_settings checkpoint;
-  double factor_memory; ///< bytes over all ranks
+  const gb_state_bars *given;            ///< functionals in their place; NULL: none
+  const gb_storage_settings *checkpoint; ///< `memory` limits the factors as well
   gb_gradient_method method;
   int sample; ///< of random numbers, for GB_CANCELLATION, GB_ROUND_OFF and, unless it is 0, for a
               ///< march without a gradient: it begins each solve elsewhere, as for GB_ROUND_OFF

@@ -9,7 +9,7 @@
 #include <string.h>
 
 static int refuse(const gb_run *r, gb_error *error) {
-  const gb_march_settings *time = &r->analysis->time;
+  const gb_march_settings *time = r->analysis->time;
   if (gb_table_scheme(r->table)->order == 0)
     return gb_fail(error, GB_WRONG_CALL,
                    "time.scheme: found %s; accepted in a coupled march: a "

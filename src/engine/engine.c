@@ -21,7 +21,8 @@ static int check(const gb_analysis *analysis, gb_error *error) {
   int status = gb_request_functionals(analysis, &scratch, &functional, error);
   if (status == GB_OK) status = gb_request_table(analysis, &table, error);
   if (status == GB_OK && analysis->model->dofs->total_multipliers > 0)
-    status = gb_request_enforcement(&analysis->constraints, table, &enforcement, error);
+    status =
+        gb_request_enforcement(&analysis->model->problem->constraints, table, &enforcement, error);
   gb_table_destroy(&table);
   return status;
 }
@@ -32,7 +33,7 @@ static void pairing(const gb_analysis *analysis, size_t size, char *text) {
   text[0] = 0;
   if (analysis->model->dofs->total_multipliers > 0 &&
       gb_request_table(analysis, &table, &ignored) == GB_OK)
-    gb_request_pairing(&analysis->constraints, table, size, text);
+    gb_request_pairing(&analysis->model->problem->constraints, table, size, text);
   gb_table_destroy(&table);
 }
 
@@ -79,9 +80,9 @@ static int allocate(gb_run *r, gb_error *error) {
 
 static int open_store(gb_run *r, gb_error *error) {
   const gb_analysis *analysis = r->analysis;
-  const gb_checkpoint_settings settings = {.memory = analysis->checkpoint.memory,
-                                           .disk = analysis->checkpoint.disk,
-                                           .directory = analysis->checkpoint.directory};
+  const gb_checkpoint_settings settings = {.memory = analysis->checkpoint->memory,
+                                           .disk = analysis->checkpoint->disk,
+                                           .directory = analysis->checkpoint->directory};
   const gb_state_size size = {r->system->n, r->system->m, gb_table_components(r->table)};
   gb_blocks blocks;
   gb_table_blocks(r->table, &blocks);
@@ -105,7 +106,7 @@ static int record(gb_bisections *bisections, const gb_table *table, gb_error *er
 static int settle_steps(gb_run *r, gb_error *error) {
   gb_bisections *bisections = r->analysis->bisections;
   int64_t first;
-  if (r->analysis->time.newton.retry == 0) return GB_OK;
+  if (r->analysis->time->newton.retry == 0) return GB_OK;
   if (!bisections || !bisections->known) {
     const double start = gb_timer_now();
     GB_TRY(gb_find_substeps(r->system, r->table, &r->options, &r->progress.settling, error));
@@ -134,6 +135,23 @@ static int open_step_end(gb_run *r, gb_error *error) {
   return gb_step_end_create(r->system, r->table, reactions, &r->frame.step_end, error);
 }
 
+/// The options of Newton's method. @param walks  the march is static
+static gb_newton_options newton_options(const gb_analysis *analysis, bool walks) {
+  const gb_newton_settings *newton = &analysis->time->newton;
+  gb_newton_options options = gb_newton_defaults();
+  options.unsymmetric = analysis->model->problem->constraints.enforce == GB_ENFORCE_PENALTY;
+  options.each = newton->factor == GB_FACTOR_EACH;
+  options.block_memory = analysis->checkpoint->memory;
+  if (walks) options.iterations = WALK_ITERATIONS;
+  if (newton->iterations > 0) options.iterations = newton->iterations;
+  if (newton->tolerance > 0) {
+    options.tolerance = newton->tolerance;
+    // Derivatives that nearly cancel want a digit more than the states.
+    options.krylov_tolerance = fmin(options.krylov_tolerance, 0.1 * options.tolerance);
+  }
+  return options;
+}
+
 /// @param lender run whose factors this one takes; NULL: none
 int gb_run_build(gb_run *r, const double given[], gb_run *lender, gb_error *error) {
   const gb_analysis *analysis = r->analysis;
@@ -147,13 +165,14 @@ int gb_run_build(gb_run *r, const double given[], gb_run *lender, gb_error *erro
       .design = r->values.design,
       .functionals = analysis->functionals,
       .functional = r->functional,
-      .duration = analysis->time.step * analysis->time.steps,
+      .duration = analysis->time->step * analysis->time->steps,
       .timers = r->timers,
-      .memory = analysis->factor_memory,
-      .whole = analysis->time.newton.factor == GB_FACTOR_EACH,
+      .memory = analysis->checkpoint->memory,
+      .whole = analysis->time->newton.factor == GB_FACTOR_EACH,
       .linear = gb_table_scheme(r->table)->linear,
-      .settle = analysis->time.from == GB_FROM_EQUILIBRIUM ? analysis->time.step : 0};
-  status = gb_request_enforcement(&analysis->constraints, r->table, &request.enforcement, error);
+      .settle = analysis->time->from == GB_FROM_EQUILIBRIUM ? analysis->time->step : 0};
+  status = gb_request_enforcement(&analysis->model->problem->constraints, r->table,
+                                  &request.enforcement, error);
   GB_TRY(gb_agree(analysis->model->comm, status, error));
   r->scale = request.enforcement.column;
   r->frame.opens = gb_enforcement_opens(&request.enforcement, r->table);
@@ -163,20 +182,9 @@ int gb_run_build(gb_run *r, const double given[], gb_run *lender, gb_error *erro
   if (gb_table_scheme(r->table)->order == 0) gb_model_system_at_rest(r->system);
   if (lender) gb_model_system_take_factors(r->system, lender->system);
   if (analysis->given) gb_model_system_set_functionals(r->system, analysis->given, r->scale);
-  r->options = gb_newton_defaults();
-  r->options.unsymmetric = analysis->constraints.enforce == GB_ENFORCE_PENALTY;
-  r->options.each = analysis->time.newton.factor == GB_FACTOR_EACH;
-  r->options.block_memory = analysis->checkpoint.memory;
-  if (analysis->time.newton.iterations > 0)
-    r->options.iterations = analysis->time.newton.iterations;
-  if (analysis->time.newton.tolerance > 0) {
-    r->options.tolerance = analysis->time.newton.tolerance;
-    // Derivatives that nearly cancel want a digit more than the states.
-    r->options.krylov_tolerance = fmin(r->options.krylov_tolerance, 0.1 * r->options.tolerance);
-  }
-  GB_TRY(gb_run_open_restart(r, error));
   const bool walks = gb_table_scheme(r->table)->order == 0;
-  if (walks && analysis->time.newton.iterations == 0) r->options.iterations = WALK_ITERATIONS;
+  r->options = newton_options(analysis, walks);
+  GB_TRY(gb_run_open_restart(r, error));
   if (!r->from && !walks) GB_TRY(settle_steps(r, error));
   GB_TRY(open_step_end(r, error));
   if (gb_run_is_watched(analysis)) GB_TRY(gb_kinks_create(r->system, &r->frame.kinks, error));
@@ -210,7 +218,7 @@ static int record_end(const gb_run *r, gb_bisections *end, gb_error *error) {
 
 /// A static march, or the way to where one has ended.
 static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
-  const gb_march_settings *time = &r->analysis->time;
+  const gb_march_settings *time = r->analysis->time;
   gb_bisections *end = r->analysis->bisections;
   const size_t length = gb_system_length(r->system);
   int rank;
@@ -312,7 +320,7 @@ static void measure_drift(const gb_run *r, gb_outcome *outcome) {
 /// Refuse a march whose steps do not resolve motions that the scheme does not damp either: they
 /// spoil every state.
 static int refuse_unresolved(const gb_run *r, const gb_outcome *outcome, gb_error *error) {
-  const gb_march_settings *time = &r->analysis->time;
+  const gb_march_settings *time = r->analysis->time;
   if (!(outcome->step_error.size > time->error_limit) ||
       !gb_step_error_undamped(r->trajectory->step_error))
     return GB_OK;
@@ -486,6 +494,7 @@ static int run_analysis(const gb_analysis *analysis, const double given[], gb_ti
 }
 
 static int predict(const gb_analysis *analysis, gb_checkpoint_usage *usage, gb_error *error) {
+  gb_march_settings time = *analysis->time;
   gb_analysis like = *analysis;
   gb_timers timers = {0};
   gb_run *r;
@@ -493,7 +502,8 @@ static int predict(const gb_analysis *analysis, gb_checkpoint_usage *usage, gb_e
   like.method = GB_ADJOINT;
   like.observer = NULL;
   like.bisections = NULL;
-  like.time.newton.retry = 0;
+  time.newton.retry = 0;
+  like.time = &time;
   GB_TRY(gb_agree(like.model->comm, GB_ALLOCATE(r, 1, error), error));
   *r = (gb_run){.analysis = &like, .timers = &timers};
   const int status = gb_run_build(r, NULL, NULL, error);

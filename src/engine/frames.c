@@ -32,7 +32,7 @@ static bool is_frame(const gb_run *r, int step, double t) {
   gb_stage before;
   if (!gb_table_walks(r->table) || step == 0) return step % every == 0;
   gb_table_stage(r->table, step - 1, &before);
-  const double between = every * r->analysis->time.step;
+  const double between = every * r->analysis->time->step;
   return floor(t / between + 1e-9) > floor(before.t / between + 1e-9);
 }
 
@@ -61,9 +61,10 @@ static int check_joints(gb_run *r, const gb_state *state, gb_error *error) {
       error, GB_JOINT_OPENED,
       "%s: at t = %g joints have come apart by %.2g of the model's size, or turned by as "
       "much, of which %g is accepted: %s. Take constraints.enforce: projected, %s",
-      analysis->time.where, state->t, opening, most_open, joints,
-      analysis->constraints.enforce == GB_ENFORCE_PENALTY ? "or a larger factor of the penalty"
-                                                          : "or a smaller time.step");
+      analysis->time->where, state->t, opening, most_open, joints,
+      analysis->model->problem->constraints.enforce == GB_ENFORCE_PENALTY
+          ? "or a larger factor of the penalty"
+          : "or a smaller time.step");
 }
 
 /// Pass the last step of the march to an observer that looks at it alone.

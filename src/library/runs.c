@@ -11,7 +11,7 @@ static int on_step(void *context, const gb_frame *frame, gb_error *error) {
   const gb_library_recording *r = context;
   const gb_analysis *analysis = &r->of->live.analysis;
   if (!r->records->model)
-    GB_TRY(gb_records_create(analysis->model, analysis->method == GB_TANGENT, analysis->time.steps,
+    GB_TRY(gb_records_create(analysis->model, analysis->method == GB_TANGENT, analysis->time->steps,
                              r->records, error));
   return gb_records_add(r->records, frame, error);
 }

@@ -24,7 +24,7 @@ struct gb_monitor {
 static int create_parts(gb_monitor *m, gb_error *error) {
   const gb_monitor_request *request = &m->request;
   const gb_analysis *analysis = request->analysis;
-  GB_TRY(gb_records_create(m->model, analysis->method == GB_TANGENT, analysis->time.steps,
+  GB_TRY(gb_records_create(m->model, analysis->method == GB_TANGENT, analysis->time->steps,
                            &m->records, error));
   if (request->output_every == 0 || !request->stem) return GB_OK;
   GB_TRY(gb_frames_create(m->model, request->shapes, request->stem, request->sections,
@@ -39,7 +39,7 @@ int gb_monitor_create(const gb_monitor_request *request, gb_monitor **out, gb_er
   GB_TRY(gb_agree(model->comm, GB_ALLOCATE(m, 1, error), error));
   m->request = *request;
   m->model = model;
-  m->steps = request->open_ended ? -1 : request->analysis->time.steps;
+  m->steps = request->open_ended ? -1 : request->analysis->time->steps;
   MPI_Comm_rank(model->comm, &m->rank);
   const int status = create_parts(m, error);
   if (status != GB_OK) gb_monitor_destroy(&m);
@@ -71,7 +71,7 @@ static void print_work(gb_monitor *m, const gb_frame *frame) {
 
 static void show_progress(gb_monitor *m, const gb_frame *frame) {
   const gb_monitor_request *request = &m->request;
-  const gb_march_settings *time = &request->analysis->time;
+  const gb_march_settings *time = request->analysis->time;
   if (request->verbose && !request->quiet) print_work(m, frame);
   if (!m->marching)
     gb_progress_start(&m->march, "march", time->steps, request->quiet || request->verbose);

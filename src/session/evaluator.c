@@ -89,7 +89,7 @@ static bool is_of_loads(const gb_problem *problem, const gb_design *design) {
 /// Whether a march with these designs has the factors of the last one.
 static bool has_same_factors(const gb_evaluator *e, const double design[]) {
   const gb_design_set *designs = e->session->model->designs;
-  bool same = e->run && gb_session_traits(e->analysis.time.scheme).linear;
+  bool same = e->run && gb_session_traits(e->analysis.time->scheme).linear;
   for (int j = 0; same && j < designs->count; j++)
     same = design[j] == e->design[j] ||
            is_of_loads(e->session->description->problem, &designs->design[j]);

@@ -81,7 +81,7 @@ static double of_designs(const gb_model *model) {
 
 void gb_identity_fill(gb_session *s, const char *verb, int method) {
   gb_analysis *analysis = &s->analysis;
-  const gb_march_settings *time = &analysis->time;
+  const gb_march_settings *time = analysis->time;
   const gb_identity all[] = {{"the verb or --method", of_words(verb) * (1 + method)},
                              {"time.scheme", of_words(time->scheme)},
                              {"time.step", time->step},

@@ -13,14 +13,14 @@
 static int check_expression(const gb_session *s, const char *where, const gb_expression *value,
                             gb_error *error) {
   if (!value) return GB_OK;
-  for (int k = gb_session_is_static(s); k <= s->analysis.time.steps; k++) {
-    const double t = k * s->analysis.time.step;
+  for (int k = gb_session_is_static(s); k <= s->analysis.time->steps; k++) {
+    const double t = k * s->analysis.time->step;
     const double found = gb_problem_value(s->description->problem, value, t);
     if (!isfinite(found))
       return gb_fail(
           error, GB_BAD_EXPRESSION,
           "%s: the value is %g at t = %g (step %d of %d); accepted: numbers at all steps", where,
-          found, t, k, s->analysis.time.steps);
+          found, t, k, s->analysis.time->steps);
     if (gb_expression_is_constant(value)) return GB_OK;
   }
   return GB_OK;
@@ -44,7 +44,7 @@ static int check_smooth(const gb_session *s, const char *where, const gb_express
 /// Check that the controls have values over the whole march.
 static int check_controls(const gb_session *s, gb_error *error) {
   const gb_problem *problem = s->description->problem;
-  const double end = s->analysis.time.steps * s->analysis.time.step, near = 1e-9 * end;
+  const double end = s->analysis.time->steps * s->analysis.time->step, near = 1e-9 * end;
   for (int k = 0; k < problem->controls.count; k++) {
     const gb_control *control = &problem->controls.entry[k];
     if (control->from <= near && control->to >= end - near) continue;
@@ -70,14 +70,14 @@ static int check_motion(const gb_session *s, const char *where, const gb_express
   GB_TRY(check_expression(s, where, motion, error));
   if (!motion || gb_session_is_static(s)) return GB_OK;
   GB_TRY(check_smooth(s, where, motion, error));
-  for (int k = 0; k <= s->analysis.time.steps; k++) {
-    double t = k * s->analysis.time.step, taylor[3];
+  for (int k = 0; k <= s->analysis.time->steps; k++) {
+    double t = k * s->analysis.time->step, taylor[3];
     gb_problem_motion(s->description->problem, motion, t, taylor);
     if (!isfinite(taylor[1]) || !isfinite(taylor[2]))
       return gb_fail(error, GB_BAD_EXPRESSION,
                      "%s.motion: the velocity is %g and the acceleration %g at t = %g (step %d of "
                      "%d); accepted: numbers at all steps",
-                     where, taylor[1], taylor[2], t, k, s->analysis.time.steps);
+                     where, taylor[1], taylor[2], t, k, s->analysis.time->steps);
   }
   return GB_OK;
 }

@@ -40,7 +40,7 @@ static double tolerance_of(const gb_session *s) {
 /// Find the probe whose displacement is driven.
 static int find_control(gb_session *s, gb_error *error) {
   const gb_case *c = s->description;
-  gb_march_settings *time = &s->analysis.time;
+  gb_march_settings *time = &s->description->time;
   const char *name = time->walk.driven;
   time->walk.probe = -1;
   if (!name) return GB_OK;
@@ -62,13 +62,11 @@ static int request(gb_session *s, gb_error *error) {
   if (s->request.memory > 0) c->checkpoint.memory = s->request.memory;
   if (!c->modes.where) c->modes.where = "modes";
   s->analysis = (gb_analysis){.model = s->model,
-                              .time = c->time,
-                              .constraints = c->problem->constraints,
+                              .time = &c->time,
                               .functionals = c->functions.count,
                               .functional = c->functions.entry,
-                              .checkpoint = c->checkpoint,
-                              .factor_memory = c->checkpoint.memory};
-  s->analysis.time.newton.tolerance = tolerance_of(s);
+                              .checkpoint = &c->checkpoint};
+  c->time.newton.tolerance = tolerance_of(s);
   GB_TRY(gb_engine_real.check(&s->analysis, error));
   GB_TRY(find_control(s, error));
   return gb_session_check_march(s, error);
@@ -118,7 +116,7 @@ void gb_session_close(gb_session **session) {
 }
 
 int gb_session_turns(const gb_session *s, gb_gradient_method method, gb_error *error) {
-  const gb_march_settings *time = &s->analysis.time;
+  const gb_march_settings *time = s->analysis.time;
   const bool histories = method == GB_TANGENT && s->model->probes->count > 0;
   if (method == GB_NO_GRADIENT) return GB_OK;
   if (time->walk.probe >= 0 && !isnan(time->walk.to))
