@@ -29,7 +29,7 @@ static int want(gb_optimize *o, const char *name) {
 /// Find the rows of the objective and the constraints; each value of a list is a row.
 static int find_rows(gb_optimize *o, const int of[], gb_error *error) {
   const int entries = 1 + o->session->description->optimize.constraints.count;
-  const gb_functional_settings *functional = o->live.analysis.functional;
+  const gb_functional_settings *functional = o->analysis->functional;
   int *entry, rows = 0;
   if (functional[of[0]].values > 1)
     return gb_fail(error, GB_WRONG_FUNCTION,
@@ -52,7 +52,7 @@ static int find_rows(gb_optimize *o, const int of[], gb_error *error) {
 
 static int find_functions(gb_optimize *o, gb_error *error) {
   const gb_case *c = o->session->description;
-  const gb_analysis *whole = &o->session->analysis;
+  const gb_analysis *whole = o->session->analysis;
   const size_t entries = 1 + (size_t)c->optimize.constraints.count;
   gb_functional_settings *functional;
   int *of;
@@ -64,13 +64,14 @@ static int find_functions(gb_optimize *o, gb_error *error) {
   for (size_t i = 1; i < entries; i++)
     of[i] = want(o, c->optimize.constraints.entry[i - 1].function);
   for (int i = 0; i < o->wanted.count; i++) functional[i] = whole->functional[o->wanted.index[i]];
-  o->live.analysis = *whole;
-  o->live.analysis.functionals = o->wanted.count;
-  o->live.analysis.functional = functional;
+  GB_TRY(GB_TAKE(&o->memory, o->analysis, 1, error));
+  *o->analysis = *whole;
+  o->analysis->functionals = o->wanted.count;
+  o->analysis->functional = functional;
   gb_engine_real.count_values(functional, o->wanted.count, whole->time->steps);
-  o->wanted.values = gb_analysis_values(&o->live.analysis);
+  o->wanted.values = gb_analysis_values(o->analysis);
   GB_TRY(GB_TAKE(&o->memory, o->wanted.name, (size_t)o->wanted.values, error));
-  GB_TRY(gb_session_name_values(&o->live.analysis, &o->memory, o->wanted.name, error));
+  GB_TRY(gb_session_name_values(o->analysis, &o->memory, o->wanted.name, error));
   return find_rows(o, of, error);
 }
 
@@ -248,7 +249,7 @@ static gb_evaluated find_values(gb_optimize *o, const double design[]) {
   if (status == GB_PAUSED) return GB_HALT;
   if (status != GB_OK && (!is_of_designs(status) || gb_history_count(o->at.history) == 0))
     return end_all(o, status, &error);
-  const double *value = o->live.outcome.value;
+  const double *value = o->live->outcome.value;
   const bool good = status == GB_OK && are_finite((size_t)o->wanted.values, value);
   gb_error own = {0};
   status = gb_history_add(o->at.history, design, good ? value : NULL, gb_timer_now() - start, &own);
@@ -263,11 +264,11 @@ static gb_evaluated find_gradient(gb_optimize *o, const double design[]) {
   const double start = gb_timer_now();
   if (gb_history_replay_gradient(o->at.history)) return GB_EVALUATED;
   if (gb_interrupt_asked() || start > o->deadline) return GB_HALT;
-  int status = o->live.run ? GB_OK : gb_optimize_march(o, design, &error);
+  int status = o->live->run ? GB_OK : gb_optimize_march(o, design, &error);
   if (status == GB_OK) status = gb_optimize_turn_back(o, &error);
   if (status == GB_PAUSED) return GB_HALT;
   if (status != GB_OK && !is_of_designs(status)) return end_all(o, status, &error);
-  const double *gradient = o->live.outcome.gradient;
+  const double *gradient = o->live->outcome.gradient;
   const size_t entries = (size_t)o->wanted.values * (size_t)o->problem.designs;
   const bool good = status == GB_OK && are_finite(entries, gradient);
   gb_error own = {0};
@@ -479,14 +480,14 @@ static int write_all(gb_optimize *o, const gb_evaluation *best, gb_optimum_statu
 
 static int open_history(gb_optimize *o, gb_error *error) {
   const gb_session *s = o->session;
-  const int count = s->analysis.identities + o->wanted.count;
+  const int count = s->analysis->identities + o->wanted.count;
   char *path;
   double *identity;
   GB_TRY(gb_arena_text(&o->memory, &path, error, "%s.history", o->command->stem));
   GB_TRY(GB_TAKE(&o->memory, identity, (size_t)count, error));
-  for (int i = 0; i < s->analysis.identities; i++) identity[i] = s->analysis.identity[i].value;
+  for (int i = 0; i < s->analysis->identities; i++) identity[i] = s->analysis->identity[i].value;
   for (int i = 0; i < o->wanted.count; i++)
-    identity[s->analysis.identities + i] = o->wanted.index[i];
+    identity[s->analysis->identities + i] = o->wanted.index[i];
   const gb_history_owner owner = {o->problem.designs, o->wanted.values, count, identity};
   GB_TRY(gb_history_open(path, gb_option_text(o->command->options, "--from"), &owner,
                          &o->at.history, error));
@@ -540,7 +541,7 @@ static int run_method(gb_optimize *o, gb_error *error) {
 
 static int optimize(gb_command *command, gb_error *error) {
   gb_session *s = command->session;
-  gb_optimize o = {.command = command, .session = s, .live.session = s, .at.reached = -1};
+  gb_optimize o = {.command = command, .session = s, .at.reached = -1};
   o.problem.context = &o;
   o.problem.evaluate = evaluate;
   o.problem.iterated = iterated;
@@ -554,7 +555,7 @@ static int optimize(gb_command *command, gb_error *error) {
   status = gb_agree(s->comm, status, error);
   gb_history_close(&o.at.history);
   if (o.at.table) fclose(o.at.table);
-  gb_evaluator_close(&o.live);
+  gb_evaluator_destroy(&o.live);
   gb_arena_free(&o.memory);
   return status;
 }

@@ -50,7 +50,8 @@ typedef struct gb_optimize {
   gb_optimisation problem; ///< scaled
   double *scale;           ///< of the designs, [designs]
   double deadline;
-  gb_evaluator live; ///< evaluates the wanted functions
+  gb_analysis *analysis; ///< of the wanted functions
+  gb_evaluator *live;    ///< evaluates them
   gb_optimize_progress at;
   gb_refinement refinement; ///< of the last point, with --refine
 } gb_optimize;
@@ -58,7 +59,7 @@ typedef struct gb_optimize {
 /// Prepare the marches. Collective.
 int gb_optimize_march_open(gb_optimize *o, gb_error *error);
 /// On rank 0: march with these designs, or differentiate that march, on all ranks, the others being
-/// in gb_optimize_serve. Values and gradient are in o->live.outcome. errors: of the engine and the
+/// in gb_optimize_serve. Values and gradient are in o->live->outcome. errors: of the engine and the
 /// model, among them GB_PAUSED
 int gb_optimize_march(gb_optimize *o, const double design[], gb_error *error);
 int gb_optimize_turn_back(gb_optimize *o, gb_error *error);

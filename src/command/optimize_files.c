@@ -63,11 +63,11 @@ int gb_optimize_write_case(const gb_optimize *o, const gb_evaluation *best, gb_e
   FILE *file = output.stream;
   fprintf(file, "# %s = %.15g", c->optimize.objective, best->objective);
   for (int i = 1; i < o->wanted.count; i++) {
-    const gb_functional_settings *f = &o->live.analysis.functional[i];
+    const gb_functional_settings *f = &o->analysis->functional[i];
     if (f->values == 1) fprintf(file, ", %s = %.15g", f->name, best->value[f->first]);
   }
   fputs("\n", file);
-  gb_case_rewrite(file, c, o->live.first, best->design);
+  gb_case_rewrite(file, c, o->live->first, best->design);
   return gb_output_finish(&output, error);
 }
 
@@ -208,7 +208,7 @@ void gb_optimize_print(const gb_optimize *o, const gb_evaluation *best, bool sto
   if (replayed)
     gb_print(stdout, " (%d from %s)", replayed, gb_option_text(o->command->options, "--from"));
   gb_print(stdout, "\n\nfunction                              value\n");
-  for (int i = 0; i < o->wanted.count; i++) print_function(&o->live.analysis.functional[i], best);
+  for (int i = 0; i < o->wanted.count; i++) print_function(&o->analysis->functional[i], best);
   gb_print(stdout, "design                                value        lower        upper\n");
   for (int j = 0; j < designs->count && j < SHOWN_DESIGNS; j++)
     gb_print(stdout, "  %-20s %22.15e %12.5g %12.5g\n", designs->design[j].name, best->design[j],
@@ -226,8 +226,8 @@ static void write_designs(gb_json *json, const gb_optimize *o, const gb_evaluati
   const gb_problem *problem = o->session->description->problem;
   gb_json_open_object(json, "designs");
   for (int i = 0; i < problem->designs.count; i++)
-    gb_json_numbers(json, problem->designs.entry[i].name, o->live.first[i + 1] - o->live.first[i],
-                    best->design + o->live.first[i]);
+    gb_json_numbers(json, problem->designs.entry[i].name, o->live->first[i + 1] - o->live->first[i],
+                    best->design + o->live->first[i]);
   gb_json_close(json);
 }
 
@@ -281,7 +281,7 @@ int gb_optimize_write_json(const gb_optimize *o, const gb_evaluation *best,
   gb_json *json;
   if (!o->command->options->json) return GB_OK;
   GB_TRY(gb_report_open_json(o->command, &json, error));
-  if (best) gb_report_values(json, "functions", &o->live.analysis, best->value);
+  if (best) gb_report_values(json, "functions", o->analysis, best->value);
   if (o->refinement.analysis) gb_refinement_write(&o->refinement, json);
   gb_json_open_object(json, "optimize");
   gb_json_number(json, "objective", best ? best->objective : NAN);
@@ -290,7 +290,7 @@ int gb_optimize_write_json(const gb_optimize *o, const gb_evaluation *best,
   write_counts(json, o);
   gb_json_text(json, "status", word[status]);
   gb_json_text(json, "method", gb_method_traits_of[s->description->optimize.method].word);
-  gb_json_text(json, "derivatives", o->live.analysis.method == GB_TANGENT ? "tangent" : "adjoint");
+  gb_json_text(json, "derivatives", o->analysis->method == GB_TANGENT ? "tangent" : "adjoint");
   gb_json_text(json, "words", words);
   if (best) write_designs(json, o, best);
   write_evaluations(json, o);

@@ -56,28 +56,28 @@ static void print_table(const comparison *c) {
   gb_print(stdout,
            "relative error of the %s against complex step, by step relative to the design (if not "
            "0)\n",
-           s->analysis.method == GB_TANGENT ? "tangent" : "adjoint");
+           s->analysis->method == GB_TANGENT ? "tangent" : "adjoint");
   gb_print(stdout, "  %-20s %-16s", "functional", "design");
   for (int step = 0; step < gb_verify_command(v)->options->complex_step.count; step++)
     gb_print(stdout, " %9.0e", gb_verify_command(v)->options->complex_step.size[step]);
   gb_print(stdout, "   %s\n", "derivative x design");
-  for (int i = 0; i < s->analysis.functionals; i++)
+  for (int i = 0; i < s->analysis->functionals; i++)
     for (int k = 0; k < v->directions; k++) {
-      gb_print(stdout, "  %-20s %-16s", s->analysis.functional[i].name, v->name[k]);
+      gb_print(stdout, "  %-20s %-16s", s->analysis->functional[i].name, v->name[k]);
       for (int step = 0; step < gb_verify_command(v)->options->complex_step.count; step++)
         gb_print(stdout, " %9.1e",
                  gb_worst_of_values(s, i, v->directions, k,
                                     c->error + step * v->functionals * v->directions));
       gb_print(stdout, "   %.15e\n",
-               c->adjoint[s->analysis.functional[i].first * v->directions + k]);
+               c->adjoint[s->analysis->functional[i].first * v->directions + k]);
     }
 }
 
 /// The name of the functional that a value is of.
 static const char *entry_of_value(const gb_session *s, int value) {
   int i = 0;
-  while (value >= s->analysis.functional[i].first + s->analysis.functional[i].values) i++;
-  return s->analysis.functional[i].name;
+  while (value >= s->analysis->functional[i].first + s->analysis->functional[i].values) i++;
+  return s->analysis->functional[i].name;
 }
 
 static int conclude(comparison *c, double peak, gb_error *error) {

@@ -76,7 +76,7 @@ static int evaluate(const differences *d, int k, double step, double value[], gb
   const gb_session *s = d->along.session;
   const gb_design_set *designs = s->model->designs;
   const double *direction = d->along.direction + (size_t)k * (size_t)designs->count;
-  gb_session_request request = s->request;
+  gb_session_request request = gb_verify_command(&d->along)->request;
   gb_outcome outcome = {0};
   gb_session *own;
   for (int j = 0; j < designs->count; j++)
@@ -85,8 +85,8 @@ static int evaluate(const differences *d, int k, double step, double value[], gb
   request.designs.value = d->design;
   request.warn = say_nothing;
   GB_TRY(gb_session_open(s->comm, &request, &own, error));
-  int status = gb_engine_real.run(&own->analysis, NULL, &own->timers, &outcome, error);
-  const gb_modes_request modes = gb_session_modes(own, &own->analysis);
+  int status = gb_engine_real.run(own->analysis, NULL, &own->timers, &outcome, error);
+  const gb_modes_request modes = gb_session_modes(own, own->analysis);
   if (status == GB_OK) status = gb_modes_fill(&modes, &outcome, error);
   if (status == GB_OK) memcpy(value, outcome.value, (size_t)d->along.functionals * sizeof *value);
   gb_outcome_free(&outcome);
@@ -218,7 +218,7 @@ static int judge_all(differences *d, gb_error *error) {
 
 /// The value of functional i whose verdict along direction k is the worst, or that is off the most.
 static int worst_of(const differences *d, int i, int k) {
-  const gb_functional_settings *f = &d->along.session->analysis.functional[i];
+  const gb_functional_settings *f = &d->along.session->analysis->functional[i];
   int worst = f->first * d->along.directions + k;
   for (int n = 1; n < f->values; n++) {
     const int e = (f->first + n) * d->along.directions + k;
@@ -240,12 +240,12 @@ static void print_table(const differences *d) {
       "functional", "design", "difference",
       gb_command_method(gb_verify_command(&d->along)) == GB_TANGENT ? "tangent" : "adjoint",
       "error", "off");
-  for (int i = 0; i < s->analysis.functionals; i++)
+  for (int i = 0; i < s->analysis->functionals; i++)
     for (int k = 0; k < d->along.directions; k++) {
       const int e = worst_of(d, i, k);
       const difference *found = &d->found[e];
       gb_print(stdout, "  %-20s %-16s %22.14e %22.14e %9.1e %9.1e  %s\n",
-               s->analysis.functional[i].name, d->along.name[k], found->value, d->derivative[e],
+               s->analysis->functional[i].name, d->along.name[k], found->value, d->derivative[e],
                found->error, fabs(found->value - d->derivative[e]), verdicts[found->verdict]);
     }
   gb_print(stdout, "%d derivatives compared: %d agree, %d are wrong, %d are unclear\n",
@@ -267,8 +267,8 @@ static int write_json(const differences *d, gb_error *error) {
   gb_json_integer(json, "wrong", d->count[WRONG]);
   gb_json_integer(json, "unclear", d->count[UNCLEAR]);
   gb_json_open_object(json, "differences");
-  for (int i = 0; i < s->analysis.functionals; i++) {
-    gb_json_open_object(json, s->analysis.functional[i].name);
+  for (int i = 0; i < s->analysis->functionals; i++) {
+    gb_json_open_object(json, s->analysis->functional[i].name);
     for (int k = 0; k < d->along.directions; k++) {
       const int e = worst_of(d, i, k);
       gb_json_open_object(json, d->along.name[k]);
@@ -301,12 +301,12 @@ static int conclude(const differences *d, gb_error *error) {
     worst = e;
   }
   if (worst < 0) return GB_OK;
-  const gb_functional_settings *f = s->analysis.functional;
+  const gb_functional_settings *f = s->analysis->functional;
   while (worst / d->along.directions >= f[functional].first + f[functional].values) functional++;
   return gb_fail(error, GB_WRONG_DERIVATIVE,
                  "verification failed: d %s / d %s is off by %.1e of itself: %.8e, by differences "
                  "%.8e within %.1e (each times the design); %d of %d are wrong",
-                 s->analysis.functional[functional].name,
+                 s->analysis->functional[functional].name,
                  d->along.name[worst % d->along.directions], most, d->derivative[worst],
                  d->found[worst].value, d->found[worst].error, d->count[WRONG],
                  d->along.functionals * d->along.directions);

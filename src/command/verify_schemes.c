@@ -78,7 +78,7 @@ static int check(const survey *y, gb_error *error) {
   for (int i = 0; i < y->count; i++) {
     gb_error inner = {0};
     choose(y, &y->candidate[i]);
-    int status = gb_engine_real.check(&s->analysis, &inner);
+    int status = gb_engine_real.check(s->analysis, &inner);
     if (status != GB_OK)
       return gb_fail(error, gb_error_code(status, &inner), "--schemes: %s: %s",
                      y->candidate[i].word, inner.message);
@@ -150,9 +150,9 @@ static void print_table(const survey *y) {
   gb_print(stdout,
            "relative error of the adjoint against complex step (1e-30), the worst of the designs, "
            "for\n");
-  const int functionals = v->session->analysis.functionals;
+  const int functionals = v->session->analysis->functionals;
   for (int i = 0; i < functionals; i++)
-    gb_print(stdout, "  %2d %s\n", i + 1, v->session->analysis.functional[i].name);
+    gb_print(stdout, "  %2d %s\n", i + 1, v->session->analysis->functional[i].name);
   gb_print(stdout, "and the worst of the tangent against the adjoint\n\n%-21s", "scheme");
   for (int i = 0; i < functionals; i++) gb_print(stdout, " %7d", i + 1);
   gb_print(stdout, " %8s\n", "tangent");
@@ -161,7 +161,7 @@ static void print_table(const survey *y) {
     gb_print(stdout, "%-21s", c->word);
     if (!c->exact) gb_print(stdout, " %s", c->failure.message);
     for (int i = 0; c->exact && i < functionals; i++) {
-      const gb_functional_settings *f = &v->session->analysis.functional[i];
+      const gb_functional_settings *f = &v->session->analysis->functional[i];
       gb_print(stdout, " %7.0e",
                largest(f->values * v->directions, c->exact + f->first * v->directions));
     }
@@ -240,11 +240,11 @@ int gb_verify_schemes(const gb_verification *v, gb_error *error) {
   survey *y;
   GB_TRY(gb_agree(v->session->comm, GB_ALLOCATE(y, 1, error), error));
   y->along = v;
-  y->own = v->session->analysis.time;
+  y->own = v->session->analysis->time;
   y->time = &time;
-  v->session->analysis.time = y->time;
+  v->session->analysis->time = y->time;
   int status = run(y, error);
-  v->session->analysis.time = y->own;
+  v->session->analysis->time = y->own;
   gb_arena_free(&y->memory);
   free(y);
   return status;

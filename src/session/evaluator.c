@@ -3,6 +3,7 @@
 
 #include "problem/numbers.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static int allocate(gb_evaluator *e, gb_error *error) {
@@ -19,9 +20,17 @@ static int allocate(gb_evaluator *e, gb_error *error) {
   return GB_OK;
 }
 
-int gb_evaluator_open(gb_evaluator *e, gb_error *error) {
-  e->fixed = gb_model_is_fixed(e->session->model);
-  return gb_agree(e->session->comm, allocate(e, error), error);
+int gb_evaluator_create(gb_session *session, gb_analysis *analysis, gb_evaluator **out,
+                        gb_error *error) {
+  gb_evaluator *e;
+  *out = NULL;
+  GB_TRY(gb_agree(session->comm, GB_ALLOCATE(e, 1, error), error));
+  *e = (gb_evaluator){.session = session, .analysis = analysis};
+  e->fixed = gb_model_is_fixed(session->model);
+  const int status = gb_agree(session->comm, allocate(e, error), error);
+  if (status != GB_OK) gb_evaluator_destroy(&e);
+  *out = e;
+  return status;
 }
 
 void gb_evaluator_drop(gb_evaluator *e) {
@@ -30,9 +39,13 @@ void gb_evaluator_drop(gb_evaluator *e) {
   gb_outcome_free(&e->outcome);
 }
 
-void gb_evaluator_close(gb_evaluator *e) {
+void gb_evaluator_destroy(gb_evaluator **evaluator) {
+  gb_evaluator *e = *evaluator;
+  if (!e) return;
   gb_evaluator_drop(e);
   gb_arena_free(&e->memory);
+  free(e);
+  *evaluator = NULL;
 }
 
 /// Rebuild the model for these designs.
@@ -47,7 +60,7 @@ static int build_anew(gb_evaluator *e, const double design[], gb_error *error) {
   GB_TRY(gb_model_create(s->comm, s->mesh.kept, problem, &model, error));
   gb_model_destroy(&s->model);
   s->model = model;
-  e->analysis.model = s->analysis.model = model;
+  e->analysis->model = s->analysis->model = model;
   return GB_OK;
 }
 
@@ -60,7 +73,7 @@ static bool is_built(const gb_evaluator *e, const double design[]) {
 }
 
 static int fill_frequencies(gb_evaluator *e, gb_error *error) {
-  gb_modes_request request = gb_session_modes(e->session, &e->analysis);
+  gb_modes_request request = gb_session_modes(e->session, e->analysis);
   request.design = e->fixed || !is_built(e, e->design) ? e->design : NULL;
   return gb_modes_fill(&request, &e->outcome, error);
 }
@@ -73,7 +86,7 @@ int gb_evaluator_modes(gb_evaluator *e, const double design[], int count, gb_mod
     memcpy(e->design, design, bytes);
     GB_TRY(build_anew(e, design, error));
   }
-  gb_modes_request request = gb_session_modes(e->session, &e->analysis);
+  gb_modes_request request = gb_session_modes(e->session, e->analysis);
   request.design = e->fixed ? design : NULL;
   if (count > 0) request.count = count;
   return gb_modes_find(&request, out, error);
@@ -89,7 +102,7 @@ static bool is_of_loads(const gb_problem *problem, const gb_design *design) {
 /// Whether a march with these designs has the factors of the last one.
 static bool has_same_factors(const gb_evaluator *e, const double design[]) {
   const gb_design_set *designs = e->session->model->designs;
-  bool same = e->run && gb_session_traits(e->analysis.time->scheme).linear;
+  bool same = e->run && gb_session_traits(e->analysis->time->scheme).linear;
   for (int j = 0; same && j < designs->count; j++)
     same = design[j] == e->design[j] ||
            is_of_loads(e->session->description->problem, &designs->design[j]);
@@ -109,7 +122,7 @@ int gb_evaluator_march(gb_evaluator *e, const double design[], bool keeps, gb_er
   set_designs(e, design);
   if (!e->fixed && !same) GB_TRY(build_anew(e, design, error));
   e->run = lender;
-  GB_TRY(gb_engine_real.open(&e->analysis, e->fixed || same ? design : NULL, &e->session->timers,
+  GB_TRY(gb_engine_real.open(e->analysis, e->fixed || same ? design : NULL, &e->session->timers,
                              &e->run, &e->outcome, error));
   return fill_frequencies(e, error);
 }
@@ -119,7 +132,7 @@ int gb_evaluator_couple(gb_evaluator *e, const double design[], const gb_coupled
   set_designs(e, design);
   if (!e->fixed) GB_TRY(build_anew(e, design, error));
   e->coupled = true;
-  const int status = gb_engine_real.coupling->begin(&e->analysis, e->fixed ? design : NULL, forces,
+  const int status = gb_engine_real.coupling->begin(e->analysis, e->fixed ? design : NULL, forces,
                                                     &e->session->timers, &e->run, error);
   if (status != GB_OK) gb_evaluator_drop(e);
   return status;
