@@ -23,8 +23,8 @@ static void give(const gb_optimize *o, order what) {
 
 static int march(gb_optimize *o, gb_error *error) {
   MPI_Comm comm = o->session->comm;
-  MPI_Bcast(o->at.unscaled, o->problem.designs, MPI_DOUBLE, 0, comm);
-  return gb_agree(comm, gb_evaluator_march(o->live, o->at.unscaled, false, error), error);
+  MPI_Bcast(o->unscaled, o->problem->designs, MPI_DOUBLE, 0, comm);
+  return gb_agree(comm, gb_evaluator_march(o->live, o->unscaled, false, error), error);
 }
 
 static int turn_back(gb_optimize *o, gb_error *error) {
@@ -33,7 +33,7 @@ static int turn_back(gb_optimize *o, gb_error *error) {
 
 int gb_optimize_march(gb_optimize *o, const double design[], gb_error *error) {
   give(o, MARCH);
-  memmove(o->at.unscaled, design, (size_t)o->problem.designs * sizeof *design);
+  memmove(o->unscaled, design, (size_t)o->problem->designs * sizeof *design);
   return march(o, error);
 }
 
@@ -46,18 +46,19 @@ int gb_optimize_turn_back(gb_optimize *o, gb_error *error) {
 static int halve(gb_optimize *o, gb_error *error) {
   gb_analysis *whole;
   int status = GB_TAKE(&o->memory, whole, 1, error);
+  if (status == GB_OK) status = GB_TAKE(&o->memory, o->refinement, 1, error);
   if (status == GB_OK) {
     *whole = *o->analysis;
-    o->refinement.analysis = whole;
-    status = gb_refinement_request(&o->refinement, &o->memory, o->analysis, error);
+    o->refinement->analysis = whole;
+    status = gb_refinement_request(o->refinement, &o->memory, o->analysis, error);
   }
   return gb_agree(o->session->comm, status, error);
 }
 
 int gb_optimize_refine(gb_optimize *o, const gb_evaluation *at, gb_error *error) {
-  gb_refinement *r = &o->refinement;
   give(o, REFINE);
   GB_TRY(halve(o, error));
+  gb_refinement *r = o->refinement;
   r->session = o->session;
   r->value = at->value;
   r->gradient = at->gradient;
@@ -66,7 +67,7 @@ int gb_optimize_refine(gb_optimize *o, const gb_evaluation *at, gb_error *error)
   *o->analysis = *r->analysis;
   o->analysis->model = o->session->model; // it may have been rebuilt
   r->analysis = o->analysis;
-  return status == GB_OK ? gb_refinement_keep(r, &o->live->outcome, &o->memory, error) : GB_OK;
+  return status == GB_OK ? gb_refinement_keep(r, o->live->outcome, &o->memory, error) : GB_OK;
 }
 
 void gb_optimize_dismiss(const gb_optimize *o) {

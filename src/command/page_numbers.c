@@ -260,7 +260,7 @@ static void write_resources(FILE *file, const gb_page *page) {
   write_row(file, "Krylov iterations", "%.0f", (double)o->iterations.krylov);
   write_row(file, "peak memory of all ranks, MB", "%.0f", page->peak);
   write_row(file, "of it factors, MB", "%.3g", o->factor_bytes / 1e6);
-  write_row(file, "of it states for the gradient, MB", "%.3g", o->checkpoint.memory / 1e6);
+  write_row(file, "of it states for the gradient, MB", "%.3g", o->checkpoint->memory / 1e6);
   if (!isnan(o->drift[0])) write_row(file, "constraints off by", "%.1e", o->drift[0]);
   fputs("</table>\n", file);
 }

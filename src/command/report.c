@@ -158,7 +158,7 @@ static bool has_moments(const gb_session *s) {
 }
 
 void gb_report_stability(const gb_session *s, const gb_outcome *outcome) {
-  const gb_stability_report *r = &outcome->stability;
+  const gb_stability_report *r = outcome->stability;
   const gb_path_settings *walk = &s->analysis->time->walk;
   if (r->unstable == 0 || walk->arc_length || walk->probe >= 0) return;
   const char *advice =
@@ -209,12 +209,12 @@ void gb_report_excess(const gb_outcome *outcome) {
             "stiffness is wrong by about %.2g of itself (t = %g): place nodes in the middle of the "
             "thickness, or ask for small displacements by scheme linear\n",
             (long long)bent->element, bent->ratio, bent->t);
-  if (outcome->moved.preload > LARGE_PRELOAD)
+  if (outcome->moved && outcome->moved->preload > LARGE_PRELOAD)
     fprintf(stderr,
             "gimbal: warning: scheme linear: springs are preloaded, and bodies, joints or "
             "displacements balance a part of it (%.2g): linear statics leaves out how that part "
             "turns with them; scheme static includes it\n",
-            outcome->moved.preload);
+            outcome->moved->preload);
 }
 
 static double phase_total(const gb_timers *timers, int stage) {
@@ -225,7 +225,7 @@ static double phase_total(const gb_timers *timers, int stage) {
 
 /// Print the number of snapshots, the memory used and planned, and the recomputed steps.
 static void print_checkpoints(const gb_outcome *outcome) {
-  const gb_checkpoint_usage *u = &outcome->checkpoint;
+  const gb_checkpoint_usage *u = outcome->checkpoint;
   gb_print(stdout, "checkpoints: %lld snapshot%s of %d state%s", (long long)u->snapshots,
            u->snapshots == 1 ? "" : "s", u->stages, u->stages == 1 ? "" : "s");
   gb_print(stdout, "; %.4g of %.4g MB used in memory, %.4g of %.4g on disk", u->memory / 1e6,
@@ -280,19 +280,19 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
   if (reversed)
     gb_print(stdout, " (%d in the gradient), %ld Krylov iterations",
              outcome->adjoint_factorisations, outcome->iterations.krylov);
-  if (outcome->moved.equilibrium.stages > 0)
+  if (outcome->moved->equilibrium.stages > 0)
     gb_print(stdout, "\nfrom equilibrium, found in %d stages with %d corrections",
-             outcome->moved.equilibrium.stages, outcome->moved.equilibrium.corrections);
-  if (outcome->moved.joints[0])
+             outcome->moved->equilibrium.stages, outcome->moved->equilibrium.corrections);
+  if (outcome->moved->joints[0])
     gb_print(stdout, "\ninitial velocities moved by up to %.6g (%s): they broke %s",
-             outcome->moved.change, outcome->moved.node, outcome->moved.joints);
+             outcome->moved->change, outcome->moved->node, outcome->moved->joints);
   if (s->model->dofs->total_multipliers > 0 && !isnan(outcome->drift[0])) {
     gb_print(stdout, "\nconstraints off by %.1e (position), %.1e (velocity)", outcome->drift[0],
              outcome->drift[1]);
     if (!isnan(outcome->drift[2])) gb_print(stdout, ", %.1e (acceleration)", outcome->drift[2]);
   }
-  print_stability(s, &outcome->stability);
-  print_kinks(&outcome->kinks);
+  print_stability(s, outcome->stability);
+  print_kinks(outcome->kinks);
   if (!isnan(outcome->step_error.size))
     gb_print(stdout,
              "\ntime step error: about %.0e of the displacement in a step (worst at t = %g)",
@@ -300,7 +300,7 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
   gb_print(stdout, "\npeak memory %.0f MB in all (factors %.0f MB", peak,
            outcome->factor_bytes / 1e6);
   gb_print(stdout, ")\n");
-  if (reversed && outcome->checkpoint.stages > 0) print_checkpoints(outcome);
+  if (reversed && outcome->checkpoint->stages > 0) print_checkpoints(outcome);
 }
 
 void gb_report_field(FILE *file, const char *prefix, const char *text) {

@@ -172,7 +172,7 @@ static void write_balance(gb_json *json, const gb_records *records) {
 }
 
 static void write_checkpoints(gb_json *json, const gb_outcome *outcome) {
-  const gb_checkpoint_usage *usage = &outcome->checkpoint;
+  const gb_checkpoint_usage *usage = outcome->checkpoint;
   gb_json_open_object(json, "checkpoint");
   gb_json_integer(json, "snapshots", usage->snapshots);
   gb_json_integer(json, "states_each", usage->stages);
@@ -200,7 +200,7 @@ static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *o
   gb_json_integer(json, "steps", outcome->steps);
   gb_json_integer(json, "newton_iterations", outcome->iterations.newton);
   gb_json_integer(json, "halvings", outcome->bisections);
-  if (outcome->stability.states > 0) write_stability(json, &outcome->stability);
+  if (outcome->stability->states > 0) write_stability(json, outcome->stability);
   gb_json_number(json, "step_error", outcome->step_error.size);
   gb_json_number(json, "beam_pull", outcome->excess[GB_BOUND_PULL].ratio);
   gb_json_number(json, "offset_bending", outcome->excess[GB_BOUND_OFFSET].ratio);
@@ -251,21 +251,21 @@ int gb_report_json(const gb_command *command, const gb_records *records, const g
   if (records) write_quantities(json, records, "reactions", GB_QUANTITY_REACTION);
   if (records) write_quantities(json, records, "sections", GB_QUANTITY_SECTION);
   if (records && s->model->dofs->total_multipliers > 0) write_drift(json, outcome);
-  if (records) write_kinks(json, &outcome->kinks);
+  if (records) write_kinks(json, outcome->kinks);
   if (records && s->model->dofs->total_multipliers > 0)
-    gb_json_number(json, "moved", outcome->moved.change);
+    gb_json_number(json, "moved", outcome->moved->change);
   if (records && s->model->dofs->total_multipliers > 0)
-    gb_json_text(json, "moved_joints", outcome->moved.joints);
-  if (outcome->moved.equilibrium.stages > 0)
-    gb_json_number(json, "equilibrium_stages", outcome->moved.equilibrium.stages);
+    gb_json_text(json, "moved_joints", outcome->moved->joints);
+  if (outcome->moved->equilibrium.stages > 0)
+    gb_json_number(json, "equilibrium_stages", outcome->moved->equilibrium.stages);
   if (records && records->sensitivity) write_sensitivities(json, s, records);
   if (records && records->orientation) write_bodies(json, s, records);
   if (records && records->frames > 0) write_balance(json, records);
   gb_json_open_object(json, "memory");
   gb_json_number(json, "peak_mb", peak);
   gb_json_number(json, "factor_mb", outcome->factor_bytes / 1e6);
-  gb_json_number(json, "checkpoint_mb", outcome->checkpoint.memory / 1e6);
-  gb_json_number(json, "checkpoint_disk_mb", outcome->checkpoint.disk / 1e6);
+  gb_json_number(json, "checkpoint_mb", outcome->checkpoint->memory / 1e6);
+  gb_json_number(json, "checkpoint_disk_mb", outcome->checkpoint->disk / 1e6);
   gb_json_close(json);
   gb_json_close(json);
   return gb_json_finish(&json, error);

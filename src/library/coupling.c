@@ -156,7 +156,7 @@ static int end(gimbal_case *c, const coupled_call *call, gb_error *error) {
   GB_TRY(gb_library_need(call->result, "out", error));
   if (!c->loaded->coupled)
     return gb_fail(error, GB_WRONG_CALL, "the march has ended; accepted: gimbal_begin before");
-  GB_TRY(engine()->end(c->loaded->live->run, &c->loaded->live->outcome, error));
+  GB_TRY(engine()->end(c->loaded->live->run, c->loaded->live->outcome, error));
   GB_TRY(gb_library_keep(c, c->loaded->coupled->request, c->loaded->coupled, error));
   *call->result = c->loaded->coupled;
   c->loaded->coupled = NULL;

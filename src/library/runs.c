@@ -97,7 +97,7 @@ static int copy(const gimbal_case *c, const double from[], size_t count, double 
 }
 
 int gb_library_keep(const gimbal_case *c, int request, gimbal_result *r, gb_error *error) {
-  const double *value = c->loaded->live->outcome.value;
+  const double *value = c->loaded->live->outcome->value;
   GB_TRY(copy(c, value, (size_t)gimbal_functionals(c), &r->values, error));
   return request & GIMBAL_HISTORIES ? keep_history(c, r, error) : GB_OK;
 }
@@ -111,7 +111,7 @@ static int march(gimbal_case *c, int request, gimbal_result *r, gb_error *error)
   int status = gb_evaluator_march(live, c->loaded->design, request & GIMBAL_SAME_FACTOR, error);
   live->analysis->observer = NULL;
   GB_TRY(status);
-  r->factorisations = live->outcome.factorisations;
+  r->factorisations = live->outcome->factorisations;
   return gb_library_keep(c, request, r, error);
 }
 
@@ -169,9 +169,9 @@ static int differentiate(gimbal_case *c, gimbal_result *r, gb_error *error) {
   int status = gb_evaluator_differentiate(live, r->request & GIMBAL_SAME_FACTOR, error);
   live->analysis->observer = NULL;
   GB_TRY(status);
-  r->factorisations += live->outcome.adjoint_factorisations;
-  r->gradient = live->outcome.gradient;
-  live->outcome.gradient = NULL;
+  r->factorisations += live->outcome->adjoint_factorisations;
+  r->gradient = live->outcome->gradient;
+  live->outcome->gradient = NULL;
   if (r->records->sensitivity)
     share(c->comm,
           (size_t)r->records->rows * (size_t)gimbal_designs(c) *

@@ -10,6 +10,7 @@ static int allocate(gb_evaluator *e, gb_error *error) {
   const gb_design_set *designs = e->session->model->designs;
   const gb_problem *problem = e->session->description->problem;
   GB_TRY(GB_TAKE(&e->memory, e->first, (size_t)problem->designs.count + 1, error));
+  GB_TRY(GB_TAKE(&e->memory, e->outcome, 1, error));
   GB_TRY(GB_TAKE(&e->memory, e->design, (size_t)designs->count, error));
   for (int j = 0; j < designs->count; j++) e->first[designs->design[j].entry + 1] = j + 1;
   for (int i = 0; i < problem->designs.count; i++) {
@@ -36,7 +37,7 @@ int gb_evaluator_create(gb_session *session, gb_analysis *analysis, gb_evaluator
 void gb_evaluator_drop(gb_evaluator *e) {
   e->coupled = false;
   if (e->run) gb_engine_real.close(&e->run);
-  gb_outcome_free(&e->outcome);
+  if (e->outcome) gb_outcome_free(e->outcome);
 }
 
 void gb_evaluator_destroy(gb_evaluator **evaluator) {
@@ -75,7 +76,7 @@ static bool is_built(const gb_evaluator *e, const double design[]) {
 static int fill_frequencies(gb_evaluator *e, gb_error *error) {
   gb_modes_request request = gb_session_modes(e->session, e->analysis);
   request.design = e->fixed || !is_built(e, e->design) ? e->design : NULL;
-  return gb_modes_fill(&request, &e->outcome, error);
+  return gb_modes_fill(&request, e->outcome, error);
 }
 
 int gb_evaluator_modes(gb_evaluator *e, const double design[], int count, gb_modes *out,
@@ -123,7 +124,7 @@ int gb_evaluator_march(gb_evaluator *e, const double design[], bool keeps, gb_er
   if (!e->fixed && !same) GB_TRY(build_anew(e, design, error));
   e->run = lender;
   GB_TRY(gb_engine_real.open(e->analysis, e->fixed || same ? design : NULL, &e->session->timers,
-                             &e->run, &e->outcome, error));
+                             &e->run, e->outcome, error));
   return fill_frequencies(e, error);
 }
 
@@ -139,8 +140,8 @@ int gb_evaluator_couple(gb_evaluator *e, const double design[], const gb_coupled
 }
 
 int gb_evaluator_differentiate(gb_evaluator *e, bool keeps, gb_error *error) {
-  int status = e->coupled ? gb_engine_real.coupling->differentiate(e->run, &e->outcome, error)
-                          : gb_engine_real.differentiate(e->run, &e->outcome, error);
+  int status = e->coupled ? gb_engine_real.coupling->differentiate(e->run, e->outcome, error)
+                          : gb_engine_real.differentiate(e->run, e->outcome, error);
   if (e->coupled && status == GB_USAGE) return status; // before the end of the adjoint
   e->coupled = false;
   if (status == GB_OK) status = fill_frequencies(e, error);

@@ -9,12 +9,12 @@ typedef struct gb_evaluator {
   gb_session *session;   ///< its request must keep the mesh
   gb_analysis *analysis; ///< that of the session, or one with other functionals
   gb_arena memory;
-  bool fixed;         ///< the model serves all designs
-  int *first;         ///< design of each entry of the case, [entries + 1]
-  double *design;     ///< of the last march, [designs]
-  bool coupled;       ///< the last march is by steps
-  gb_run *run;        ///< the last march; NULL: there is none that could be differentiated
-  gb_outcome outcome; ///< of the last march
+  bool fixed;          ///< the model serves all designs
+  int *first;          ///< design of each entry of the case, [entries + 1]
+  double *design;      ///< of the last march, [designs]
+  bool coupled;        ///< the last march is by steps
+  gb_run *run;         ///< the last march; NULL: there is none that could be differentiated
+  gb_outcome *outcome; ///< of the last march
 } gb_evaluator;
 
 /// Create an evaluator, which borrows the session and the analysis, and sets the model of both

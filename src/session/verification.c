@@ -137,12 +137,12 @@ static int perturb(const gb_verification *v, double step, int k, int sample, dou
   int status = gb_engine_complex.run(s->analysis, perturbation, &timers, &outcome, error);
   for (int i = 0; status == GB_OK && i < v->functionals; i++)
     derivative[i] = outcome.imaginary[i] / step;
-  if (status == GB_OK && sample == 0 && outcome.kinks.stresses > 0)
+  if (status == GB_OK && sample == 0 && outcome.kinks->stresses > 0)
     tell(
         v,
         "  kinks: %.0f stresses are zero and change with %s; the derivative of their size is taken "
         "to be 0 there",
-        outcome.kinks.stresses, v->name[k]);
+        outcome.kinks->stresses, v->name[k]);
   gb_outcome_free(&outcome);
   return status;
 }
