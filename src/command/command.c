@@ -81,7 +81,7 @@ int gb_command_open(const gb_options *options, const gb_verb *verb, gb_command *
   request->changes = (gb_changes){options->changes.settings, options->changes.setting,
                                   options->changes.designs, NULL};
   request->memory = options->memory;
-  request->shell = options->shell;
+  request->shell = gb_option_text(options, "--allow-shell") != NULL;
   request->warn = warn;
   GB_TRY(gb_session_open(MPI_COMM_WORLD, request, &out->session, error));
   int status = obey_signals(out, error);

@@ -29,7 +29,7 @@ static const double NEAR = 1e-6;
 static const double ROUND_OFF = 32;
 
 struct gb_finder {
-  gb_spectrum spectrum;
+  const gb_spectrum *spectrum;
   gb_pairs pairs;
   int capacity;        ///< number of pairs for which the arrays have space
   int64_t modes;       ///< number of modes of the model, or an upper bound
@@ -45,13 +45,13 @@ struct gb_finder {
 };
 
 static double sum_over(const gb_finder *f, double value) {
-  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_SUM, f->spectrum.comm);
+  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_SUM, f->spectrum->comm);
   return value;
 }
 
 /// Estimate the scale of the eigenvalues from the diagonals of K and M, and choose the first shift.
 static int measure(gb_finder *f, gb_error *error) {
-  const gb_spectrum *s = &f->spectrum;
+  const gb_spectrum *s = f->spectrum;
   double *M, trace[3] = {0}, largest = 0;
   GB_SCRATCH(scratch);
   GB_TRY(gb_agree(s->comm, GB_TAKE(&scratch, M, (size_t)s->length, error), error));
@@ -82,7 +82,7 @@ static int measure(gb_finder *f, gb_error *error) {
 static int count_below(gb_finder *f, double value, int64_t *below, gb_error *error) {
   int64_t negative;
   f->factorisations++;
-  GB_TRY(gb_pencil_factor(f->spectrum.pencil, value, &negative, error));
+  GB_TRY(gb_pencil_factor(f->spectrum->pencil, value, &negative, error));
   *below = negative - f->fixed;
   if (*below >= 0) return GB_OK;
   return gb_fail(error, GB_SINGULAR,
@@ -96,7 +96,7 @@ static int count_all(gb_finder *f, gb_error *error) {
   if (4 * ((int64_t)f->pairs.count + EXTRA) <= f->modes) return GB_OK;
   GB_TRY(count_below(f, 1e4 * f->scale[1], &f->modes, error));
   const bool few = f->modes < MANY && f->modes <= 2 * ((int64_t)f->pairs.count + EXTRA) + FEW;
-  f->whole = few && f->spectrum.total > GB_DENSE_UNKNOWNS;
+  f->whole = few && f->spectrum->total > GB_DENSE_UNKNOWNS;
   return GB_OK;
 }
 
@@ -121,7 +121,7 @@ static int factor_below_all(gb_finder *f, gb_error *error) {
 }
 
 static int reserve(gb_finder *f, int count, gb_error *error) {
-  const size_t length = (size_t)f->spectrum.length, n = (size_t)count;
+  const size_t length = (size_t)f->spectrum->length, n = (size_t)count;
   if (count <= f->capacity) return GB_OK;
   double **const wide[] = {&f->pairs.x, &f->Kx, &f->Mx};
   double **const narrow[] = {&f->pairs.value, &f->pairs.zero, &f->pairs.error};
@@ -133,7 +133,7 @@ static int reserve(gb_finder *f, int count, gb_error *error) {
     if (status == GB_OK)
       status = gb_arena_allocate(&f->memory, n, sizeof(double), narrow[i], error);
   }
-  GB_TRY(gb_agree(f->spectrum.comm, status, error));
+  GB_TRY(gb_agree(f->spectrum->comm, status, error));
   f->capacity = count;
   return GB_OK;
 }
@@ -142,7 +142,7 @@ static int reserve(gb_finder *f, int count, gb_error *error) {
 /// without mass that Lanczos' method admits, and by the Rayleigh-Ritz method.
 static int refine(gb_finder *f, gb_error *error) {
   gb_pairs *p = &f->pairs;
-  const gb_spectrum *s = &f->spectrum;
+  const gb_spectrum *s = f->spectrum;
   GB_TRY(gb_pencil_mass(s->pencil, p->found, p->x, f->Mx, error));
   memcpy(p->x, f->Mx, (size_t)p->found * (size_t)s->length * sizeof *p->x);
   GB_TRY(gb_pencil_solve(s->pencil, p->found, p->x, error));
@@ -153,7 +153,7 @@ static int refine(gb_finder *f, gb_error *error) {
 /// within this distance, relative to its distance from the shift.
 static int bound_errors(gb_finder *f, double *largest, gb_error *error) {
   gb_pairs *p = &f->pairs;
-  const gb_spectrum *s = &f->spectrum;
+  const gb_spectrum *s = f->spectrum;
   const size_t length = (size_t)s->length;
   for (int c = 0; c < p->found; c++) {
     double *r = f->Kx + (size_t)c * length, zero = 0;
@@ -229,7 +229,7 @@ static void move_shift(gb_finder *f) {
 /// Find all modes of a model with few modes, in the space of as many vectors (K + shift M)^-1 M r
 /// with random r. The shift is as large as the eigenvalues, so that no mode dominates.
 static int find_whole_space(gb_finder *f, int wanted, double x[], gb_error *error) {
-  const gb_spectrum *s = &f->spectrum;
+  const gb_spectrum *s = f->spectrum;
   const double shift = f->shift;
   gb_pairs *p = &f->pairs;
   f->shift = f->scale[1];
@@ -246,7 +246,7 @@ static int find_whole_space(gb_finder *f, int wanted, double x[], gb_error *erro
 /// Find as many pairs as converge with the current shift, and bound their errors.
 static int find_pairs(gb_finder *f, int wanted, double *largest, gb_error *error) {
   gb_pairs *p = &f->pairs;
-  const gb_spectrum *s = &f->spectrum;
+  const gb_spectrum *s = f->spectrum;
   if (f->whole)
     GB_TRY(find_whole_space(f, wanted, p->x, error));
   else if (s->total <= GB_DENSE_UNKNOWNS)
@@ -311,7 +311,7 @@ int gb_finder_create(const gb_spectrum *spectrum, int count, gb_finder **out, gb
   *out = NULL;
   int status = GB_ALLOCATE(f, 1, error);
   if (status == GB_OK) {
-    f->spectrum = *spectrum;
+    f->spectrum = spectrum;
     f->pairs.count = count;
     status = GB_ALLOCATE(f->K, (size_t)spectrum->length, error);
   }

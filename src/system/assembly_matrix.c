@@ -46,10 +46,13 @@ static void place_blocks(const gb_node_set *nodes, gb_node_pairs *pairs) {
                                                   (size_t)gb_node_vectors(nodes, pairs->column[k]);
 }
 
-int gb_assembly_pairs(const gb_model *model, bool whole, gb_arena *arena, gb_node_pairs *pairs,
+int gb_assembly_pairs(const gb_model *model, bool whole, gb_arena *arena, const gb_node_pairs **out,
                       gb_error *error) {
   int64_t *key;
+  gb_node_pairs *pairs;
   GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(arena, pairs, 1, error));
+  *out = pairs;
   pairs->whole = whole;
   pairs->sparse = whole && model->blocks->total_shells == 0;
   if (pairs->sparse) return GB_OK;

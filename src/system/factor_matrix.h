@@ -43,6 +43,9 @@ void gb_factor_matrix_destroy(gb_factor_matrix **matrix);
 /// @return the pattern from which factors of the matrix are created; valid as long as the matrix
 const gb_linear_pattern *gb_factor_matrix_pattern(const gb_factor_matrix *matrix);
 
+/// Let factors of the full precision count negative pivots; call it before the first is created.
+void gb_factor_matrix_count_negative(gb_factor_matrix *matrix);
+
 /// Compute the entries of J in the order of the pattern, in memory of the arena or of the matrix,
 /// and the extensions, which must be empty before. Collective. errors: GB_FILE; GB_SINGULAR: no
 /// shell resists a change of a director's length

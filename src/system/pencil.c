@@ -14,9 +14,8 @@ struct gb_pencil {
   gb_system *system;
   gb_model_access of;
   const gb_state *state;
-  gb_node_pairs pairs;
-  gb_factor_matrix *matrix;  ///< NULL before the first factor
-  gb_linear_pattern pattern; ///< pattern of the matrix, with counting of negative pivots
+  const gb_node_pairs *pairs;
+  gb_factor_matrix *matrix; ///< NULL before the first factor
   gb_linear *linear;
   gb_arena memory, buffers; ///< memory owns the arrays, buffers owns `free`
   gb_scalar *free;          ///< vectors with zero multipliers, [capacity][n + m]
@@ -209,12 +208,11 @@ int gb_pencil_diagonals(gb_pencil *p, gb_scalar K[], gb_scalar M[], gb_error *er
 
 static int prepare(gb_pencil *p, gb_error *error) {
   if (p->matrix) return GB_OK;
-  GB_TRY(gb_factor_matrix_create(p->of.assembly, p->of.nodal, &p->pairs, GB_FACTOR_WHOLE,
-                                 &p->matrix, error));
-  p->pattern = *gb_factor_matrix_pattern(p->matrix);
-  p->pattern.counts = true;
-  return gb_linear_create(p->of.model->comm, &p->pattern, GB_PRECISION_FULL, p->of.timers,
-                          &p->linear, error);
+  GB_TRY(gb_factor_matrix_create(p->of.assembly, p->of.nodal, p->pairs, GB_FACTOR_WHOLE, &p->matrix,
+                                 error));
+  gb_factor_matrix_count_negative(p->matrix);
+  return gb_linear_create(p->of.model->comm, gb_factor_matrix_pattern(p->matrix), GB_PRECISION_FULL,
+                          p->of.timers, &p->linear, error);
 }
 
 int gb_pencil_factor(gb_pencil *p, double shift, int64_t *negative, gb_error *error) {
