@@ -187,7 +187,7 @@ void gb_assembly_fill(gb_assembly *assembly, const gb_nodal_state *state, const 
 static bool is_generic(const gb_model *model, const gb_block *block) {
   const gb_element *element = gb_block_element(block);
   const bool spins = model->problem->spin.speed && gb_has_mass(element);
-  return element->constrained && !spins && !block->joint.drive[0] && !block->joint.drive[1];
+  return element->constrained && !spins && !block->joint->drive[0] && !block->joint->drive[1];
 }
 
 /// Mark the entries of a block's element matrices that can be nonzero, pattern[size][size].
