@@ -22,7 +22,7 @@ static int check(const gb_analysis *analysis, gb_error *error) {
   if (status == GB_OK) status = gb_request_table(analysis, &table, error);
   if (status == GB_OK && analysis->model->dofs->total_multipliers > 0)
     status =
-        gb_request_enforcement(&analysis->model->problem->constraints, table, &enforcement, error);
+        gb_request_enforcement(analysis->model->problem->constraints, table, &enforcement, error);
   gb_table_destroy(&table);
   return status;
 }
@@ -33,7 +33,7 @@ static void pairing(const gb_analysis *analysis, size_t size, char *text) {
   text[0] = 0;
   if (analysis->model->dofs->total_multipliers > 0 &&
       gb_request_table(analysis, &table, &ignored) == GB_OK)
-    gb_request_pairing(&analysis->model->problem->constraints, table, size, text);
+    gb_request_pairing(analysis->model->problem->constraints, table, size, text);
   gb_table_destroy(&table);
 }
 
@@ -131,7 +131,7 @@ static int open_step_end(gb_run *r, gb_error *error) {
 static gb_newton_options newton_options(const gb_analysis *analysis, bool walks) {
   const gb_newton_settings *newton = &analysis->time->newton;
   gb_newton_options options = gb_newton_defaults();
-  options.unsymmetric = analysis->model->problem->constraints.enforce == GB_ENFORCE_PENALTY;
+  options.unsymmetric = analysis->model->problem->constraints->enforce == GB_ENFORCE_PENALTY;
   options.each = newton->factor == GB_FACTOR_EACH;
   options.block_memory = analysis->checkpoint->memory;
   if (walks) options.iterations = WALK_ITERATIONS;
@@ -163,7 +163,7 @@ int gb_run_build(gb_run *r, const double given[], gb_run *lender, gb_error *erro
       .whole = analysis->time->newton.factor == GB_FACTOR_EACH,
       .linear = gb_table_scheme(r->table)->linear,
       .settle = analysis->time->from == GB_FROM_EQUILIBRIUM ? analysis->time->step : 0};
-  status = gb_request_enforcement(&analysis->model->problem->constraints, r->table,
+  status = gb_request_enforcement(analysis->model->problem->constraints, r->table,
                                   &request.enforcement, error);
   GB_TRY(gb_agree(analysis->model->comm, status, error));
   r->scale = request.enforcement.column;

@@ -80,7 +80,7 @@ static int check_joints(gb_run *r, const gb_state *state, gb_error *error) {
       "%s: at t = %g joints have come apart by %.2g of the model's size, or turned by as "
       "much, of which %g is accepted: %s. Take constraints.enforce: projected, %s",
       analysis->time->where, state->t, opening, most_open, joints,
-      analysis->model->problem->constraints.enforce == GB_ENFORCE_PENALTY
+      analysis->model->problem->constraints->enforce == GB_ENFORCE_PENALTY
           ? "or a larger factor of the penalty"
           : "or a smaller time.step");
 }

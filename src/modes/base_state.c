@@ -111,7 +111,7 @@ static int build(const gb_modes_request *request, gb_base_state *base, gb_error 
   const gb_model *model = request->analysis->model;
   const size_t designs = (size_t)model->designs->width;
   double *design;
-  const gb_constraints *c = &request->analysis->model->problem->constraints;
+  const gb_constraints *c = request->analysis->model->problem->constraints;
   const bool yields = c->enforce == GB_ENFORCE_PENALTY;
   const double compliance = yields ? 1 / (c->factor * c->omega * c->omega) : 0;
   GB_TRY(gb_agree(model->comm, GB_TAKE(&base->memory, design, designs, error), error));
