@@ -17,6 +17,7 @@
   X(integral) X(end) X(value) X(value_ks)          \
   X(nodes_ks)                                      \
   X(control) X(frequency)                          \
+  X(buckling) X(buckling_ks)                       \
   /* end of the list */
 // clang-format on
 

@@ -1,20 +1,14 @@
 /// The verb `modes`: natural frequencies and mode shapes about a state, printed and written.
+#include "command/mode_outputs.h"
 #include "command/report.h"
 #include "command/sweep.h"
-
-#include "modes/modes.h"
-#include "monitor/result_mesh.h"
-#include "output/results.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/// The least distance of the times of two frames, relative to the largest frequency: viewers show
-/// frames of equal times once.
-static const double APART = 1e-6;
-/// The most columns of the tables of derivatives and of a sweep.
-enum { SHOWN_DESIGNS = 4, SHOWN_MODES = 6 };
+/// The most columns of the table of a sweep.
+enum { SHOWN_MODES = 6 };
 
 static const char *remark(const gb_modes *modes, int i) {
   if (modes->frequency[i] == 0) return modes->about.turns ? "critical speed" : "rigid";
@@ -37,36 +31,22 @@ static void print_table(const gb_modes *modes) {
            sum[2], modes->about.mass[0], modes->about.mass[1], modes->about.mass[2]);
 }
 
-/// Print the derivatives: a row for each mode, a column for each design.
-static void print_derivatives(const gb_session *s, const gb_modes *modes) {
-  const gb_design_set *designs = s->model->designs;
-  const int shown = designs->count < SHOWN_DESIGNS ? designs->count : SHOWN_DESIGNS;
-  if (modes->no_derivative) gb_print(stdout, "there are no derivatives %s\n", modes->no_derivative);
-  if (!modes->derivative) return;
-  gb_print(stdout, "\nd Hz / d design\nmode");
-  for (int k = 0; k < shown; k++) gb_print(stdout, " %22.22s", designs->design[k].name);
-  gb_print(stdout, "%s\n", shown < designs->count ? " ..." : "");
-  for (int i = 0; i < modes->count; i++) {
-    const double *row = modes->derivative + (size_t)i * (size_t)designs->count;
-    gb_print(stdout, "%4d", i + 1);
-    for (int k = 0; k < shown; k++)
-      if (isnan(row[k]))
-        gb_print(stdout, " %22s", "none");
-      else
-        gb_print(stdout, " %22.15e", row[k]);
-    gb_print(stdout, "\n");
-  }
-  gb_print(stdout, "\n");
+/// @return the number of modes whose omega^2 is negative
+static int count_unstable(const gb_modes *modes) {
+  int unstable = 0;
+  for (int i = 0; i < modes->count; i++) unstable += modes->frequency[i] < 0;
+  return unstable;
 }
 
 static void print_remarks(const gb_command *command, const gb_modes *modes) {
   if (modes->about.base) gb_print(stdout, "about the state at t = %g\n", modes->about.t);
   if (modes->rigid > 0)
     gb_print(stdout, "%d modes are rigid: their frequency is zero to round-off\n", modes->rigid);
-  if (modes->unstable > 0)
+  const int unstable = count_unstable(modes);
+  if (unstable > 0)
     gb_print(stdout,
              "%d modes are unstable: omega^2 is negative, the motion grows with exp(|omega| t)\n",
-             modes->unstable);
+             unstable);
   if (modes->about.damped) gb_print(stdout, "the model's damping is left out\n");
   double largest = 0;
   for (int i = 0; i < modes->count; i++) largest = fmax(largest, modes->error[i]);
@@ -75,18 +55,6 @@ static void print_remarks(const gb_command *command, const gb_modes *modes) {
            modes->about.turns ? "in a turning frame modes are not counted" : "none is missing");
   if (command->session->description->output.every > 0)
     gb_print(stdout, "shapes %s.modes.xdmf, %s.modes.vtkhdf\n", command->stem, command->stem);
-}
-
-/// Write {design: [derivative of each mode]}.
-static void write_derivatives(gb_json *json, const gb_session *s, const gb_modes *modes) {
-  const gb_design_set *designs = s->model->designs;
-  if (modes->no_derivative) gb_json_text(json, "no_derivative", modes->no_derivative);
-  if (!modes->derivative) return;
-  gb_json_open_object(json, "derivative");
-  for (int k = 0; k < designs->count; k++)
-    gb_json_rows(json, designs->design[k].name, modes->count, (size_t)designs->count, 1,
-                 modes->derivative + k);
-  gb_json_close(json);
 }
 
 static int write_json(const gb_command *command, const gb_modes *modes, double peak,
@@ -98,11 +66,11 @@ static int write_json(const gb_command *command, const gb_modes *modes, double p
   GB_TRY(gb_report_open_json(command, &json, error));
   gb_json_open_object(json, "modes");
   gb_json_numbers(json, "frequency", modes->count, modes->frequency);
-  write_derivatives(json, s, modes);
+  gb_modes_write_derivatives(json, s, modes);
   gb_json_numbers(json, "omega2", modes->count, modes->value);
   gb_json_numbers(json, "error", modes->count, modes->error);
   gb_json_integer(json, "rigid", modes->rigid);
-  gb_json_integer(json, "unstable", modes->unstable);
+  gb_json_integer(json, "unstable", count_unstable(modes));
   gb_json_open_array(json, "repeated");
   for (int i = 0; i < modes->count; i++) gb_json_integer(json, NULL, modes->repeated[i]);
   gb_json_close(json);
@@ -115,60 +83,9 @@ static int write_json(const gb_command *command, const gb_modes *modes, double p
   gb_json_number(json, "t", modes->about.t);
   gb_json_integer(json, "damping_left_out", modes->about.damped);
   gb_json_close(json);
-  gb_json_integer(json, "factorisations", modes->factorisations);
-  gb_json_integer(json, "ranks", s->ranks);
-  gb_json_integer(json, "unknowns", s->model->dofs->total);
-  gb_json_integer(json, "multipliers", s->model->dofs->total_multipliers);
-  gb_json_open_object(json, "time");
-  for (int p = 0; p < GB_PHASES; p++)
-    gb_json_number(json, gb_phase_name((gb_phase)p), s->timers.seconds[0][p]);
-  gb_json_number(json, "modes", s->timers.total[0]);
-  gb_json_close(json);
-  gb_json_open_object(json, "memory");
-  gb_json_number(json, "peak_mb", peak);
-  gb_json_close(json);
+  gb_modes_write_run(json, s, modes->factorisations, peak);
   gb_json_close(json);
   return gb_json_finish(&json, error);
-}
-
-static int write_frames(const gb_session *s, const gb_modes *modes, const gb_result_mesh *shown,
-                        gb_results *results, gb_error *error) {
-  const gb_results_mesh *mesh = gb_result_mesh_share(shown);
-  const size_t size = gb_node_values(s->model->nodes);
-  const double apart = APART * fmax(fabs(modes->frequency[modes->count - 1]), 1e-6);
-  double *vector, last = -INFINITY;
-  GB_SCRATCH(scratch);
-  GB_TRY(gb_agree(s->comm, GB_TAKE(&scratch, vector, 6 * (size_t)mesh->nodes, error), error));
-  double *base = vector + 3 * (size_t)mesh->nodes;
-  const gb_results_field field[] = {{"displacement", 0, 3, vector}, {"state", 0, 3, base}};
-  if (modes->about.base) gb_result_mesh_motion(shown, modes->about.base, true, base);
-  for (int i = 0; i < modes->count; i++) {
-    gb_result_mesh_motion(shown, modes->shape + (size_t)i * size, false, vector);
-    last = fmax(modes->frequency[i], last + apart);
-    GB_TRY(gb_results_frame(results, last, modes->about.base ? 2 : 1, field, error));
-  }
-  return GB_OK;
-}
-
-/// CASE.modes.vtkhdf and CASE.modes.xdmf: one frame for each mode, its time the frequency.
-static int write_shapes(const gb_command *command, const gb_modes *modes, gb_error *error) {
-  const gb_session *s = command->session;
-  gb_result_mesh *shown = NULL;
-  gb_results *results = NULL;
-  char *stem = NULL;
-  GB_SCRATCH(scratch);
-  if (s->description->output.every == 0) return GB_OK;
-  GB_TRY(
-      gb_agree(s->comm, gb_arena_text(&scratch, &stem, error, "%s.modes", command->stem), error));
-  int status =
-      gb_result_mesh_create(s->model, s->shapes, s->description->output.swept, &shown, error);
-  if (status == GB_OK)
-    status = gb_results_create(s->comm, stem, gb_result_mesh_share(shown), &results, error);
-  if (status == GB_OK) status = write_frames(s, modes, shown, results, error);
-  if (status == GB_OK) status = gb_results_close(results, error);
-  gb_results_destroy(&results);
-  gb_result_mesh_destroy(&shown);
-  return status;
 }
 
 /// The values of a sweep at which no frequencies were found: their number, and the error of the
@@ -280,13 +197,13 @@ static int find_modes(gb_command *command, gb_error *error) {
   gb_modes modes;
   GB_TRY(gb_modes_find(&request, &modes, error));
   s->timers.total[0] = gb_timer_now() - start;
-  int status = write_shapes(command, &modes, error);
+  int status = gb_modes_write_shapes(command, &modes, "modes", error);
   const double peak = gb_report_peak_memory(s->comm);
   if (status == GB_OK && s->rank == 0) {
     status = write_json(command, &modes, peak, error);
     if (status == GB_OK && !command->options->quiet) {
       print_table(&modes);
-      print_derivatives(s, &modes);
+      gb_modes_print_derivatives(s, &modes, "Hz");
       print_remarks(command, &modes);
     }
   }

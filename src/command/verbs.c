@@ -9,7 +9,7 @@
 // clang-format off
 /// In the order in which they are listed.
 #define VERBS(X) \
-  X(check) X(run) X(gradient) X(verify) X(modes) X(optimize) X(report) X(plot) X(view) X(scaling)
+  X(check) X(run) X(gradient) X(verify) X(modes) X(buckling) X(optimize) X(report) X(plot) X(view) X(scaling)
 // clang-format on
 
 #define DECLARE(name) extern const gb_verb gb_verb_##name;

@@ -100,8 +100,9 @@ const gb_key gb_keys_function[] = {
         "alone by `of`, or discrete), or over sampling points as such",
         .words = sums, .missing = GB_SUM_UNSET, .unset = "continuous"),
     KEY("mode", INTEGER, gb_functional_settings, mode,
-        "frequency: which, from the lowest on as gimbal modes counts them", .range = &from_one,
-        .unset = "needed by frequency"),
+        "frequency, buckling: which, from the lowest on as gimbal modes and gimbal buckling count "
+        "them; of buckling's form ks: how many of the lowest",
+        .range = &from_one, .unset = "needed by frequency and buckling"),
     KEY("of", TEXT, gb_functional_settings, of,
         "integral, end, value: the probe whose x y z (position), ux uy uz, vx vy vz, ax ay az "
         "`value` may name, or the joint or probe of forces or an element whose values it may name; "

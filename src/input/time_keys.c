@@ -84,11 +84,13 @@ static const gb_key sweep_keys[] = {
     END};
 
 const gb_key gb_keys_modes[] = {
-    KEY("count", INTEGER, gb_case, modes.count, "how many, from the lowest frequency on",
-        .range = &from_one, .unset = "10, or as many as there are"),
+    KEY("count", INTEGER, gb_case, modes.count,
+        "how many, from the lowest frequency or load factor on", .range = &from_one,
+        .unset = "10, or as many as there are"),
     KEY("at", TEXT, gb_case, modes.words,
-        "the state that the model vibrates about: reference; equilibrium, the end of a march by "
-        "static or linear; or a time (of statics a load parameter) at which a step of the march "
+        "the state that the model vibrates or buckles about: reference; equilibrium, the end of a "
+        "march by static or linear; or a time (of statics a load parameter) at which a step of the "
+        "march "
         "ends",
         .standard = "reference"),
     KEY("spin", VECTOR, gb_case, modes.spin,

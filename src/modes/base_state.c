@@ -70,6 +70,8 @@ static int open_march(const gb_modes_request *request, gb_march_settings *time, 
   out->functionals = 0;
   out->given = bars;
   out->observer = NULL;
+  if (time->steps != request->analysis->time->steps)
+    out->bisections = NULL; // those of the whole march lead to its end
   out->restart.from = NULL;
   return GB_OK;
 }

@@ -15,11 +15,10 @@
 enum { DIFFERENCES = 4 };
 static const double at[DIFFERENCES] = {1, -1, 2, -2};
 static const double weight[DIFFERENCES] = {2. / 3, -2. / 3, -1. / 12, 1. / 12};
-/// First increment of the difference: largest change of a director, or displacement relative to the
-/// size of the model. Springs and force laws may be nonlinear within much less; therefore the
-/// increment is reduced by SHORTER until two derivatives agree, or differ again because of
-/// round-off.
-static const double DISTANCE = 1e-4, SHORTER = 1. / 8, AGREED = 1e-9;
+/// The first increment of the difference is a small change. Springs and force laws may be nonlinear
+/// within much less; therefore the increment is reduced by SHORTER until two derivatives agree, or
+/// differ again because of round-off.
+static const double SHORTER = 1. / 8, AGREED = 1e-9;
 enum { DISTANCES = 7 };
 
 /// The largest dimension of the model along a coordinate axis. Collective.
@@ -37,15 +36,15 @@ static double size_of(const gb_model *model) {
   return size > 0 ? size : 1;
 }
 
-/// Compute the factor e of x that corresponds to the first increment. Collective.
-static int find_distance(const gb_eigenpair *p, const double x[], double *e, gb_error *error) {
-  const gb_node_set *nodes = p->model->nodes;
-  const double size = size_of(p->model);
+int gb_small_change(const gb_model *model, gb_pencil *pencil, const double x[], double *e,
+                    gb_error *error) {
+  const gb_node_set *nodes = model->nodes;
+  const double size = size_of(model);
   double *z, largest = 0;
   GB_SCRATCH(scratch);
   const int status = GB_TAKE(&scratch, z, gb_node_values(nodes), error);
-  GB_TRY(gb_agree(p->model->comm, status, error));
-  GB_TRY(gb_pencil_nodal(p->pencil, 1, x, z, error));
+  GB_TRY(gb_agree(model->comm, status, error));
+  GB_TRY(gb_pencil_nodal(pencil, 1, x, z, error));
   for (int32_t n = 0; n < nodes->count; n++)
     for (int32_t vector = nodes->first[n]; vector < nodes->first[n + 1]; vector++) {
       const bool moves = vector == nodes->first[n] && gb_node_has(nodes, n, GB_POSITION);
@@ -54,8 +53,8 @@ static int find_distance(const gb_eigenpair *p, const double x[], double *e, gb_
       for (int i = 0; (moves || turns) && i < 3; i++)
         largest = fmax(largest, fabs(z[3 * (size_t)vector + (size_t)i]) / (moves ? size : 1));
     }
-  MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, p->model->comm);
-  *e = largest > 0 ? DISTANCE / largest : 1;
+  MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, model->comm);
+  *e = largest > 0 ? GB_SMALL_CHANGE / largest : 1;
   return GB_OK;
 }
 
@@ -140,7 +139,7 @@ static int differentiate(const gb_eigenpair *p, memory *own, derivative *d, gb_e
   memset(d->bar, 0, (size_t)(system->n + system->m) * sizeof *d->bar);
   for (int k = 0; k < (p->im ? 2 : 1); k++) {
     double e;
-    GB_TRY(find_distance(p, along[k].x, &e, error));
+    GB_TRY(gb_small_change(p->model, p->pencil, along[k].x, &e, error));
     e *= own->distance;
     GB_TRY(add_explicit(p, &along[k], e, own, d->explicit, error));
     if (p->moves) GB_TRY(add_bar(p, &along[k], e, own, d->bar, error));

@@ -17,6 +17,14 @@ typedef struct gb_eigenpair {
   bool moves;          ///< the state depends on the designs
 } gb_eigenpair;
 
+/// A change of a director, or of a position relative to the size of the model, that is small.
+static const double GB_SMALL_CHANGE = 1e-4;
+/// Compute the factor e of a vector x [n + m] for which the largest change of e x is
+/// GB_SMALL_CHANGE. Differences along x use it. Collective. errors:
+/// GB_FILE (memory)
+int gb_small_change(const gb_model *model, gb_pencil *pencil, const double x[], double *e,
+                    gb_error *error);
+
 /// Compute the derivatives of omega^2. In a rotating frame they are multiplied by x* . M x + x* . C
 /// x / (2 i omega). Collective. errors: GB_FILE (memory)
 /// @param[out] gradient derivatives by the designs at a fixed state, [designs], the same on all

@@ -2,10 +2,9 @@
 /// derivatives.
 #include "modes/modes.h"
 
-#include "modes/base_state.h"
 #include "modes/derivative.h"
-#include "modes/finder.h"
 #include "modes/turning.h"
+#include "modes/workshop.h"
 #include "system/model_reports.h"
 #include "system/model_system.h"
 #include "system/pencil.h"
@@ -15,81 +14,28 @@
 
 /// K is symmetric if K x and K^T x differ by less than this, relative to the largest entry.
 static const double SYMMETRIC = 1e-13;
-/// Relative difference below which two frequencies count as equal.
-static const double SAME = 1e-6;
 /// CRITICAL: near a critical speed the smallest eigenvalue of K is below CRITICAL x spin^2.
 /// POSITIVE: K + (POSITIVE x spin)^2 M is positive definite, because the spin reduces eigenvalues
 /// of K by spin^2 at most.
 static const double CRITICAL = 1e-3, POSITIVE = 2;
-
-/// Data for computing the modes of one state.
-typedef struct workshop {
-  const gb_modes_request *request;
-  const gb_model *model;
-  gb_base_state base;
-  gb_pencil *pencil;
-  gb_finder *finder;
-  size_t length;
-} workshop;
 
 static bool turns(const gb_modes_request *request) {
   const double *w = request->settings->spin;
   return w[0] != 0 || w[1] != 0 || w[2] != 0;
 }
 
-static double size_of_spin(const workshop *w) {
+static double size_of_spin(const gb_workshop *w) {
   const double *spin = w->request->settings->spin;
   return sqrt(spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2]);
 }
 
-static double largest_of(const workshop *w, const double x[]) {
-  double largest = 0;
-  for (size_t i = 0; i < w->length; i++) largest = fmax(largest, fabs(x[i]));
-  MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, w->model->comm);
-  return largest;
+static gb_spectrum spectrum_of(const gb_workshop *w) {
+  gb_spectrum spectrum = gb_workshop_spectrum(w);
+  spectrum.bound = pow(POSITIVE * size_of_spin(w), 2);
+  return spectrum;
 }
 
-/// Fill x with numbers of different sizes and signs that do not depend on the number of ranks.
-static void fill(const workshop *w, double x[]) {
-  for (size_t i = 0; i < w->length; i++) x[i] = sin(1.7 * (double)w->model->dofs->order[i] + 0.3);
-}
-
-/// Check that the tangent is symmetric, and determine whether there is damping.
-static int examine(const workshop *w, gb_modes *modes, gb_error *error) {
-  double *x = NULL;
-  const size_t n = w->length;
-  GB_SCRATCH(scratch);
-  GB_TRY(gb_agree(w->model->comm, GB_TAKE(&scratch, x, 3 * n, error), error));
-  double *y = x + n, *z = y + n;
-  fill(w, x);
-  GB_TRY(gb_pencil_stiffness(w->pencil, false, 1, x, y, error));
-  GB_TRY(gb_pencil_stiffness(w->pencil, true, 1, x, z, error));
-  for (size_t i = 0; i < n; i++) z[i] -= y[i];
-  const double difference = largest_of(w, z) / fmax(largest_of(w, y), 1e-300);
-  GB_TRY(gb_pencil_damping(w->pencil, 1, x, y, error));
-  modes->about.damped = largest_of(w, y) > 0;
-  if (difference <= SYMMETRIC) return GB_OK;
-  return gb_fail(error, GB_NOT_NORMAL_MODES,
-                 "%s: the tangent of the state is not symmetric (by %.1e of its size): following "
-                 "loads, moments and moving dampers have no normal modes; accepted: a case without "
-                 "them",
-                 w->request->settings->where, difference);
-}
-
-static gb_spectrum spectrum_of(const workshop *w) {
-  const gb_dof_map *dofs = w->model->dofs;
-  return (gb_spectrum){.comm = w->model->comm,
-                       .analysis = w->request->analysis,
-                       .pencil = w->pencil,
-                       .length = dofs->owned,
-                       .multipliers = dofs->owned_multipliers,
-                       .first = dofs->first,
-                       .total = dofs->total,
-                       .order = dofs->order,
-                       .bound = pow(POSITIVE * size_of_spin(w), 2)};
-}
-
-static int allocate(const workshop *w, gb_modes *modes, gb_error *error) {
+static int allocate(const gb_workshop *w, gb_modes *modes, gb_error *error) {
   const size_t count = (size_t)modes->count, size = gb_node_values(w->model->nodes);
   gb_arena *arena = &modes->memory;
   GB_TRY(GB_TAKE(arena, modes->value, count, error));
@@ -102,10 +48,6 @@ static int allocate(const workshop *w, gb_modes *modes, gb_error *error) {
   return GB_TAKE(arena, modes->about.base, size, error);
 }
 
-static bool is_near(double a, double b) {
-  return fabs(a - b) <= SAME * fmax(fabs(a), fabs(b));
-}
-
 static void set_values(const gb_pairs *pairs, gb_modes *modes) {
   for (int i = 0; i < modes->count; i++) {
     const double value = pairs->value[i];
@@ -113,15 +55,14 @@ static void set_values(const gb_pairs *pairs, gb_modes *modes) {
     modes->value[i] = rigid ? 0 : value;
     modes->frequency[i] = rigid ? 0 : copysign(sqrt(fabs(value)) / (2 * M_PI), value);
     modes->error[i] = pairs->error[i];
-    modes->repeated[i] = (i > 0 && is_near(value, pairs->value[i - 1])) ||
-                         (i + 1 < pairs->found && is_near(value, pairs->value[i + 1]));
+    modes->repeated[i] = (i > 0 && gb_workshop_is_near(value, pairs->value[i - 1])) ||
+                         (i + 1 < pairs->found && gb_workshop_is_near(value, pairs->value[i + 1]));
     modes->rigid += rigid;
-    modes->unstable += !rigid && value < 0;
   }
 }
 
 /// Effective modal masses (x . M r)^2 for unit translations r, with x . M x = 1.
-static int weigh(const workshop *w, const gb_pairs *pairs, gb_modes *modes, gb_error *error) {
+static int weigh(const gb_workshop *w, const gb_pairs *pairs, gb_modes *modes, gb_error *error) {
   const gb_spectrum spectrum = spectrum_of(w);
   double *force;
   GB_SCRATCH(scratch);
@@ -136,49 +77,9 @@ static int weigh(const workshop *w, const gb_pairs *pairs, gb_modes *modes, gb_e
   return GB_OK;
 }
 
-/// The largest displacement along an axis, with the sign of the first node of the result mesh whose
-/// displacement is nearly as large, so that the sign does not depend on the number of ranks.
-static double extreme_of(const workshop *w, const double z[]) {
-  const gb_node_set *nodes = w->model->nodes;
-  double largest = 0;
-  struct {
-    double value;
-    int rank;
-  } sign = {1, 0};
-  int64_t first = INT64_MAX, all;
-  for (int32_t i = 0; i < nodes->in_results; i++)
-    for (int k = 0; k < 3; k++)
-      largest = fmax(largest, fabs(z[gb_node_displacement(nodes, i) + (size_t)k]));
-  MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, w->model->comm);
-  for (int32_t i = 0; i < nodes->in_results; i++)
-    for (int k = 0; k < 3; k++) {
-      const double value = z[gb_node_displacement(nodes, i) + (size_t)k];
-      const int64_t index = 3 * nodes->index[i] + k;
-      if (fabs(value) < (1 - SAME) * largest || index >= first) continue;
-      first = index;
-      sign.value = value < 0 ? -1 : 1;
-    }
-  MPI_Allreduce(&first, &all, 1, MPI_INT64_T, MPI_MIN, w->model->comm);
-  double found = first == all && all < INT64_MAX ? sign.value : 0;
-  MPI_Allreduce(MPI_IN_PLACE, &found, 1, MPI_DOUBLE, MPI_SUM, w->model->comm);
-  return found < 0 ? -largest : largest;
-}
-
-static int set_shapes(const workshop *w, const double vectors[], gb_modes *modes, gb_error *error) {
-  const size_t size = gb_node_values(w->model->nodes);
-  for (int c = 0; c < modes->count; c++) {
-    double *z = modes->shape + (size_t)c * size;
-    GB_TRY(gb_pencil_nodal(w->pencil, 1, vectors + (size_t)c * w->length, z, error));
-    const double extreme = extreme_of(w, z);
-    for (size_t i = 0; extreme != 0 && i < size; i++) z[i] /= extreme;
-  }
-  modes->about.t = w->base.state->t;
-  if (!modes->about.base) return GB_OK;
-  return gb_model_system_nodal(w->base.system, w->base.state, GB_Q, modes->about.base, error);
-}
-
 /// Compute x* . M x + x* . C x / (2 i omega) of a pair in a rotating frame; 1 without rotation.
-static int find_size(const workshop *w, const gb_eigenpair *pair, double *size, gb_error *error) {
+static int find_size(const gb_workshop *w, const gb_eigenpair *pair, double *size,
+                     gb_error *error) {
   const gb_spectrum spectrum = spectrum_of(w);
   const double *part[2] = {pair->x, pair->im};
   double *product = NULL;
@@ -207,7 +108,7 @@ typedef struct derivation {
 /// Compute d f = d omega^2 / (8 pi^2 f) of a mode. In a rotating frame this includes the derivative
 /// through the state, otherwise the state is fixed.
 /// @param x the eigenvector; in a rotating frame its real and imaginary part
-static int differentiate_mode(const workshop *w, int mode, const double x[], derivation *d,
+static int differentiate_mode(const gb_workshop *w, int mode, const double x[], derivation *d,
                               gb_modes *modes, gb_error *error) {
   const size_t designs = (size_t)w->model->designs->count;
   double part, *bar = d->bar + (size_t)mode * w->length;
@@ -232,7 +133,7 @@ static int differentiate_mode(const workshop *w, int mode, const double x[], der
 /// Compute the derivatives of simple modes that are not rigid and, in a rotating frame, not
 /// unstable; derivatives of the other modes are NAN.
 /// @param x eigenvectors; in a rotating frame real and imaginary part of each
-static int differentiate_all(const workshop *w, const double x[], derivation *d, gb_modes *modes,
+static int differentiate_all(const gb_workshop *w, const double x[], derivation *d, gb_modes *modes,
                              gb_error *error) {
   const size_t designs = (size_t)w->model->designs->count, parts = modes->about.turns ? 2 : 1;
   int64_t negative;
@@ -254,7 +155,7 @@ static int differentiate_all(const workshop *w, const double x[], derivation *d,
 }
 
 /// Allocate memory for the derivatives and compute them, if there are designs. @param x as above
-static int differentiate(const workshop *w, const double x[], gb_modes *modes, gb_error *error) {
+static int differentiate(const gb_workshop *w, const double x[], gb_modes *modes, gb_error *error) {
   const size_t designs = (size_t)w->model->designs->count, size = (size_t)modes->count * designs;
   derivation d = {.moves = w->request->settings->at != GB_AT_REFERENCE || modes->about.turns};
   if (designs == 0) return GB_OK;
@@ -273,7 +174,7 @@ static int differentiate(const workshop *w, const double x[], gb_modes *modes, g
 
 /// Replace the real part of a complex vector [2][length] by the real part at the phase for which it
 /// is largest.
-static void take_phase(const workshop *w, const gb_spectrum *spectrum, double x[]) {
+static void take_phase(const gb_workshop *w, const gb_spectrum *spectrum, double x[]) {
   double *im = x + w->length;
   const double re2 = gb_spectrum_dot(spectrum, x, x), im2 = gb_spectrum_dot(spectrum, im, im);
   const double phase = atan2(2 * gb_spectrum_dot(spectrum, x, im), re2 - im2) / 2;
@@ -290,19 +191,18 @@ static void set_turning_values(const double value[][2], const double residual[],
     if (grows && value[i][1] == 0) modes->frequency[i] = -size / (2 * M_PI);
     modes->value[i] = (grows ? -1 : 1) * size * size;
     modes->error[i] = residual[i];
-    modes->unstable += grows;
     for (int k = 0; k < 3; k++) modes->mass[i][k] = NAN;
   }
   for (int i = 0; i < modes->count; i++)
     modes->repeated[i] =
-        (i > 0 && is_near(modes->frequency[i], modes->frequency[i - 1])) ||
-        (i + 1 < modes->count && is_near(modes->frequency[i], modes->frequency[i + 1]));
+        (i > 0 && gb_workshop_is_near(modes->frequency[i], modes->frequency[i - 1])) ||
+        (i + 1 < modes->count && gb_workshop_is_near(modes->frequency[i], modes->frequency[i + 1]));
 }
 
 /// Choose the range in which pairs in the rotating frame are searched. Refuse a model that can move
 /// without strain; at a critical speed, in contrast, a mode has strain, but the centrifugal force
 /// cancels its stiffness.
-static int choose_range(const workshop *w, const gb_pairs *pairs, gb_turning_range *range,
+static int choose_range(const gb_workshop *w, const gb_pairs *pairs, gb_turning_range *range,
                         gb_error *error) {
   const gb_spectrum spectrum = spectrum_of(w);
   int nearest = 0;
@@ -329,7 +229,7 @@ static int choose_range(const workshop *w, const gb_pairs *pairs, gb_turning_ran
 }
 
 /// Find the modes in a rotating frame, with the gyroscopic matrix. `pairs` are those without it.
-static int find_turning(const workshop *w, const gb_pairs *pairs, gb_modes *modes,
+static int find_turning(const gb_workshop *w, const gb_pairs *pairs, gb_modes *modes,
                         gb_error *error) {
   const gb_spectrum spectrum = spectrum_of(w);
   const size_t count = (size_t)modes->count;
@@ -348,25 +248,23 @@ static int find_turning(const workshop *w, const gb_pairs *pairs, gb_modes *mode
     take_phase(w, &spectrum, vector + 2 * c * w->length);
     memmove(vector + c * w->length, vector + 2 * c * w->length, w->length * sizeof *vector);
   }
-  return set_shapes(w, vector, modes, error);
+  return gb_workshop_shapes(w, vector, modes, error);
 }
 
-static int find_resting(const workshop *w, const gb_pairs *pairs, gb_modes *modes,
+static int find_resting(const gb_workshop *w, const gb_pairs *pairs, gb_modes *modes,
                         gb_error *error) {
   set_values(pairs, modes);
   GB_TRY(weigh(w, pairs, modes, error));
   GB_TRY(differentiate(w, pairs->x, modes, error));
-  return set_shapes(w, pairs->x, modes, error);
+  return gb_workshop_shapes(w, pairs->x, modes, error);
 }
 
-static int make(workshop *w, gb_modes *modes, gb_error *error) {
-  GB_TRY(gb_base_state_create(w->request, &w->base, error));
-  GB_TRY(gb_pencil_create(w->base.system, w->base.state, &w->pencil, error));
+static int make(gb_workshop *w, gb_modes *modes, gb_error *error) {
   const gb_spectrum spectrum = spectrum_of(w);
   const gb_turning turning = {w->request->settings->spin, w->request->settings->about};
   modes->about.turns = turns(w->request);
   if (modes->about.turns) GB_TRY(gb_turning_equilibrium(&turning, &w->base, &spectrum, error));
-  GB_TRY(examine(w, modes, error));
+  GB_TRY(gb_workshop_examine(w, SYMMETRIC, &modes->about.damped, error));
   GB_TRY(gb_finder_create(&spectrum, modes->count, &w->finder, error));
   GB_TRY(gb_finder_run(w->finder, error));
   const gb_pairs *pairs = gb_finder_pairs(w->finder);
@@ -378,14 +276,11 @@ static int make(workshop *w, gb_modes *modes, gb_error *error) {
 }
 
 int gb_modes_find(const gb_modes_request *request, gb_modes *modes, gb_error *error) {
-  workshop w = {.request = request,
-                .model = request->analysis->model,
-                .length = (size_t)request->analysis->model->dofs->owned};
+  gb_workshop w;
   *modes = (gb_modes){.count = request->count};
-  const int status = make(&w, modes, error);
-  gb_finder_destroy(&w.finder);
-  gb_pencil_destroy(&w.pencil);
-  gb_base_state_destroy(&w.base);
+  int status = gb_workshop_open(request, &w, error);
+  if (status == GB_OK) status = make(&w, modes, error);
+  gb_workshop_close(&w);
   if (status != GB_OK) gb_modes_free(modes);
   return status;
 }

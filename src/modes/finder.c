@@ -21,8 +21,9 @@ enum { FEW = 40, MANY = 2000 };
 /// modes of most models, but far above the round-off of rigid modes. FARTHER: factor of the next
 /// shift.
 static const double FIRST_SHIFT = 1e-9, FARTHER = 30;
-/// Largest accepted relative error of omega^2.
-static const double LARGEST_ERROR = 1e-9;
+/// Largest accepted relative error of an eigenvalue; and in a search for load factors, where
+/// stiffnesses of all sizes enter the norm.
+static const double LARGEST_ERROR = 1e-9, LARGEST_OF_LOADS = 1e-6;
 /// A gap between eigenvalues must be larger than this, relative to the larger one.
 static const double NEAR = 1e-6;
 /// Round-off of an eigenvalue in units of DBL_EPSILON (x . diag(K) x + shift).
@@ -33,7 +34,6 @@ struct gb_finder {
   gb_pairs pairs;
   int capacity;        ///< number of pairs for which the arrays have space
   int64_t modes;       ///< number of modes of the model, or an upper bound
-  int64_t fixed;       ///< number of multipliers of all ranks
   double scale[2];     ///< trace(K) / trace(M), and the largest ratio of diagonal entries
   double first, shift; ///< first and current shift; the factored matrix is K + shift M
   bool whole;          ///< search all modes at once
@@ -65,16 +65,19 @@ static int measure(gb_finder *f, gb_error *error) {
   }
   MPI_Allreduce(MPI_IN_PLACE, trace, 3, MPI_DOUBLE, MPI_SUM, s->comm);
   MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, s->comm);
+  f->modes = s->below;
+  f->first = f->shift = s->bound;
+  if (s->below > 0) return GB_OK;
   if (!(trace[1] > 0))
     return gb_fail(error, GB_NO_INERTIA,
                    "the model has no mass that can move; accepted: materials with a density, "
                    "bodies or masses");
   f->scale[0] = trace[0] > 0 ? trace[0] / trace[1] : 1;
   f->scale[1] = largest > 0 ? largest : 1;
-  f->modes = s->total - 2 * f->fixed;
+  f->modes = s->total - 2 * f->spectrum->held;
   if (trace[2] < (double)f->modes) f->modes = (int64_t)trace[2];
   const bool small = s->total <= GB_DENSE_UNKNOWNS;
-  f->first = f->shift = s->bound > 0 ? s->bound : FIRST_SHIFT * f->scale[small];
+  if (!(s->bound > 0)) f->first = f->shift = FIRST_SHIFT * f->scale[small];
   return GB_OK;
 }
 
@@ -83,17 +86,17 @@ static int count_below(gb_finder *f, double value, int64_t *below, gb_error *err
   int64_t negative;
   f->factorisations++;
   GB_TRY(gb_pencil_factor(f->spectrum->pencil, value, &negative, error));
-  *below = negative - f->fixed;
+  *below = negative - f->spectrum->held;
   if (*below >= 0) return GB_OK;
   return gb_fail(error, GB_SINGULAR,
                  "%lld constraint rows have %lld pivots: constraints that repeat each other?",
-                 (long long)f->fixed, (long long)negative);
+                 (long long)f->spectrum->held, (long long)negative);
 }
 
 /// Count all modes if there may be few of them. Unknowns without mass, and those fixed by
 /// constraints, have no modes.
 static int count_all(gb_finder *f, gb_error *error) {
-  if (4 * ((int64_t)f->pairs.count + EXTRA) <= f->modes) return GB_OK;
+  if (f->spectrum->below > 0 || 4 * ((int64_t)f->pairs.count + EXTRA) <= f->modes) return GB_OK;
   GB_TRY(count_below(f, 1e4 * f->scale[1], &f->modes, error));
   const bool few = f->modes < MANY && f->modes <= 2 * ((int64_t)f->pairs.count + EXTRA) + FEW;
   f->whole = few && f->spectrum->total > GB_DENSE_UNKNOWNS;
@@ -143,9 +146,7 @@ static int reserve(gb_finder *f, int count, gb_error *error) {
 static int refine(gb_finder *f, gb_error *error) {
   gb_pairs *p = &f->pairs;
   const gb_spectrum *s = f->spectrum;
-  GB_TRY(gb_pencil_mass(s->pencil, p->found, p->x, f->Mx, error));
-  memcpy(p->x, f->Mx, (size_t)p->found * (size_t)s->length * sizeof *p->x);
-  GB_TRY(gb_pencil_solve(s->pencil, p->found, p->x, error));
+  GB_TRY(gb_spectrum_apply(s, p->found, p->x, error));
   return gb_spectrum_ritz(s, p->found, p->x, f->Kx, f->Mx, p->value, error);
 }
 
@@ -202,8 +203,8 @@ static int is_complete(gb_finder *f, bool *yes, gb_error *error) {
     known = p->found;
     between = 2 * fmax(fabs(p->value[known - 1]), f->shift);
   }
-  *yes = false;
-  if (known == 0) return GB_OK;
+  *yes = f->spectrum->below > 0 && p->found == f->modes;
+  if (*yes || known == 0) return GB_OK;
   GB_TRY(count_below(f, between, &below, error));
   *yes = below == known;
   return GB_OK;
@@ -292,7 +293,8 @@ int gb_finder_run(gb_finder *f, gb_error *error) {
     const int wanted = (int)(some < f->modes && !f->whole ? some : f->modes);
     bool complete = false;
     GB_TRY(search(f, wanted, &largest, error));
-    const bool good = p->found == wanted && largest <= LARGEST_ERROR;
+    const bool good = p->found == wanted &&
+                      largest <= (f->spectrum->below > 0 ? LARGEST_OF_LOADS : LARGEST_ERROR);
     if (good) GB_TRY(is_complete(f, &complete, error));
     if (complete) return GB_OK;
     if (good)
@@ -318,10 +320,7 @@ int gb_finder_create(const gb_spectrum *spectrum, int count, gb_finder **out, gb
   status = gb_agree(spectrum->comm, status, error);
   if (status != GB_OK) gb_finder_destroy(&f);
   *out = f;
-  if (status != GB_OK) return status;
-  f->fixed = spectrum->multipliers;
-  MPI_Allreduce(MPI_IN_PLACE, &f->fixed, 1, MPI_INT64_T, MPI_SUM, spectrum->comm);
-  return GB_OK;
+  return status;
 }
 
 void gb_finder_destroy(gb_finder **finder) {
@@ -335,6 +334,10 @@ void gb_finder_destroy(gb_finder **finder) {
 
 const gb_pairs *gb_finder_pairs(const gb_finder *f) {
   return &f->pairs;
+}
+
+double gb_finder_shift(const gb_finder *f) {
+  return f->shift;
 }
 
 int gb_finder_factorisations(const gb_finder *f) {

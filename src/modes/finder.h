@@ -28,6 +28,8 @@ void gb_finder_destroy(gb_finder **finder);
 int gb_finder_run(gb_finder *finder, gb_error *error);
 /// The pairs found. Local.
 const gb_pairs *gb_finder_pairs(const gb_finder *finder);
+/// The distance of the last shift below 0, with which the errors were bounded. Local.
+double gb_finder_shift(const gb_finder *finder);
 /// The number of factorisations made. Local.
 int gb_finder_factorisations(const gb_finder *finder);
 

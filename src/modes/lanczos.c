@@ -27,18 +27,20 @@ static int allocate(search *s, gb_arena *arena, gb_error *error) {
   return GB_TAKE(arena, s->workl, (size_t)s->length, error);
 }
 
-/// Compute the product that ARPACK requests: y = (K - shift M)^-1 M x, the same with M x given, or
-/// y = M x.
+/// Compute the product that ARPACK requests: y = M x, or the operator of gb_spectrum_apply, for
+/// which ARPACK may also give M x.
 static int apply(search *s, int ido, gb_error *error) {
   const gb_spectrum *spectrum = s->spectrum;
+  const size_t bytes = (size_t)spectrum->length * sizeof(double);
   const double *x = s->workd + s->ipntr[0] - 1, *Mx = s->workd + s->ipntr[2] - 1;
   double *y = s->workd + s->ipntr[1] - 1;
   if (ido == 2) return gb_pencil_mass(spectrum->pencil, 1, x, y, error);
-  if (ido == 1)
-    memcpy(y, Mx, (size_t)spectrum->length * sizeof *y);
-  else
-    GB_TRY(gb_pencil_mass(spectrum->pencil, 1, x, y, error));
-  return gb_pencil_solve(spectrum->pencil, 1, y, error);
+  if (ido == 1 && !gb_spectrum_mixes(spectrum)) {
+    memcpy(y, Mx, bytes);
+    return gb_pencil_solve(spectrum->pencil, 1, y, error);
+  }
+  memcpy(y, x, bytes);
+  return gb_spectrum_apply(spectrum, 1, y, error);
 }
 
 /// Iterate until the wanted pairs have converged, or until the limit of restarts.

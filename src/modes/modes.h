@@ -23,24 +23,30 @@ typedef struct gb_modes_about {
   bool damped;    ///< the model has damping, which is ignored
   double mass[3]; ///< mass of the model along x, y, z, including fixed nodes
   bool turns;     ///< rotating frame: there are no effective masses, and modes are not counted
+  /// Largest change of a director, or displacement relative to the size of the model, that linear
+  /// statics gives at the lowest load factor of buckling.
+  double change;
 } gb_modes_about;
 
-/// Modes; free them with gb_modes_free. Numbers of nodal values and designs are those of the model.
+/// Modes of vibration or of buckling; free them with gb_modes_free. Numbers of nodal values and
+/// designs are those of the model.
 typedef struct gb_modes {
   int count;
-  double *value;      ///< omega^2, ascending, [count]
-  double *frequency;  ///< in Hz; 0 for rigid modes, negative if omega^2 is, [count]
-  double *error;      ///< bound of the relative error of omega^2, [count]
-  double (*mass)[3];  ///< effective modal masses along x, y, z, [count]
-  bool *repeated;     ///< whether another mode has the same frequency, [count]
-  double *derivative; ///< d frequency / d design, [count][designs]; NAN for rigid and repeated
-                      ///< modes; NULL: see `no_derivative`
-  double *shape;      ///< nodal values, scaled to the largest displacement 1, [count][nodal values]
+  double *value;     ///< omega^2, or load factors of buckling, ascending, [count]
+  double *frequency; ///< in Hz; 0 for rigid modes, negative if omega^2 is, [count]; NULL: load
+                     ///< factors of buckling
+  double *error;     ///< bound of the relative error of the values, [count]
+  double (*mass)[3]; ///< effective modal masses along x, y, z, [count]; NULL: load factors
+  bool *repeated;    ///< whether another mode has the same frequency or load factor, [count]
+  /// d frequency / d design or d load factor / d design, [count][designs]; NULL: see
+  /// `no_derivative`. NAN for rigid modes and repeated frequencies; of repeated load factors only
+  /// the sums over equal ones have a meaning.
+  double *derivative;
+  double *shape; ///< nodal values, scaled to the largest displacement 1, [count][nodal values]
   gb_modes_about about;
   const char *no_derivative; ///< reason why there are no derivatives; NULL: they exist, or there
                              ///< are no designs
   int rigid;                 ///< number of modes whose omega^2 is zero to round-off
-  int unstable;              ///< number of modes whose omega^2 is negative
   int factorisations;
   gb_arena memory; ///< owns the arrays
 } gb_modes;
@@ -51,8 +57,8 @@ int gb_modes_find(const gb_modes_request *request, gb_modes *modes, gb_error *er
 /// Free the arrays. Local.
 void gb_modes_free(gb_modes *modes);
 
-/// Whether the analysis has functionals of the type `frequency`, whose values a march does not
-/// compute. Local.
+/// Whether the analysis has functionals of the types `frequency` or `buckling`, whose values a
+/// march does not compute. Local.
 bool gb_modes_are_requested(const gb_analysis *analysis);
 /// Set the values of these functionals in the outcome and, if it has a gradient, their derivatives.
 /// Collective. errors: as of gb_modes_find; GB_USAGE if a mode has no derivative

@@ -25,6 +25,19 @@ void gb_spectrum_random(const gb_spectrum *s, int number, double x[]) {
   }
 }
 
+int gb_spectrum_apply(const gb_spectrum *s, int count, double x[], gb_error *error) {
+  const size_t size = (size_t)count * (size_t)s->length;
+  double *y = NULL;
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(s->comm, GB_TAKE(&scratch, y, size, error), error));
+  if (gb_spectrum_mixes(s))
+    GB_TRY(gb_pencil_stiffness(s->pencil, false, count, x, y, error));
+  else
+    GB_TRY(gb_pencil_mass(s->pencil, count, x, y, error));
+  for (size_t i = 0; i < size; i++) x[i] = gb_spectrum_mixes(s) ? -y[i] : y[i];
+  return gb_pencil_solve(s->pencil, count, x, error);
+}
+
 /// Compute the symmetric matrix x_i . y_j without multipliers, summed over the ranks,
 /// [count][count].
 static void form(const gb_spectrum *s, int count, const double x[], const double y[],

@@ -19,7 +19,22 @@ typedef struct gb_spectrum {
   int64_t first, total; ///< number of the first unknown here; number of unknowns of all ranks
   const int64_t *order; ///< number of each unknown that is independent of ranks, [length]
   double bound;         ///< no eigenvalue is below -bound; 0: the search finds a bound
+  int64_t held;         ///< number of multipliers of all ranks
+  int64_t below;        ///< number of eigenvalues below 0, to which the search is then confined; 0:
+                        ///< it is not confined
 } gb_spectrum;
+
+/// Whether round-off could mix the eigenvectors of (K - shift M)^-1 M: in a search for eigenvalues
+/// below 0 alone most of the others are near 0, and constraints leave directions that M hardly
+/// sees. Local.
+static inline bool gb_spectrum_mixes(const gb_spectrum *spectrum) {
+  return spectrum->below > 0 && spectrum->held > 0;
+}
+
+/// Replace x [count][length] by (K - shift M)^-1 M x or, where round-off could mix its
+/// eigenvectors, by -(K - shift M)^-1 K x, which has the same ones. Collective. errors: GB_FILE
+/// (memory)
+int gb_spectrum_apply(const gb_spectrum *spectrum, int count, double x[], gb_error *error);
 
 /// The inner product x . y without multipliers, summed over the ranks. Collective.
 double gb_spectrum_dot(const gb_spectrum *spectrum, const double x[], const double y[]);

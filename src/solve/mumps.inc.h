@@ -87,20 +87,21 @@ static void destroy(gb_linear *base) {
   free(linear->order);
 }
 
-/// Factor the values, or a copy of them in MUMPS's precision.
+/// Convert the values to MUMPS's precision in place.
+static void convert(int64_t entries, gb_scalar values[]) {
+  for (int64_t i = 0; i < entries; i++) {
+    const MUMPS_NUMBER value = (MUMPS_NUMBER)values[i];
+    memcpy((char *)values + (size_t)i * sizeof value, &value, sizeof value);
+  }
+}
+
 static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
   mumps_factor *linear = (mumps_factor *)base;
-  const bool same = sizeof(MUMPS_NUMBER) == sizeof(gb_scalar);
-  const size_t entries = (size_t)linear->base.pattern->entries;
   MUMPS_DATA *m = &linear->mumps;
-  MUMPS_NUMBER *copy = NULL;
   double start = gb_timer_now();
-  GB_SCRATCH(scratch);
-  int status = same ? GB_OK : GB_TAKE(&scratch, copy, entries, error);
-  GB_TRY(gb_agree(linear->base.comm, status, error));
-  for (size_t i = 0; !same && i < entries; i++) copy[i] = (MUMPS_NUMBER)values[i];
+  if (sizeof(MUMPS_NUMBER) < sizeof(gb_scalar)) convert(base->pattern->entries, values);
   if (base->ranks > 1) base->capacity = 0; // the next solution is distributed differently
-  m->a = m->a_loc = same ? (void *)values : (void *)copy;
+  m->a = m->a_loc = (void *)values;
   factor_values(m);
   m->a = m->a_loc = NULL;
   gb_timer_add(linear->base.timers, GB_PHASE_FACTORISATION, start);

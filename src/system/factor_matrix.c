@@ -4,37 +4,17 @@
 #include "base/arena.h"
 #include "model/triad.h"
 #include "system/corotation.h"
+#include "system/flatness.h"
 #include <stdlib.h>
 #include <string.h>
 
-/// Plane of a flat shell. Its operator consists of a membrane matrix (displacements in the plane)
-/// and a bending matrix (displacements across the plane, and directors), which the present
-/// rotations couple weakly. If the plane is no coordinate plane, displacements are turned into
-/// `axis`.
-typedef struct flatness {
-  int across; ///< the axis along all reference directors, 0 to 2; -1: the model is not flat
-  bool turned;
-  double axis[3][3];
-} flatness;
-
-enum { U = 3 }; ///< offset of the director among the values of a shell node
-
-/// @return the first of the three unknowns of a node's field if all components are free, else -1
-static int32_t find_three(const gb_model *model, int32_t node, unsigned field) {
-  const int32_t *start = &model->dofs->T.start[3 * gb_node_vector(model->nodes, node, field)];
-  if (model->nodes->tied[node]) return -1;
-  for (int i = 0; i < 3; i++)
-    if (start[i + 1] - start[i] != 1 || model->dofs->T.factor[start[i]] != 1 ||
-        model->dofs->T.unknown[start[i]] != model->dofs->T.unknown[start[0]] + i)
-      return -1;
-  return model->dofs->T.unknown[start[0]];
-}
+enum { AXES = 3, U = 3 }; ///< offset of the director among the values of a shell node
 
 /// @return the first unknown of a shell node's free director, or -1
 static int32_t find_director(const gb_model *model, int32_t node) {
   // Directors of bodies do not belong to shells; directors of other shells may be tied to a frame
   // at a fold.
-  return model->nodes->fields[node] == GB_SHELL ? find_three(model, node, GB_DIRECTOR_1) : -1;
+  return model->nodes->fields[node] == GB_SHELL ? gb_free_unknowns(model, node, GB_DIRECTOR_1) : -1;
 }
 
 /// Find the axes of the free directors at nodal values q and allocate the diagonal. Local.
@@ -105,67 +85,8 @@ static void turn_director_unknowns(const gb_extensions *extensions, const gb_mod
       gb_rotate_three((const double(*)[3])extensions->axis[i], back, x + director[i]);
 }
 
-enum { AXES = 3 };
-/// Sine of the largest angle between two directions that count as parallel.
-static const double STRAIGHT = 1e-6;
-
-static bool is_along(const double d[3], const double e[3]) {
-  for (int i = 0; i < AXES; i++) {
-    const int j = (i + 1) % AXES, k = (i + 2) % AXES;
-    if (fabs(d[j] * e[k] - d[k] * e[j]) > STRAIGHT) return false;
-  }
-  return true;
-}
-
-/// Find the reference director of the first shell node, from the first rank that has one.
-/// Collective.
-static bool find_normal(const gb_model *model, double normal[3]) {
-  int first, rank, ranks;
-  MPI_Comm_rank(model->comm, &rank);
-  MPI_Comm_size(model->comm, &ranks);
-  first = ranks;
-  for (int32_t i = 0; i < model->nodes->count && first == ranks; i++) {
-    if (!gb_node_has(model->nodes, i, GB_DIRECTOR_1)) continue;
-    memcpy(normal, gb_node_reference(model->nodes, i, GB_DIRECTOR_1), AXES * sizeof *normal);
-    if (normal[0] != 0 || normal[1] != 0 || normal[2] != 0) first = rank;
-  }
-  MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, model->comm);
-  if (first < ranks) MPI_Bcast(normal, AXES, MPI_DOUBLE, first, model->comm);
-  return first < ranks;
-}
-
-/// Whether a node's displacements are three unknowns of their own or all fixed.
-static bool is_free_or_fixed(const gb_model *model, int32_t node) {
-  const int32_t *start = &model->dofs->T.start[gb_node_displacement(model->nodes, node)];
-  return start[AXES] == start[0] || find_three(model, node, GB_POSITION) >= 0;
-}
-
-/// Find the plane of a model. There is none if a shell is curved or differently oriented, if there
-/// are multipliers, or if axes are turned and a node's displacements are neither free nor fixed.
-/// Collective.
-static flatness find_plane(const gb_model *model) {
-  flatness flat = {.across = -1};
-  double normal[AXES];
-  int fits = 1;
-  if (model->dofs->total_multipliers > 0 || !find_normal(model, normal)) return flat;
-  gb_triad(normal, (double[3]){0}, flat.axis);
-  flat.turned = true;
-  for (int k = 0; k < AXES && flat.turned; k++)
-    flat.turned = !is_along(normal, (const double[]){k == 0, k == 1, k == 2});
-  for (int32_t i = 0; i < model->nodes->count && fits; i++)
-    fits = (!gb_node_has(model->nodes, i, GB_DIRECTOR_1) ||
-            is_along(gb_node_reference(model->nodes, i, GB_DIRECTOR_1), normal)) &&
-           (!flat.turned || is_free_or_fixed(model, i));
-  MPI_Allreduce(MPI_IN_PLACE, &fits, 1, MPI_INT, MPI_MIN, model->comm);
-  if (!fits) return flat;
-  flat.across = 2;
-  for (int k = 0; k < AXES && !flat.turned; k++)
-    if (fabs(normal[k]) > 0.5) flat.across = k;
-  return flat;
-}
-
 /// Turn the displacements of the matrix's blocks into the plane's axes. Local.
-static void turn_displacements(const flatness *flat, const gb_model *model,
+static void turn_displacements(const gb_flatness *flat, const gb_model *model,
                                const gb_node_pairs *pairs, gb_scalar block[]) {
   const double(*axis)[3] = (const double(*)[3])flat->axis;
   for (int32_t i = 0; flat->turned && i < model->nodes->count; i++)
@@ -179,10 +100,10 @@ static void turn_displacements(const flatness *flat, const gb_model *model,
 
 /// Turn the displacements of a vector [owned unknowns] into the plane's axes or, if `back`, out of
 /// them.
-static void turn_displacement_unknowns(const flatness *flat, const gb_model *model, bool back,
+static void turn_displacement_unknowns(const gb_flatness *flat, const gb_model *model, bool back,
                                        gb_scalar x[]) {
   for (int32_t i = 0; flat->turned && i < model->nodes->owned; i++) {
-    const int32_t first = find_three(model, i, GB_POSITION);
+    const int32_t first = gb_free_unknowns(model, i, GB_POSITION);
     if (first >= 0) gb_rotate_three((const double(*)[3])flat->axis, back, x + first);
   }
 }
@@ -251,8 +172,8 @@ struct gb_factor_matrix {
   gb_arena memory, buffers; ///< memory owns the arrays, buffers owns `kept`
   const gb_node_pairs *pairs;
   gb_factor_kind kind;
-  flatness flat; ///< across -1: the factor keeps all couplings
-  int *number;   ///< number of each local unknown, counted from 1; 0: left out; [unknowns]
+  gb_flatness flat; ///< across -1: the factor keeps all couplings
+  int *number;      ///< number of each local unknown, counted from 1; 0: left out; [unknowns]
   int *alone; ///< number of the unknown that a nodal value equals; 0: the matrix has no unknown of
               ///< it; -1: the value is a combination of unknowns; [nodal values]
   int32_t *position; ///< rank 0: index of each number in the elimination order
@@ -469,8 +390,8 @@ int gb_factor_matrix_create(gb_assembly *assembly, gb_nodal *nodal, const gb_nod
   const gb_model *model = gb_assembly_model(assembly);
   gb_factor_matrix *m;
   *out = NULL;
-  flatness flat = {.across = -1};
-  if (kind == GB_FACTOR_FLAT) flat = find_plane(model);
+  gb_flatness flat = {.across = -1};
+  if (kind == GB_FACTOR_FLAT) flat = gb_flatness_find(model);
   if (kind == GB_FACTOR_FLAT && flat.across < 0) return GB_OK;
   GB_TRY(gb_agree(model->comm, GB_ALLOCATE(m, 1, error), error));
   *m = (gb_factor_matrix){
@@ -542,6 +463,45 @@ int gb_factor_matrix_assemble(gb_factor_matrix *m, gb_assembly *assembly,
   turn_displacements(&m->flat, model, m->pairs, block);
   if (m->flat.across >= 0) m->coupling = measure_coupling(model, m->flat.across, m->pairs, block);
   entries e = {.matrix = m, .block = block, .values = *values};
+  emit(&e);
+  return GB_OK;
+}
+
+/// Add a block of nodes (i, j) of a term. Multipliers are the last values of their node.
+static void add_block(const gb_factor_matrix *m, const gb_factor_term *term, int32_t i, int32_t j,
+                      const gb_scalar from[], gb_scalar to[]) {
+  const gb_node_set *nodes = m->model->nodes;
+  const int height = 3 * gb_node_vectors(nodes, i), width = 3 * gb_node_vectors(nodes, j);
+  const int rows = 3 * gb_field_vectors(nodes->fields[i] & ~(unsigned)GB_MULTIPLIERS);
+  const int columns = 3 * gb_field_vectors(nodes->fields[j] & ~(unsigned)GB_MULTIPLIERS);
+  for (int r = 0; r < height; r++)
+    for (int c = 0; c < width; c++)
+      to[width * r + c] +=
+          (r < rows && c < columns ? term->factor : term->border) * from[width * r + c];
+}
+
+int gb_factor_matrix_sum(gb_factor_matrix *m, gb_assembly *assembly, const gb_factor_sum *sum,
+                         gb_arena *arena, gb_scalar **values, gb_error *error) {
+  const size_t size = block_size(m);
+  const gb_node_pairs *pairs = m->pairs;
+  gb_scalar *block = NULL, *total = NULL;
+  GB_SCRATCH(scratch);
+  int status =
+      gb_arena_allocate(arena, (size_t)m->pattern->entries, sizeof **values, values, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, block, size, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, total, size, error);
+  GB_TRY(gb_agree(m->model->comm, status, error));
+  for (int k = 0; k < sum->terms; k++) {
+    gb_factor_term term;
+    GB_TRY(sum->open(sum->context, k, &term, error));
+    memset(block, 0, size * sizeof *block);
+    gb_assembly_matrix(assembly, &term.state, term.sigma, pairs, block);
+    for (int32_t i = 0; i < m->model->nodes->count; i++)
+      for (int32_t pair = pairs->start[i]; pair < pairs->start[i + 1]; pair++)
+        add_block(m, &term, i, pairs->column[pair], block + pairs->block[pair],
+                  total + pairs->block[pair]);
+  }
+  entries e = {.matrix = m, .block = total, .values = *values};
   emit(&e);
   return GB_OK;
 }

@@ -46,12 +46,31 @@ const gb_linear_pattern *gb_factor_matrix_pattern(const gb_factor_matrix *matrix
 /// Let factors of the full precision count negative pivots; call it before the first is created.
 void gb_factor_matrix_count_negative(gb_factor_matrix *matrix);
 
+/// A term of a sum of operators.
+typedef struct gb_factor_term {
+  gb_nodal_state state;
+  const double *sigma; ///< [3]
+  double factor;       ///< of the entries between unknowns that are no multipliers
+  double border;       ///< of the entries in the rows and columns of multipliers
+} gb_factor_term;
+/// A sum of operators, whose terms are opened one after another.
+typedef struct gb_factor_sum {
+  int terms;
+  /// Gather the state of a term, which is valid until the next one is opened. Collective.
+  int (*open)(void *context, int term, gb_factor_term *out, gb_error *error);
+  void *context;
+} gb_factor_sum;
+
 /// Compute the entries of J in the order of the pattern, in memory of the arena or of the matrix,
 /// and the extensions, which must be empty before. Collective. errors: GB_FILE; GB_SINGULAR: no
 /// shell resists a change of a director's length
 int gb_factor_matrix_assemble(gb_factor_matrix *matrix, gb_assembly *assembly,
                               const gb_nodal_operator *J, gb_extensions *extensions,
                               gb_arena *arena, gb_scalar **values, gb_error *error);
+/// Compute the entries of a sum of operators, for a matrix of kind GB_FACTOR_WHOLE whose pattern is
+/// not sparse. Collective. errors: GB_FILE; those of `open`
+int gb_factor_matrix_sum(gb_factor_matrix *matrix, gb_assembly *assembly, const gb_factor_sum *sum,
+                         gb_arena *arena, gb_scalar **values, gb_error *error);
 
 /// Largest coupling of membrane and bending that the last assembly left out, see
 /// gb_flatness_coupling; 0: nothing was left out.

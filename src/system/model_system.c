@@ -547,6 +547,10 @@ gb_model_access gb_model_system_access(gb_system *system) {
   return (gb_model_access){s->model, s->nodal, s->assembly, s->timers};
 }
 
+bool gb_model_system_motions_vary(gb_system *system) {
+  return gb_motions_vary(gb_model_data_of(system)->motions);
+}
+
 int gb_model_system_gather(gb_system *system, const gb_state *state, gb_nodal_state *nodal,
                            gb_error *error) {
   return gb_model_data_gather(gb_model_data_of(system), state, GB_A, nodal, error);

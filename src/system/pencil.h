@@ -27,6 +27,21 @@ int gb_pencil_damping(gb_pencil *pencil, int count, const gb_scalar x[], gb_scal
                       gb_error *error);
 /// Diagonals of K and M, [n + m] each (overwrites).
 int gb_pencil_diagonals(gb_pencil *pencil, gb_scalar K[], gb_scalar M[], gb_error *error);
+/// States at the distances h and -h along a path of increasing loads.
+typedef struct gb_load_path {
+  const gb_state *near[2];
+  double h;
+  /// State whose operator is the stiffness of following loads in proportion to the load factor, if
+  /// the states near it leave these loads out; NULL: they do not.
+  const gb_state *following;
+} gb_load_path;
+/// Replace K by K', its derivative along the path, and M by K, each without the rows and columns of
+/// multipliers; NULL: undo this. An eigenvalue is then -1 / load factor, and factors, which contain
+/// the constraints of the pencil's state, need a negative shift. M has a further term that sees
+/// violations of constraints and vanishes where there are none. `path` is borrowed. Collective.
+/// errors: GB_FILE
+int gb_pencil_load(gb_pencil *pencil, const gb_load_path *path, gb_error *error);
+
 /// Factor K - shift M. @param[out] negative number of its negative eigenvalues, including those due
 /// to multipliers
 /// errors: GB_SINGULAR; GB_FILE

@@ -1,0 +1,258 @@
+/// Rates by differences of residuals, and states near the path.
+#include "modes/loading.h"
+
+#include "base/arena.h"
+#include "integrators/linearised.h"
+#include "integrators/pass.h"
+#include "modes/derivative.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Increment of the load parameter for the rate of the loads, relative to a step; and the largest
+/// difference, relative to their size, of the rates before and after the base state.
+static const double INCREMENT = 1e-2, KINK = 0.2;
+
+struct gb_loading {
+  gb_workshop *workshop;
+  gb_linearised *linear; ///< about the reference; NULL: about a state of the march
+  gb_state *near[2];     ///< those of `path`
+  gb_state *other;       ///< the last result of gb_loading_near
+  gb_state *following;   ///< about the reference
+  bool follows;          ///< there are following loads, and `following` has their stiffness
+  double *rate;          ///< [n + m]
+  gb_load_path path;
+  int factorisations;
+  gb_arena memory; ///< owns states and arrays
+};
+
+static bool is_reference(const gb_loading *l) {
+  return l->workshop->request->settings->at == GB_AT_REFERENCE;
+}
+
+/// Set a state at the load factor s of the path plus e x. About the reference prescribed motions
+/// grow with the load factor, and following loads are left out.
+static void set_state(const gb_loading *l, double s, double e, const double x[], gb_state *out) {
+  const gb_base_state *base = &l->workshop->base;
+  const size_t n = (size_t)base->system->n, m = (size_t)base->system->m;
+  const bool reference = is_reference(l);
+  out->t = base->state->t + (reference ? 0 : s);
+  out->withheld = reference ? 1 - s : 0;
+  out->turning = base->state->turning;
+  out->frozen = true;
+  memcpy(out->sigma, base->state->sigma, sizeof out->sigma);
+  for (size_t i = 0; i < n; i++)
+    out->component[GB_Q][i] = base->state->component[GB_Q][i] + s * l->rate[i] + (x ? e * x[i] : 0);
+  for (size_t i = 0; i < m; i++)
+    out->multiplier[i] = base->state->multiplier[i] + s * l->rate[n + i] + (x ? e * x[n + i] : 0);
+}
+
+const gb_state *gb_loading_near(const gb_loading *l, double s, double e, const double x[]) {
+  set_state(l, s, e, x, l->other);
+  return l->other;
+}
+
+/// Compute the residual of the base state at a distance of the load parameter, [n + m].
+static int residual_at(const gb_loading *l, double distance, double r[], gb_error *error) {
+  gb_system *system = l->workshop->base.system;
+  set_state(l, 0, 0, NULL, l->other);
+  l->other->t += distance;
+  return system->op->residual(system, l->other, r, error);
+}
+
+/// Compute the derivative of the residual of the base state by the load parameter.
+static int rate_of_loads(const gb_loading *l, double r[], gb_error *error) {
+  const gb_modes_request *request = l->workshop->request;
+  const size_t length = l->workshop->length;
+  const double h = INCREMENT * request->analysis->time->step;
+  double *part = NULL, size[2] = {0};
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(l->workshop->model->comm, GB_TAKE(&scratch, part, 3 * length, error), error));
+  double *before = part + length, *after = before + length;
+  memset(r, 0, length * sizeof *r);
+  GB_TRY(residual_at(l, 0, part, error));
+  for (size_t i = 0; i < length; i++) before[i] = after[i] = -part[i];
+  for (int k = 0; k < GB_DIFFERENCES; k++) {
+    GB_TRY(residual_at(l, h * gb_difference_at[k], part, error));
+    for (size_t i = 0; i < length; i++) r[i] += gb_difference_weight[k] / h * part[i];
+    double *side = gb_difference_at[k] == 1 ? after : gb_difference_at[k] == -1 ? before : NULL;
+    for (size_t i = 0; side && i < length; i++) side[i] += part[i];
+  }
+  for (size_t i = 0; i < length; i++) {
+    size[0] = fmax(size[0], fabs(before[i] + after[i]));
+    size[1] = fmax(size[1], fmax(fabs(before[i]), fabs(after[i])));
+  }
+  MPI_Allreduce(MPI_IN_PLACE, size, 2, MPI_DOUBLE, MPI_MAX, l->workshop->model->comm);
+  if (size[0] <= KINK * size[1]) return GB_OK;
+  return gb_fail(
+      error, GB_WRONG_TIME,
+      "%s.at: the loads change their rate at t = %g, where buckling needs one; accepted: "
+      "a time at which they go on",
+      request->settings->where, l->workshop->base.state->t);
+}
+
+/// Compute what the loads add to the equations per unit of the load factor, [n + m].
+static int find_loads(const gb_loading *l, double r[], gb_error *error) {
+  if (!is_reference(l)) return rate_of_loads(l, r, error);
+  gb_system *system = gb_linearised_system(l->linear);
+  gb_state *zero = l->other; // zero as created
+  zero->t = l->workshop->base.state->t;
+  memcpy(zero->sigma, l->workshop->base.state->sigma, sizeof zero->sigma);
+  return system->op->residual(system, zero, r, error);
+}
+
+static double largest_of(const gb_loading *l, const double x[]) {
+  double largest = 0;
+  for (size_t i = 0; i < l->workshop->length; i++) largest = fmax(largest, fabs(x[i]));
+  MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, l->workshop->model->comm);
+  return largest;
+}
+
+/// Factor K of the base state, which must be stable, and solve for the rate.
+static int solve(gb_loading *l, gb_error *error) {
+  const gb_workshop *w = l->workshop;
+  const char *where = w->request->settings->where;
+  int64_t negative, multipliers = w->model->dofs->total_multipliers;
+  GB_TRY(find_loads(l, l->rate, error));
+  if (!(largest_of(l, l->rate) > 0))
+    return gb_fail(error, GB_WRONG_TIME,
+                   "%s.at: no load acts on the unknowns%s at t = %g; accepted: a case with loads",
+                   where, is_reference(l) ? "" : " that grows", w->base.state->t);
+  for (size_t i = 0; i < w->length; i++) l->rate[i] = -l->rate[i];
+  GB_TRY(gb_pencil_factor(w->pencil, 0, &negative, error));
+  l->factorisations++;
+  if (negative != multipliers)
+    return gb_fail(error, GB_NO_MODES,
+                   "%s.at: the state at t = %g is not stable: its stiffness has %lld negative "
+                   "eigenvalues; accepted: a state before the first buckling load",
+                   where, w->base.state->t, (long long)(negative - multipliers));
+  GB_TRY(gb_pencil_solve(w->pencil, 1, l->rate, error));
+  return GB_OK;
+}
+
+/// Make the base state that of the loading, and set up what belongs to it.
+static int open_base(gb_loading *l, gb_error *error) {
+  gb_workshop *w = l->workshop;
+  gb_state *base = w->base.state;
+  const gb_march_settings *time = w->request->analysis->time;
+  gb_system *system = w->base.system;
+  if (is_reference(l)) {
+    base->withheld = 1;
+    base->turning = GB_TURNING_LEFT_OUT;
+    base->t = time->step * time->steps;
+    GB_TRY(gb_linearised_create(system, &l->linear, error));
+  }
+  int status = GB_OK;
+  gb_state **const states[] = {&l->near[0], &l->near[1], &l->other, &l->following};
+  for (int k = 0; status == GB_OK && k < 4; k++)
+    status = gb_state_create(system, &l->memory, states[k], error);
+  if (status == GB_OK) status = GB_TAKE(&l->memory, l->rate, w->length, error);
+  GB_TRY(gb_agree(w->model->comm, status, error));
+  l->following->t = base->t;
+  l->following->withheld = 1;
+  l->following->turning = GB_TURNING_ALONE;
+  memcpy(l->following->sigma, base->sigma, sizeof base->sigma);
+  return GB_OK;
+}
+
+/// Find out whether following loads have a stiffness about the reference.
+static int find_following(gb_loading *l, gb_error *error) {
+  static const double sigma[3] = {1, 0, 0};
+  const gb_workshop *w = l->workshop;
+  const gb_spectrum spectrum = gb_workshop_spectrum(w);
+  const gb_operator K = {sigma, l->following, false};
+  double *x = NULL;
+  GB_SCRATCH(scratch);
+  if (!is_reference(l)) return GB_OK;
+  GB_TRY(gb_agree(w->model->comm, GB_TAKE(&scratch, x, 2 * w->length, error), error));
+  gb_spectrum_random(&spectrum, 0, x);
+  GB_TRY(w->base.system->op->product(w->base.system, &K, 1, x, x + w->length, error));
+  l->follows = largest_of(l, x + w->length) > 0;
+  return GB_OK;
+}
+
+static void set_near(gb_loading *l) {
+  for (int k = 0; k < 2; k++) {
+    set_state(l, k == 0 ? l->path.h : -l->path.h, 0, NULL, l->near[k]);
+    l->path.near[k] = l->near[k];
+  }
+}
+
+static int open(gb_loading *l, gb_error *error) {
+  const gb_workshop *w = l->workshop;
+  GB_TRY(open_base(l, error));
+  GB_TRY(gb_workshop_examine(w, GB_LOADING_SYMMETRY, NULL, error));
+  GB_TRY(solve(l, error));
+  GB_TRY(gb_small_change(w->model, w->pencil, l->rate, &l->path.h, error));
+  set_near(l);
+  GB_TRY(find_following(l, error));
+  l->path.following = l->follows ? l->following : NULL;
+  return gb_pencil_load(w->pencil, &l->path, error);
+}
+
+int gb_loading_create(gb_workshop *workshop, gb_loading **out, gb_error *error) {
+  gb_loading *l;
+  *out = NULL;
+  GB_TRY(gb_agree(workshop->model->comm, GB_ALLOCATE(l, 1, error), error));
+  l->workshop = workshop;
+  const int status = open(l, error);
+  if (status != GB_OK) gb_loading_destroy(&l);
+  *out = l;
+  return status;
+}
+
+void gb_loading_destroy(gb_loading **loading) {
+  gb_loading *l = *loading;
+  if (!l) return;
+  gb_linearised_destroy(&l->linear);
+  gb_arena_free(&l->memory);
+  free(l);
+  *loading = NULL;
+}
+
+int gb_loading_factorisations(const gb_loading *l) {
+  return l->factorisations;
+}
+
+double gb_loading_distance(const gb_loading *l) {
+  return l->path.h;
+}
+
+void gb_loading_shorten(gb_loading *l, double distance) {
+  if (distance >= l->path.h) return;
+  l->path.h = distance;
+  set_near(l);
+}
+
+bool gb_loading_follows(const gb_loading *l) {
+  return l->follows;
+}
+
+const gb_state *gb_loading_following(const gb_loading *l, double e, const double x[]) {
+  for (size_t i = 0; i < (size_t)l->workshop->base.system->n; i++)
+    l->following->component[GB_Q][i] = x ? e * x[i] : 0;
+  return l->following;
+}
+
+int gb_loading_design_product(const gb_loading *l, const double psi[], double gradient[],
+                              gb_error *error) {
+  gb_system *system = l->workshop->base.system;
+  const size_t designs = (size_t)system->designs;
+  if (is_reference(l)) {
+    gb_system *linear = gb_linearised_system(l->linear);
+    set_state(l, 1, 0, NULL, l->other);
+    return linear->op->design_product(linear, l->other, 1, psi, gradient, error);
+  }
+  double *part = NULL;
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(l->workshop->model->comm, GB_TAKE(&scratch, part, designs, error), error));
+  for (int k = 0; k < GB_DIFFERENCES; k++) {
+    const gb_state *near = gb_loading_near(l, l->path.h * gb_difference_at[k], 0, NULL);
+    memset(part, 0, designs * sizeof *part);
+    GB_TRY(system->op->design_product(system, near, 1, psi, part, error));
+    for (size_t i = 0; i < designs; i++)
+      gradient[i] += gb_difference_weight[k] / l->path.h * part[i];
+  }
+  return GB_OK;
+}
