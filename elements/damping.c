@@ -16,10 +16,13 @@ typedef struct damping {
   gb_pack v[GB_VECTORS][3], rate[GB_VECTORS][3];
   /// section for the strains; section for the stresses, the same or its derivative
   const gb_section *strained, *section;
-  gb_shell_geometry geometry;
-  gb_geometry metric[GB_ELEMENT_METRIC], M[GB_BASIS_NODES * GB_BASIS_NODES];
-  gb_beam_line own_line;
-  gb_section own, own_by;
+  union {
+    struct {
+      gb_shell_geometry geometry;
+      gb_geometry metric[GB_ELEMENT_METRIC], M[GB_BASIS_NODES * GB_BASIS_NODES];
+    } shell;
+    gb_beam_line own_line; ///< `line`, unless the batch of the beam keeps it
+  };
 } damping;
 
 static void open_shell(const gb_element_state *state, damping *d) {
@@ -27,13 +30,13 @@ static void open_shell(const gb_element_state *state, damping *d) {
   const gb_shell_table *table = in->table;
   gb_geometry A[GB_BASIS_NODES];
   gb_shell_vectors s;
-  gb_shell_geometry_of(in, d->strained, d->metric, &d->geometry);
+  gb_shell_geometry_of(in, d->strained, d->shell.metric, &d->shell.geometry);
   gb_shell_gather(in, state, &s);
   memcpy(d->v, s.v, sizeof d->v);
   gb_shell_split(in->nodes, state->v, d->rate);
   for (int a = in->nodes - 1; a >= 0; a--)
     for (int i = 0; i < 3; i++) d->rate[a][i] -= d->rate[0][i];
-  gb_shell_areas(table, &d->geometry, d->M, A);
+  gb_shell_areas(table, &d->shell.geometry, d->shell.M, A);
   d->form = &table->form;
 }
 
@@ -69,7 +72,7 @@ static void find_weights(const damping *d, const gb_pack v[][3], const gb_pack x
   if (d->line)
     gb_beam_stress_weights(table, d->line, &d->section->beam, G, W);
   else
-    gb_shell_stress_weights(table, &d->geometry, d->strained, d->section, G, W);
+    gb_shell_stress_weights(table, &d->shell.geometry, d->strained, d->section, G, W);
 }
 
 /// Add forces on vectors to the element's values.
@@ -88,7 +91,7 @@ static void add_inertia(const damping *d, double factor, const gb_pack x[], gb_p
     return;
   }
   for (int i = 0; i < 6 * d->in->nodes; i++) scaled[i] = factor * x[i];
-  gb_shell_add_inertia(d->in->nodes, d->section, d->M, scaled, y);
+  gb_shell_add_inertia(d->in->nodes, d->section, d->shell.M, scaled, y);
 }
 
 static void add_forces(const gb_element_state *state, const damping *d, gb_pack r[]) {
@@ -102,7 +105,8 @@ static void add_forces(const gb_element_state *state, const damping *d, gb_pack 
 
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   damping d;
-  open(in, state, gb_input_section(in, &d.own), &d);
+  gb_section own;
+  open(in, state, gb_input_section(in, &own), &d);
   add_forces(state, &d, r);
 }
 
@@ -111,8 +115,9 @@ static void residual(const gb_element_input *in, const gb_element_state *state, 
 static void parameter_residual(const gb_element_input *in, const gb_element_state *state, int k,
                                gb_pack r[]) {
   damping d;
-  const gb_section *by = gb_input_section_by(in, k, &d.own_by);
-  gb_section strained = *gb_input_section(in, &d.own);
+  gb_section own, own_by;
+  const gb_section *by = gb_input_section_by(in, k, &own_by);
+  gb_section strained = *gb_input_section(in, &own);
   const bool beam = gb_section_laws[in->layup->kind]->beam;
   for (int lane = 0; !beam && lane < GB_LANES; lane++) {
     if (gb_lanes(&strained.membrane[0][0])[lane] != 0) continue;
@@ -127,18 +132,17 @@ static void parameter_residual(const gb_element_input *in, const gb_element_stat
   add_forces(state, &d, r);
 }
 
-/// Data of the Jacobian at a state. Strain rates change by sigma1 v and sigma0 v' in a direction,
-/// and the stresses act in the direction v; W are the weights of the stresses times sigma0.
+/// Data of the Jacobian of an element at a state. Strain rates change by sigma1 v and sigma0 v' in
+/// a direction, and the stresses act in the direction v; W are the weights of the stresses times
+/// sigma0.
 typedef struct linear {
-  damping d;
+  const damping *d;
   gb_pack along[GB_VECTORS][3], W[GB_PAIRS];
   double mass; ///< sigma1
 } linear;
 
-static void open_operator(const gb_element_input *in, const gb_element_state *state,
-                          const double sigma[3], linear *o) {
-  open(in, state, gb_input_section(in, &o->d.own), &o->d);
-  const damping *d = &o->d;
+static void open_operator(const damping *d, const double sigma[3], linear *o) {
+  o->d = d;
   o->mass = sigma[1];
   find_weights(d, d->v, d->rate, o->W);
   for (int p = 0; p < d->form->pairs; p++) o->W[p] *= sigma[0];
@@ -148,7 +152,7 @@ static void open_operator(const gb_element_input *in, const gb_element_state *st
 
 /// y += J x or J^T x; the transpose exchanges the directions of strains and stresses.
 static void apply(const linear *o, bool transpose, const gb_pack x[], gb_pack y[]) {
-  const damping *d = &o->d;
+  const damping *d = o->d;
   const int size = 3 * d->form->vectors;
   const gb_pack(*along)[3] = (const gb_pack(*)[3])o->along;
   gb_pack X[GB_VECTORS][3], Y[GB_VECTORS][3], W[GB_PAIRS];
@@ -167,9 +171,12 @@ static void apply(const linear *o, bool transpose, const gb_pack x[], gb_pack y[
 static void product(const gb_element_input *in, const gb_element_state *state,
                     const double sigma[3], bool transpose, int count, const gb_pack x[],
                     gb_pack y[]) {
+  damping d;
   linear o;
-  open_operator(in, state, sigma, &o);
-  const int size = 3 * o.d.form->vectors;
+  gb_section own;
+  open(in, state, gb_input_section(in, &own), &d);
+  open_operator(&d, sigma, &o);
+  const int size = 3 * d.form->vectors;
   for (int c = 0; c < count; c++) apply(&o, transpose, x + size * c, y + size * c);
 }
 
@@ -177,9 +184,12 @@ static void product(const gb_element_input *in, const gb_element_state *state,
 static void jacobian(const gb_element_input *in, const gb_element_state *state,
                      const double sigma[3], gb_pack J[]) {
   gb_pack x[SIZE];
+  damping d;
   linear o;
-  open_operator(in, state, sigma, &o);
-  const int size = 3 * o.d.form->vectors;
+  gb_section own;
+  open(in, state, gb_input_section(in, &own), &d);
+  open_operator(&d, sigma, &o);
+  const int size = 3 * d.form->vectors;
   memset(x, 0, (size_t)size * sizeof *x);
   for (int i = 0; i < size; i++) {
     x[i] = (gb_pack){0} + 1.0;

@@ -29,19 +29,26 @@ typedef struct gb_substep {
   bool fresh;    ///< first half of a substep that failed
 } gb_substep;
 
+/// Step ends that a functional requests.
+typedef struct requested_end {
+  int step, every; ///< every > 0: the ends of the steps step, step + every, ...
+  bool solved;     ///< solve for accelerations and multipliers
+} requested_end;
+
 /// The substeps of a march: one for each step, two for each bisected substep.
 typedef struct gb_substeps {
-  int width;         ///< number of stages of a substep
-  gb_list split;     ///< gb_substep: substeps of bisected steps, in the order of their stages
-  gb_list requested; ///< requested_end: step ends that functionals request
-  gb_list bisected;  ///< int64_t: first stages of the bisected substeps, in the order of bisection
+  int width;                           ///< number of stages of a substep
+  GB_LIST_OF(gb_substep) split;        ///< substeps of bisected steps, in the order of their stages
+  GB_LIST_OF(requested_end) requested; ///< step ends that functionals request
+  GB_LIST_OF(int64_t)
+  bisected; ///< first stages of the bisected substeps, in the order of bisection
 } gb_substeps;
 
 /// Load parameters of a static walk.
 typedef struct load_levels {
-  bool walks;    ///< the table belongs to a walk
-  bool complete; ///< the load parameter of the last stage is set
-  gb_list level; ///< double: load parameters from stage 1
+  bool walks;               ///< the table belongs to a walk
+  bool complete;            ///< the load parameter of the last stage is set
+  GB_LIST_OF(double) level; ///< load parameters from stage 1
 } load_levels;
 
 struct gb_table {
@@ -53,24 +60,17 @@ struct gb_table {
     bool trapezoid; ///< trapezoidal rule, otherwise rectangle rule, for time weights
     bool projects;  ///< steps end with projections onto the constraints
   } rules;
-  int kinds; ///< number of stencils: one for each irregular first step, then the regular one
-  gb_stencil *stencil;
-  int retry;
   gb_arena memory;
-  gb_stencil *fine;     ///< stencils of substeps of length h/2, h/4, ..., [retry]
-  gb_substeps substeps; ///< substeps of the regular steps of a one-step scheme
+  /// one stencil for each irregular first step, then that of the regular one
+  GB_LIST_OF(gb_stencil) stencils;
+  GB_LIST_OF(gb_stencil) fine; ///< stencils of substeps of length h/2, h/4, ...
+  gb_substeps substeps;        ///< substeps of the regular steps of a one-step scheme
   load_levels walk;
 };
 
-/// Step ends that a functional requests.
-typedef struct requested_end {
-  int step, every; ///< every > 0: the ends of the steps step, step + every, ...
-  bool solved;     ///< solve for accelerations and multipliers
-} requested_end;
-
 /// Number of substeps in the list that begin at or before stage k.
 static int64_t count_until(const gb_substeps *substeps, int64_t k) {
-  const gb_substep *substep = substeps->split.data;
+  const gb_substep *substep = substeps->split.entry;
   int64_t low = 0, high = substeps->split.count;
   while (low < high) {
     const int64_t middle = (low + high) / 2;
@@ -86,7 +86,7 @@ static int64_t count_until(const gb_substeps *substeps, int64_t k) {
 static gb_substep gb_substeps_at(const gb_substeps *substeps, int64_t k) {
   const int64_t count = count_until(substeps, k);
   gb_substep before = {.first = 1 - substeps->width}; // "step 0"
-  if (count > 0) before = ((const gb_substep *)substeps->split.data)[count - 1];
+  if (count > 0) before = substeps->split.entry[count - 1];
   const int64_t ahead = (k - before.first) / substeps->width;
   if (ahead == 0) return before;
   return (gb_substep){.first = before.first + ahead * substeps->width,
@@ -103,11 +103,16 @@ static int gb_substeps_bisect(gb_substeps *substeps, int64_t k, gb_error *error)
   half[1].fresh = false;
   half[1].first += substeps->width;
   half[1].start += ldexp(1, -half[1].level);
-  GB_TRY(gb_list_add(&substeps->bisected, sizeof whole.first, &whole.first, error));
+  int64_t *bisected;
+  gb_substep *substep;
+  GB_TRY(gb_array_append(&substeps->bisected.entry, &substeps->bisected.count, sizeof *bisected,
+                         &bisected, error));
+  *bisected = whole.first;
   const int added = whole.level > 0 ? 1 : 2; // the list has no whole steps
   for (int i = 0; i < added; i++)
-    GB_TRY(gb_list_add(&substeps->split, sizeof *half, &half[i], error));
-  gb_substep *substep = substeps->split.data;
+    GB_TRY(gb_array_append(&substeps->split.entry, &substeps->split.count, sizeof *substep,
+                           &substep, error));
+  substep = substeps->split.entry;
   const int64_t last = substeps->split.count;
   int64_t index = last - added;
   while (index > 0 && substep[index - 1].first >= whole.first) index--;
@@ -120,10 +125,9 @@ static int gb_substeps_bisect(gb_substeps *substeps, int64_t k, gb_error *error)
 }
 
 static void gb_substeps_free(gb_substeps *substeps) {
-  free(substeps->split.data);
-  free(substeps->bisected.data);
-  free(substeps->requested.data);
-  substeps->split = substeps->bisected = substeps->requested = (gb_list){0};
+  free(substeps->split.entry);
+  free(substeps->bisected.entry);
+  free(substeps->requested.entry);
 }
 
 static int find_scheme(const char *name, const gb_scheme **out, gb_error *error) {
@@ -205,11 +209,11 @@ static int read_rules(const gb_time_settings *settings, gb_table *table, gb_erro
 
 /// Read `retry`. Only one-step schemes can change the length of a step.
 static int read_retry(const gb_time_settings *settings, gb_table *table, gb_error *error) {
-  table->retry = settings->retry;
-  if (table->retry < 0 || table->retry > GB_RETRIES)
+  table->fine.count = settings->retry;
+  if (table->fine.count < 0 || table->fine.count > GB_RETRIES)
     return gb_fail(error, GB_WRONG_VALUE, "time.retry: %d was found; accepted: 0 to %d",
-                   table->retry, GB_RETRIES);
-  if (table->retry == 0 || table->scheme->need < 2) return GB_OK;
+                   table->fine.count, GB_RETRIES);
+  if (table->fine.count == 0 || table->scheme->need < 2) return GB_OK;
   char known[600] = "";
   const gb_scheme *scheme;
   for (int i = 0; (scheme = gb_scheme_at(i)); i++) {
@@ -274,7 +278,7 @@ static int fill_stencil(const gb_table *table, const gb_step *step, gb_stencil *
 static int make_stencil(gb_table *table, int number, gb_error *error) {
   const bool starting = number <= table->started;
   const gb_scheme *scheme = starting ? table->starter : table->scheme;
-  gb_stencil *stencil = &table->stencil[number - 1];
+  gb_stencil *stencil = &table->stencils.entry[number - 1];
   stencil->first = number == 1 ? 1 : stencil[-1].first + stencil[-1].width;
   int ends[GB_HISTORY];
   const int prior = number < scheme->need ? number : scheme->need;
@@ -297,22 +301,23 @@ static int make_stencil(gb_table *table, int number, gb_error *error) {
 /// Make the stencils. A step is regular if the step ends that it uses are `width` stages apart.
 static int make_stencils(gb_table *table, gb_error *error) {
   const int need = table->scheme->need;
-  table->kinds = table->started ? 2 * need - 1 : need;
-  if (table->kinds > table->steps) table->kinds = table->steps;
-  GB_TRY(GB_TAKE(&table->memory, table->stencil, (size_t)table->kinds, error));
-  for (int number = 1; number <= table->kinds; number++) GB_TRY(make_stencil(table, number, error));
+  table->stencils.count = table->started ? 2 * need - 1 : need;
+  if (table->stencils.count > table->steps) table->stencils.count = table->steps;
+  GB_TRY(GB_TAKE(&table->memory, table->stencils.entry, (size_t)table->stencils.count, error));
+  for (int number = 1; number <= table->stencils.count; number++)
+    GB_TRY(make_stencil(table, number, error));
   return GB_OK;
 }
 
 /// Make the stencils of bisected steps. One-step schemes have only one kind of step.
 static int make_fine_stencils(gb_table *table, gb_error *error) {
   const int before = 1;
-  table->substeps.width = table->stencil[table->kinds - 1].width;
-  GB_TRY(GB_TAKE(&table->memory, table->fine, (size_t)table->retry, error));
-  for (int i = 0; i < table->retry; i++) {
-    table->fine[i] = table->stencil[0];
+  table->substeps.width = table->stencils.entry[table->stencils.count - 1].width;
+  GB_TRY(GB_TAKE(&table->memory, table->fine.entry, (size_t)table->fine.count, error));
+  for (int i = 0; i < table->fine.count; i++) {
+    table->fine.entry[i] = table->stencils.entry[0];
     const gb_step step = {table->scheme, table->parameter, ldexp(table->h, -1 - i), 1, &before};
-    GB_TRY(fill_stencil(table, &step, &table->fine[i], error));
+    GB_TRY(fill_stencil(table, &step, &table->fine.entry[i], error));
   }
   return GB_OK;
 }
@@ -339,7 +344,7 @@ void gb_table_destroy(gb_table **table) {
   if (!*table) return;
   gb_arena_free(&(*table)->memory);
   gb_substeps_free(&(*table)->substeps);
-  free((*table)->walk.level.data);
+  free((*table)->walk.level.entry);
   free(*table);
   *table = NULL;
 }
@@ -355,15 +360,19 @@ void gb_table_walk(gb_table *table) {
 }
 
 int gb_table_set_level(gb_table *table, int64_t k, double t, bool last, gb_error *error) {
-  table->walk.level.count = k - 1;
+  double *level;
+  table->walk.level.count = (int)(k - 1);
   table->walk.complete = last;
-  return gb_list_add(&table->walk.level, sizeof t, &t, error);
+  GB_TRY(
+      gb_array_append(&table->walk.level.entry, &table->walk.level.count, sizeof t, &level, error));
+  *level = t;
+  return GB_OK;
 }
 
 const double *gb_table_levels(const gb_table *table, int64_t *count, bool *complete) {
   *count = table->walk.level.count;
   *complete = table->walk.complete;
-  return table->walk.level.data;
+  return table->walk.level.entry;
 }
 
 int64_t gb_table_before(const gb_table *table, int64_t k) {
@@ -372,8 +381,9 @@ int64_t gb_table_before(const gb_table *table, int64_t k) {
 
 int64_t gb_table_stages(const gb_table *table) {
   if (table->walk.walks) return 1 + table->walk.level.count + !table->walk.complete;
-  const gb_stencil *last = &table->stencil[table->kinds - 1];
-  const int64_t substeps = table->steps - table->kinds + 1 + table->substeps.bisected.count;
+  const gb_stencil *last = &table->stencils.entry[table->stencils.count - 1];
+  const int64_t substeps =
+      (int64_t)table->steps - table->stencils.count + 1 + table->substeps.bisected.count;
   return last->first + last->width * substeps;
 }
 
@@ -386,7 +396,7 @@ bool gb_table_projects(const gb_table *table) {
 }
 
 int gb_table_width(const gb_table *table) {
-  return table->stencil[table->kinds - 1].width;
+  return table->stencils.entry[table->stencils.count - 1].width;
 }
 
 int gb_table_window(const gb_table *table) {
@@ -398,7 +408,7 @@ int gb_table_components(const gb_table *table) {
 }
 
 void gb_table_blocks(const gb_table *table, gb_blocks *blocks) {
-  const gb_stencil *regular = &table->stencil[table->kinds - 1];
+  const gb_stencil *regular = &table->stencils.entry[table->stencils.count - 1];
   int window = 1;
   for (int i = 0; i < regular->width; i++)
     for (int j = 0; j < regular->stage[i].histories; j++)
@@ -410,7 +420,7 @@ void gb_table_blocks(const gb_table *table, gb_blocks *blocks) {
                         .size = steps * regular->width,
                         .window = window,
                         .steps = steps,
-                        .first_steps = table->kinds - 1};
+                        .first_steps = table->stencils.count - 1};
 }
 
 const gb_scheme *gb_table_scheme(const gb_table *table) {
@@ -419,10 +429,10 @@ const gb_scheme *gb_table_scheme(const gb_table *table) {
 
 /// Find the substep that contains stage k; return its stencil.
 static const gb_stencil *locate(const gb_table *table, int64_t k, gb_substep *substep) {
-  int kind = table->kinds - 1;
-  while (k < table->stencil[kind].first) kind--;
-  const gb_stencil *stencil = &table->stencil[kind];
-  if (kind < table->kinds - 1) {
+  int kind = table->stencils.count - 1;
+  while (k < table->stencils.entry[kind].first) kind--;
+  const gb_stencil *stencil = &table->stencils.entry[kind];
+  if (kind < table->stencils.count - 1) {
     *substep = (gb_substep){.first = stencil->first, .step = kind + 1};
     return stencil;
   }
@@ -430,7 +440,7 @@ static const gb_stencil *locate(const gb_table *table, int64_t k, gb_substep *su
   *substep = gb_substeps_at(&table->substeps, k - shift);
   substep->first += shift;
   substep->step += kind;
-  return substep->level > 0 ? &table->fine[substep->level - 1] : stencil;
+  return substep->level > 0 ? &table->fine.entry[substep->level - 1] : stencil;
 }
 
 static double length_of(const gb_table *table, const gb_substep *substep) {
@@ -465,20 +475,23 @@ static void initial_stage(const gb_table *table, gb_stage *out) {
 }
 
 static void walked_stage(const gb_table *table, int64_t k, gb_stage *out) {
-  *out = table->stencil[0].stage[0];
+  *out = table->stencils.entry[0].stage[0];
   out->step = (int)k;
-  out->t = ((const double *)table->walk.level.data)[k - 1];
+  out->t = table->walk.level.entry[k - 1];
   out->weight = k == gb_table_stages(table) - 1 ? 1 : 0;
 }
 
 int gb_table_request(gb_table *table, int step, int every, bool solved, gb_error *error) {
-  const requested_end end = {step, every, solved};
-  return gb_list_add(&table->substeps.requested, sizeof end, &end, error);
+  requested_end *end;
+  GB_TRY(gb_array_append(&table->substeps.requested.entry, &table->substeps.requested.count,
+                         sizeof *end, &end, error));
+  *end = (requested_end){step, every, solved};
+  return GB_OK;
 }
 
 /// Apply the requests of functionals to a stage.
 static void apply_requests(const gb_table *table, gb_stage *stage) {
-  const requested_end *end = table->substeps.requested.data;
+  const requested_end *end = table->substeps.requested.entry;
   bool solved = false;
   for (int64_t i = 0; stage->step_end && i < table->substeps.requested.count; i++) {
     const int after = stage->step - end[i].step;
@@ -521,12 +534,12 @@ int gb_table_bisect(gb_table *table, int64_t k, int64_t *first, gb_error *error)
   gb_substep substep = {0};
   if (k > 0) locate(table, k, &substep);
   *first = -1;
-  if (k == 0 || substep.level == table->retry) return GB_OK;
+  if (k == 0 || substep.level == table->fine.count) return GB_OK;
   *first = substep.first;
   return gb_substeps_bisect(&table->substeps, k, error);
 }
 
 const int64_t *gb_table_bisections(const gb_table *table, int64_t *count) {
   *count = table->substeps.bisected.count;
-  return table->substeps.bisected.data;
+  return table->substeps.bisected.entry;
 }

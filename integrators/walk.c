@@ -14,33 +14,31 @@
 #include <stdio.h>
 #include <string.h>
 
-/// MAX_LOADS: number of load steps of the user above which several are joined to one.
-enum { MAX_LOADS = 40 };
 /// A first load step longer than this factor times its tangent prediction may have skipped a limit
 /// point.
 static const double FARTHEST = 2;
 /// A bifurcation is located within this fraction of a load step before the branch is switched.
 static const double NARROW = 1. / 64;
 
-static int reserve(gb_walker *k, gb_error *error) {
-  GB_TRY(GB_TAKE(&k->memory, k->w, k->length, error));
-  GB_TRY(GB_TAKE(&k->memory, k->before[0], k->length, error));
-  return GB_TAKE(&k->memory, k->before[1], k->length, error);
+static int reserve(gb_walker *k, gb_arena *arena, gb_error *error) {
+  const size_t length = gb_walk_length(k);
+  GB_TRY(GB_TAKE(arena, k->w, length, error));
+  GB_TRY(GB_TAKE(arena, k->before[0], length, error));
+  return GB_TAKE(arena, k->before[1], length, error);
 }
 
 static void set_steps(gb_walker *k) {
   const gb_walk_settings *set = k->settings;
-  const int joined = set->adapt ? (set->steps + MAX_LOADS - 1) / MAX_LOADS : 1;
-  k->end = k->path.goal = set->steps * set->step;
-  k->grid = (set->arc_length ? 1 : joined) * set->step;
-  k->loads = (gb_walk_pace){.next = k->grid,
-                            .largest = k->grid,
+  const double grid = gb_walk_grid(set);
+  k->path->steps.goal = gb_walk_end(set);
+  k->loads = (gb_walk_pace){.next = grid,
+                            .largest = grid,
                             .smallest = ldexp(set->step, -gb_walk_bisections(set)),
-                            .shortest = k->grid};
+                            .shortest = grid};
   if (!set->row || isnan(set->to)) return;
-  k->control.direction = set->to > 0 ? 1 : -1;
-  k->control.remaining = fabs(set->to);
-  gb_walk_set_path(k, k->control.remaining / set->steps, 1);
+  k->path->control.direction = set->to > 0 ? 1 : -1;
+  k->path->control.remaining = fabs(set->to);
+  gb_walk_set_path(k, k->path->control.remaining / set->steps, 1);
 }
 
 /// The load parameter of the next load step. A step that would leave a remainder shorter than
@@ -55,10 +53,11 @@ static double next_level(const gb_walker *k) {
 static void predict(gb_walker *k, double t) {
   gb_scalar *w = k->trajectory->solver->w;
   gb_predictor_forget(k->trajectory->solver->predictor);
-  memcpy(w, k->w, k->length * sizeof *w);
+  const size_t length = gb_walk_length(k);
+  memcpy(w, k->w, length * sizeof *w);
   if (!k->last.known || !k->last.straight) return;
   const double along = fmin((t - k->last.t) / (k->last.t - k->last.t_before), 1);
-  for (size_t i = 0; i < k->length; i++) w[i] += along * (k->w[i] - k->before[0][i]);
+  for (size_t i = 0; i < length; i++) w[i] += along * (k->w[i] - k->before[0][i]);
 }
 
 /// Whether the first load step of a walk with path steps is much longer than its tangent
@@ -66,10 +65,11 @@ static void predict(gb_walker *k, double t) {
 static int is_jump(gb_walker *k, double t, double size, bool *yes, gb_error *error) {
   double distance;
   *yes = false;
-  if (!k->settings->arc_length || k->path.rate == 0 || size <= k->loads.smallest * (1 + 1e-9))
+  if (!k->settings->arc_length || k->path->steps.rate == 0 ||
+      size <= k->loads.smallest * (1 + 1e-9))
     return GB_OK;
   GB_TRY(gb_walk_measure(k, t, &distance, error));
-  *yes = distance > FARTHEST * k->path.rate * size;
+  *yes = distance > FARTHEST * k->path->steps.rate * size;
   return GB_OK;
 }
 
@@ -99,7 +99,7 @@ static int accept_or_undo(gb_walker *k, double t, double size, int64_t correctio
   }
   GB_TRY(gb_walk_count(k, state, &negative, error));
   if (k->settings->unstable == GB_UNSTABLE_BRANCH && negative > k->settings->stability->negative) {
-    if (size <= NARROW * k->grid) return gb_walk_switch_branch(k, t, done, error);
+    if (size <= NARROW * gb_walk_grid(k->settings)) return gb_walk_switch_branch(k, t, done, error);
     const int status = gb_fail(&own, GB_UNSTABLE, "load step to t = %g: the state is unstable", t);
     return undo(k, size, status, &own, error);
   }
@@ -114,7 +114,8 @@ static int try_load(gb_walker *k, bool *done, gb_error *error) {
   gb_error own = {0};
   const double t = next_level(k), size = t - k->last.t;
   const int64_t before = report->newton_iterations;
-  int status = gb_table_set_level(k->table, k->trajectory->k + 1, t, t == k->end, error);
+  int status =
+      gb_table_set_level(k->table, k->trajectory->k + 1, t, t == gb_walk_end(k->settings), error);
   GB_TRY(gb_system_agree(k->trajectory->system, status, error));
   predict(k, t);
   k->loads.shortest = fmin(k->loads.shortest, size);
@@ -131,9 +132,9 @@ static int archive(void *driver, gb_archive *file, gb_error *error) {
   gb_walker *k = driver;
   GB_TRY(gb_march_report_archive(file, k->trajectory->report, error));
   GB_TRY(gb_archive_bytes(file, sizeof k->last, &k->last, error));
-  GB_TRY(gb_archive_bytes(file, sizeof k->control, &k->control, error));
+  GB_TRY(gb_archive_bytes(file, sizeof k->path->control, &k->path->control, error));
   GB_TRY(gb_archive_bytes(file, sizeof k->loads, &k->loads, error));
-  GB_TRY(gb_archive_bytes(file, sizeof k->path, &k->path, error));
+  GB_TRY(gb_archive_bytes(file, sizeof k->path->steps, &k->path->steps, error));
   GB_TRY(gb_archive_vectors(file, 1, k->w, error));
   GB_TRY(gb_archive_vectors(file, 1, k->before[0], error));
   GB_TRY(gb_archive_vectors(file, 1, k->before[1], error));
@@ -160,7 +161,8 @@ static int find_scale(gb_walker *k, const gb_state *state, gb_error *error) {
   gb_scalar *x;
   double value;
   GB_SCRATCH(scratch);
-  GB_TRY(gb_system_agree(k->trajectory->system, GB_TAKE(&scratch, x, k->length, error), error));
+  GB_TRY(gb_system_agree(k->trajectory->system, GB_TAKE(&scratch, x, gb_walk_length(k), error),
+                         error));
   GB_TRY(gb_stability_vector(k->trajectory->system, state, x, &value, error));
   k->settings->stability->scale = fabs(value);
   return GB_OK;
@@ -183,8 +185,9 @@ static int examine_start(gb_walker *k, gb_error *error) {
   GB_TRY(gb_walk_judge(k, negative, 0, error));
   if (s->report->factorisations == before) return GB_OK;
   GB_TRY(find_scale(k, state, error));
-  if (!k->bordered) return GB_OK;
-  return gb_bordered_rate(k->bordered, state, k->end, &k->path.rate, error);
+  if (!k->path->bordered) return GB_OK;
+  return gb_bordered_rate(k->path->bordered, state, gb_walk_end(k->settings), &k->path->steps.rate,
+                          error);
 }
 
 static int begin(gb_walker *k, gb_error *error) {
@@ -205,7 +208,7 @@ static int take_known_state(gb_walker *k, gb_error *error) {
   const int status = gb_table_set_level(k->table, 1, k->settings->known_level, true, error);
   GB_TRY(gb_system_agree(k->trajectory->system, status, error));
   memcpy(k->trajectory->solver->w, k->settings->known,
-         k->length * sizeof *k->trajectory->solver->w);
+         gb_walk_length(k) * sizeof *k->trajectory->solver->w);
   gb_predictor_forget(k->trajectory->solver->predictor);
   k->trajectory->ring.oldest = 1; // the reference may be far away: do not use it as the step before
   GB_TRY(gb_trajectory_advance(k->trajectory, error));
@@ -224,7 +227,7 @@ static int walk(gb_walker *k, gb_error *error) {
     GB_TRY(begin(k, error));
   if (k->settings->known) return take_known_state(k, error);
   while (!is_complete(k)) {
-    const bool on_path = k->path.pace.shortest > 0;
+    const bool on_path = k->path->steps.pace.shortest > 0;
     bool done;
     GB_TRY(on_path ? gb_walk_follow(k, &done, error) : try_load(k, &done, error));
     if (done) GB_TRY(observe(k, error));
@@ -237,21 +240,22 @@ static int walk(gb_walker *k, gb_error *error) {
 int gb_walk(gb_trajectory *s, gb_table *table, const gb_walk_settings *settings,
             const gb_observer *observer, gb_scalar values[], gb_march_report *report,
             gb_error *error) {
+  gb_walk_follower path = {0};
   gb_walker k = {.trajectory = s,
                  .table = table,
                  .settings = settings,
                  .observer = observer,
                  .start_fraction = 1,
-                 .length = gb_system_length(s->system)};
+                 .path = &path};
+  GB_SCRATCH(scratch);
   *report = (gb_march_report){0};
   s->report = report;
   set_steps(&k);
-  int status = gb_system_agree(s->system, reserve(&k, error), error);
+  int status = gb_system_agree(s->system, reserve(&k, &scratch, error), error);
   if (status == GB_OK && (settings->arc_length || settings->unstable == GB_UNSTABLE_BRANCH))
-    status = gb_bordered_create(s->system, s->options, settings->owns, &k.bordered, error);
+    status = gb_bordered_create(s->system, s->options, settings->owns, &path.bordered, error);
   if (status == GB_OK) status = walk(&k, error);
   if (status == GB_OK) status = s->system->op->functionals_end(s->system, values, error);
-  gb_bordered_destroy(&k.bordered);
-  gb_arena_free(&k.memory);
+  gb_bordered_destroy(&path.bordered);
   return status;
 }

@@ -48,23 +48,33 @@ typedef struct gb_walk_path {
   double unit[2];    ///< length and change of the load parameter of the first step; 0: none yet
 } gb_walk_path;
 
+/// Path steps with displacement control and their system.
+typedef struct gb_walk_follower {
+  gb_walk_path steps;
+  gb_walk_control control;
+  gb_bordered *bordered; ///< system of path steps; NULL: load steps only
+} gb_walk_follower;
+
 typedef struct gb_walker {
   gb_trajectory *trajectory;
   gb_table *table;
   const gb_walk_settings *settings;
   const gb_observer *observer;
   double start_fraction; ///< fraction of the loads at load parameter 0 that the start state carries
-  double end;            ///< final load parameter
-  double grid;           ///< load steps end at each multiple of this load parameter
   gb_walk_pace loads;    ///< load steps
-  gb_walk_path path;     ///< path steps
-  size_t length;         ///< n + m
-  gb_arena memory;       ///< owns the arrays
+  gb_walk_follower *path;
   gb_walk_last last;
   gb_scalar *w, *before[2]; ///< unknowns of the last state and of the two before it, [n + m] each
-  gb_walk_control control;
-  gb_bordered *bordered; ///< system of path steps; NULL: load steps only
 } gb_walker;
+
+/// Number of unknowns, n + m. Local.
+static inline size_t gb_walk_length(const gb_walker *walk) {
+  return gb_system_length(walk->trajectory->system);
+}
+/// The final load parameter. Local.
+double gb_walk_end(const gb_walk_settings *settings);
+/// Load steps end at each multiple of this load parameter. Local.
+double gb_walk_grid(const gb_walk_settings *settings);
 
 /// Largest number of bisections of a step. Local.
 int gb_walk_bisections(const gb_walk_settings *settings);

@@ -35,8 +35,8 @@ static const double PARABOLA_RATIO = 2.5;
 /// The size of the next path step. With displacement control, the last step covers the remaining
 /// displacement; a step that would leave a smaller remainder is replaced by two equal ones.
 static double next_size(const gb_walker *k, bool *last) {
-  const double remaining = k->control.remaining, size = k->path.pace.next;
-  *last = k->control.remaining > 0 && size >= remaining * (1 - 1e-9);
+  const double remaining = k->path->control.remaining, size = k->path->steps.pace.next;
+  *last = k->path->control.remaining > 0 && size >= remaining * (1 - 1e-9);
   if (*last) return remaining;
   return remaining > 0 && size > 0.5 * remaining ? 0.5 * remaining : size;
 }
@@ -45,7 +45,7 @@ static double next_size(const gb_walker *k, bool *last) {
 static int cut(gb_walker *k, double size, int status, const gb_error *failure, gb_error *error) {
   if (status != GB_DIVERGED && status != GB_SINGULAR)
     return gb_fail(error, gb_error_code(status, failure), "%s", failure->message);
-  if (!gb_walk_shorten(&k->path.pace, size) || gb_walk_exceeds_attempts(k))
+  if (!gb_walk_shorten(&k->path->steps.pace, size) || gb_walk_exceeds_attempts(k))
     return gb_walk_fail(k, status, failure, error);
   k->trajectory->report->failures++;
   k->trajectory->k++;
@@ -57,27 +57,30 @@ static int cut(gb_walker *k, double size, int status, const gb_error *failure, g
 /// line through the last two; with displacement control it is the last state.
 static int solve(gb_walker *k, double size, double *t, gb_error *error) {
   const gb_scalar *row = k->settings->row;
-  const gb_border border = {
-      .from = k->w, .row = row, .length = row ? k->control.direction * size : size, .end = k->end};
+  const gb_border border = {.from = k->w,
+                            .row = row,
+                            .length = row ? k->path->control.direction * size : size,
+                            .end = gb_walk_end(k->settings)};
   const double last = k->last.distance, before = k->last.distance_before;
   const bool bends =
       !row && before > 0 && size <= PARABOLA_RATIO * last && last <= PARABOLA_RATIO * before;
   const double bend = bends ? size * (size + last) / (last + before) : 0;
   const double along = row ? 0 : (size + bend) / last, back = bends ? bend / before : 0;
-  gb_scalar *guess = gb_bordered_unknowns(k->bordered);
-  for (size_t i = 0; i < k->length; i++)
+  const size_t length = gb_walk_length(k);
+  gb_scalar *guess = gb_bordered_unknowns(k->path->bordered);
+  for (size_t i = 0; i < length; i++)
     guess[i] =
         k->w[i] + along * (k->w[i] - k->before[0][i]) - back * (k->before[0][i] - k->before[1][i]);
   *t = k->last.t + along * (k->last.t - k->last.t_before) -
        back * (k->last.t_before - k->last.t_older);
-  return gb_bordered_solve(k->bordered, &border, t, k->trajectory->report, error);
+  return gb_bordered_solve(k->path->bordered, &border, t, k->trajectory->report, error);
 }
 
 /// Compute two cosines between the new step, to load parameter t, and the step before: of the
 /// displacements, and of displacements and load parameter, scaled by those of the first step.
 static int measure_turn(gb_walker *k, double t, double cosine[2], gb_error *error) {
-  const gb_scalar *found = gb_bordered_unknowns(k->bordered);
-  const double *unit = k->path.unit;
+  const gb_scalar *found = gb_bordered_unknowns(k->path->bordered);
+  const double *unit = k->path->steps.unit;
   gb_scalar sums[3] = {0};
   for (int32_t i = 0; i < k->trajectory->system->n; i++) {
     const double last = gb_real(k->w[i] - k->before[0][i]), now = gb_real(found[i] - k->w[i]);
@@ -100,20 +103,20 @@ static int measure_turn(gb_walker *k, double t, double cosine[2], gb_error *erro
 /// steps become shorter again.
 static void lengthen(gb_walker *k, double t, double size, double cosine) {
   const gb_walk_settings *set = k->settings;
-  const double *unit = k->path.unit;
-  if (set->row || unit[1] == 0 || k->path.size < FAR * set->steps * unit[0]) return;
+  const double *unit = k->path->steps.unit;
+  if (set->row || unit[1] == 0 || k->path->steps.size < FAR * set->steps * unit[0]) return;
   const double slope = (t - k->last.t) / size;
   const double before = (k->last.t - k->last.t_before) / k->last.distance;
-  const double share = fmin(SHARE, FEW / set->steps) * k->path.size;
+  const double share = fmin(SHARE, FEW / set->steps) * k->path->steps.size;
   if (fabs(slope - before) > STEADY * fmin(fabs(slope), fabs(before)))
-    k->path.pace.largest = fmax(GB_LONGEST_STEP * unit[0], size / DOUBLE);
+    k->path->steps.pace.largest = fmax(GB_LONGEST_STEP * unit[0], size / DOUBLE);
   else if (cosine >= ALONG && fabs(t - k->last.t) <= FLAT * unit[1])
-    k->path.pace.largest = fmax(k->path.pace.largest, fmin(DOUBLE * size, share));
+    k->path->steps.pace.largest = fmax(k->path->steps.pace.largest, fmin(DOUBLE * size, share));
 }
 
 /// Whether the state found at the goal is between the last state and the one beyond the goal.
 static int is_between(gb_walker *k, bool *yes, gb_error *error) {
-  const gb_scalar *beyond = gb_bordered_unknowns(k->bordered);
+  const gb_scalar *beyond = gb_bordered_unknowns(k->path->bordered);
   gb_scalar square[2] = {0};
   for (int32_t i = 0; i < k->trajectory->system->n; i++) {
     const double there = gb_real(k->trajectory->solver->w[i] - k->w[i]),
@@ -129,19 +132,21 @@ static int is_between(gb_walker *k, bool *yes, gb_error *error) {
 /// Solve for the state at the goal, which the path has just passed at t. Load steps follow if the
 /// goal is not the final load.
 static int finish(gb_walker *k, double t, double size, bool *done, gb_error *error) {
-  const gb_scalar *beyond = gb_bordered_unknowns(k->bordered);
-  const double goal = k->path.goal, part = (goal - k->last.t) / (t - k->last.t);
+  const gb_scalar *beyond = gb_bordered_unknowns(k->path->bordered);
+  const double end = gb_walk_end(k->settings);
+  const double goal = k->path->steps.goal, part = (goal - k->last.t) / (t - k->last.t);
   gb_error own = {0};
-  int status = gb_table_set_level(k->table, k->trajectory->k + 1, goal, goal == k->end, error);
+  int status = gb_table_set_level(k->table, k->trajectory->k + 1, goal, goal == end, error);
   GB_TRY(gb_system_agree(k->trajectory->system, status, error));
   gb_predictor_forget(k->trajectory->solver->predictor);
-  for (size_t i = 0; i < k->length; i++)
+  const size_t length = gb_walk_length(k);
+  for (size_t i = 0; i < length; i++)
     k->trajectory->solver->w[i] = k->w[i] + part * (beyond[i] - k->w[i]);
   status = gb_trajectory_advance(k->trajectory, &own);
   if (status == GB_OK) GB_TRY(is_between(k, done, error));
   if (*done) {
     GB_TRY(gb_walk_assess(k, goal, error));
-    if (goal < k->end) k->path.pace = (gb_walk_pace){0};
+    if (goal < end) k->path->steps.pace = (gb_walk_pace){0};
     return gb_walk_accept(k, goal, error);
   }
   if (status == GB_OK)
@@ -155,7 +160,7 @@ static int finish(gb_walker *k, double t, double size, bool *done, gb_error *err
 static int append(gb_walker *k, double t, bool last, gb_error *error) {
   const int status = gb_table_set_level(k->table, k->trajectory->k + 1, t, last, error);
   GB_TRY(gb_system_agree(k->trajectory->system, status, error));
-  GB_TRY(gb_trajectory_append(k->trajectory, gb_bordered_state(k->bordered), error));
+  GB_TRY(gb_trajectory_append(k->trajectory, gb_bordered_state(k->path->bordered), error));
   return gb_walk_assess(k, t, error);
 }
 
@@ -167,10 +172,10 @@ int gb_walk_follow(gb_walker *k, bool *done, gb_error *error) {
   const double size = next_size(k, &last);
   const int64_t before = report->newton_iterations;
   *done = false;
-  k->path.pace.shortest = fmin(k->path.pace.shortest, size);
+  k->path->steps.pace.shortest = fmin(k->path->steps.pace.shortest, size);
   int status = solve(k, size, &t, &own);
   if (status != GB_OK) return cut(k, size, status, &own, error);
-  status = gb_check_admissible(k->trajectory->system, gb_bordered_state(k->bordered),
+  status = gb_check_admissible(k->trajectory->system, gb_bordered_state(k->path->bordered),
                                gb_trajectory_state(k->trajectory, k->trajectory->k), &own);
   if (status != GB_OK) return cut(k, size, status, &own, error);
   double cosine[2];
@@ -179,16 +184,18 @@ int gb_walk_follow(gb_walker *k, bool *done, gb_error *error) {
     status = gb_fail(&own, GB_NO_CONVERGENCE, "a step along the path turns too far");
     return cut(k, size, status, &own, error);
   }
-  if (k->control.remaining == 0 && t >= k->path.goal) return finish(k, t, size, done, error);
+  if (k->path->control.remaining == 0 && t >= k->path->steps.goal)
+    return finish(k, t, size, done, error);
   if (gb_walk_exceeds_attempts(k)) {
     status = gb_fail(&own, GB_NO_CONVERGENCE, "the path does not reach the end load");
     return gb_walk_fail(k, status, &own, error);
   }
   GB_TRY(append(k, t, last, error));
   lengthen(k, t, size, cosine[1]);
-  gb_walk_grow(&k->path.pace, size, report->newton_iterations - before);
+  gb_walk_grow(&k->path->steps.pace, size, report->newton_iterations - before);
   *done = true;
-  k->control.remaining = last ? 0 : k->control.remaining - (k->control.remaining > 0 ? size : 0);
+  k->path->control.remaining =
+      last ? 0 : k->path->control.remaining - (k->path->control.remaining > 0 ? size : 0);
   return gb_walk_accept(k, t, error);
 }
 
@@ -197,19 +204,21 @@ int gb_walk_follow(gb_walker *k, bool *done, gb_error *error) {
 static int find_branch(gb_walker *k, const gb_scalar *vector, double *t, double *size,
                        gb_error *error) {
   const double start = *t, least = AWAY * ldexp(1, -2 * GB_RETRIES);
-  gb_scalar *guess = gb_bordered_unknowns(k->bordered);
+  const size_t length = gb_walk_length(k);
+  gb_scalar *guess = gb_bordered_unknowns(k->path->bordered);
   gb_error own = {0};
   for (double part = AWAY; part > least; part /= 4) {
     own = (gb_error){0};
     *t = start;
     *size = part * k->trajectory->system->position_norm;
-    const gb_border border = {.from = k->w, .row = vector, .length = *size, .end = k->end};
-    for (size_t i = 0; i < k->length; i++) guess[i] = k->w[i] + *size * vector[i];
-    int status = gb_bordered_solve(k->bordered, &border, t, k->trajectory->report, &own);
-    if (status == GB_OK && *t < k->path.goal)
-      status =
-          gb_check_admissible(k->trajectory->system, gb_bordered_state(k->bordered), NULL, &own);
-    if (status == GB_OK && *t < k->path.goal) return GB_OK;
+    const gb_border border = {
+        .from = k->w, .row = vector, .length = *size, .end = gb_walk_end(k->settings)};
+    for (size_t i = 0; i < length; i++) guess[i] = k->w[i] + *size * vector[i];
+    int status = gb_bordered_solve(k->path->bordered, &border, t, k->trajectory->report, &own);
+    if (status == GB_OK && *t < k->path->steps.goal)
+      status = gb_check_admissible(k->trajectory->system, gb_bordered_state(k->path->bordered),
+                                   NULL, &own);
+    if (status == GB_OK && *t < k->path->steps.goal) return GB_OK;
     if (status != GB_OK && status != GB_DIVERGED && status != GB_SINGULAR)
       return gb_fail(error, gb_error_code(status, &own), "%s", own.message);
   }
@@ -222,10 +231,11 @@ static int find_branch(gb_walker *k, const gb_scalar *vector, double *t, double 
 int gb_walk_switch_branch(gb_walker *k, double t, bool *done, gb_error *error) {
   gb_trajectory *s = k->trajectory;
   const double before = k->last.t;
+  const size_t length = gb_walk_length(k);
   double value, size, side[2] = {0};
   gb_scalar *vector;
   GB_SCRATCH(scratch);
-  GB_TRY(gb_system_agree(s->system, GB_TAKE(&scratch, vector, k->length, error), error));
+  GB_TRY(gb_system_agree(s->system, GB_TAKE(&scratch, vector, length, error), error));
   GB_TRY(gb_stability_vector(s->system, gb_trajectory_state(s, s->k), vector, &value, error));
   for (int32_t i = 0; i < s->system->n; i++) {
     const double change = gb_real(s->solver->w[i] - k->w[i]);
@@ -235,9 +245,9 @@ int gb_walk_switch_branch(gb_walker *k, double t, bool *done, gb_error *error) {
   gb_scalar sums[2] = {side[0], side[1]};
   GB_TRY(s->system->op->sum(s->system, 2, sums, error));
   const bool other = gb_real(sums[0]) < -SIDE * sqrt(gb_real(sums[1]));
-  for (size_t i = 0; other && i < k->length; i++) vector[i] = -vector[i];
-  k->path.goal = gb_walk_next_grid_load(k);
-  memcpy(k->w, s->solver->w, k->length * sizeof *k->w);
+  for (size_t i = 0; other && i < length; i++) vector[i] = -vector[i];
+  k->path->steps.goal = gb_walk_next_grid_load(k);
+  memcpy(k->w, s->solver->w, length * sizeof *k->w);
   gb_trajectory_retreat(s, k->w);
   gb_stability_add_loss(k->settings->stability, before, t);
   k->last.t = t;

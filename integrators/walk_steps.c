@@ -10,8 +10,9 @@
 #include <string.h>
 
 /// QUICK, SLOW: the next step is longer after up to QUICK corrections, shorter after more than
-/// SLOW. MAX_ATTEMPTS: limit of attempts, per load step of the user.
-enum { QUICK = 12, SLOW = 30, MAX_ATTEMPTS = 100 };
+/// SLOW. MAX_ATTEMPTS: limit of attempts, per load step of the user. MAX_LOADS: number of load
+/// steps of the user above which several are joined to one.
+enum { QUICK = 12, SLOW = 30, MAX_ATTEMPTS = 100, MAX_LOADS = 40 };
 /// Factors of the next step's size: after a quick step, a slow step, a first failure, and a further
 /// failure.
 static const double GROWTH = 2, SHORTER = 0.7, CUT = 0.5, CUT_AGAIN = 0.25;
@@ -54,13 +55,14 @@ bool gb_walk_exceeds_attempts(const gb_walker *k) {
 /// Advice for a walk that failed at the last state. `bend` is the largest rotation of directors
 /// between two nodes of an element.
 static const char *find_advice(const gb_walker *k, double bend) {
-  const bool on_path = k->path.pace.shortest > 0;
+  const bool on_path = k->path->steps.pace.shortest > 0;
   if (!on_path && !k->settings->adapt && k->settings->retry == 0)
     return "; adapt: true cuts steps that fail";
   if (bend > COARSE) return "; a finer mesh there, or elements of second order";
   if (on_path && k->settings->row)
     return "; arc_length: true without control follows displacements that turn back";
-  if (on_path || k->last.t <= 0 || k->loads.shortest > AT_A_LIMIT * k->grid) return "";
+  if (on_path || k->last.t <= 0 || k->loads.shortest > AT_A_LIMIT * gb_walk_grid(k->settings))
+    return "";
   return "; such small steps fail at a limit load or where the model buckles; arc_length: true "
          "passes limit points";
 }
@@ -69,7 +71,7 @@ int gb_walk_fail(const gb_walker *k, int status, const gb_error *failure, gb_err
   gb_system *system = k->trajectory->system;
   const gb_state last = {
       .t = k->last.t, .component = {[GB_Q] = k->w}, .multiplier = k->w + system->n};
-  const bool on_path = k->path.pace.shortest > 0;
+  const bool on_path = k->path->steps.pace.shortest > 0;
   char start[100] = "", coarse[200] = "";
   double bend = 0;
   int64_t element;
@@ -86,14 +88,25 @@ int gb_walk_fail(const gb_walker *k, int status, const gb_error *failure, gb_err
              k->start_fraction);
   return gb_fail(error, gb_error_code(status, failure),
                  "%s; the walk came to t = %g of %g, the smallest %s tried was %.3g%s%s%s",
-                 failure->message, k->last.t, k->end, on_path ? "step along the path" : "load step",
-                 on_path ? k->path.pace.shortest : k->loads.shortest, start, coarse,
+                 failure->message, k->last.t, gb_walk_end(k->settings),
+                 on_path ? "step along the path" : "load step",
+                 on_path ? k->path->steps.pace.shortest : k->loads.shortest, start, coarse,
                  find_advice(k, bend));
 }
 
+double gb_walk_end(const gb_walk_settings *settings) {
+  return settings->steps * settings->step;
+}
+
+double gb_walk_grid(const gb_walk_settings *set) {
+  const int joined = set->adapt ? (set->steps + MAX_LOADS - 1) / MAX_LOADS : 1;
+  return (set->arc_length ? 1 : joined) * set->step;
+}
+
 double gb_walk_next_grid_load(const gb_walker *k) {
-  const double ahead = (floor(k->last.t / k->grid + 1e-9) + 1) * k->grid;
-  return ahead > k->end * (1 - 1e-9) ? k->end : ahead;
+  const double grid = gb_walk_grid(k->settings), end = gb_walk_end(k->settings);
+  const double ahead = (floor(k->last.t / grid + 1e-9) + 1) * grid;
+  return ahead > end * (1 - 1e-9) ? end : ahead;
 }
 
 bool gb_walk_counts(const gb_walker *k) {
@@ -138,10 +151,10 @@ int gb_walk_assess(gb_walker *k, double t, gb_error *error) {
 }
 
 void gb_walk_set_path(gb_walker *k, double size, double longest) {
-  k->path.pace = (gb_walk_pace){.next = size,
-                                .largest = longest * size,
-                                .smallest = ldexp(size, -gb_walk_bisections(k->settings)),
-                                .shortest = size};
+  k->path->steps.pace = (gb_walk_pace){.next = size,
+                                       .largest = longest * size,
+                                       .smallest = ldexp(size, -gb_walk_bisections(k->settings)),
+                                       .shortest = size};
 }
 
 int gb_walk_measure(gb_walker *k, double t, double *distance, gb_error *error) {
@@ -159,7 +172,7 @@ int gb_walk_measure(gb_walker *k, double t, double *distance, gb_error *error) {
   GB_TRY(k->trajectory->system->op->sum(k->trajectory->system, 3, square, error));
   k->last.straight = k->last.known && gb_real(square[1]) < STRAIGHT * STRAIGHT * gb_real(square[0]);
   *distance = sqrt(gb_real(square[0]));
-  k->path.size = sqrt(gb_real(square[2]));
+  k->path->steps.size = sqrt(gb_real(square[2]));
   if (*distance <= NO_MOTION * sqrt(gb_real(square[2]))) *distance = 0;
   return GB_OK;
 }
@@ -183,23 +196,23 @@ static int begin_path(gb_walker *k, double t, double distance, gb_error *error) 
     return gb_fail(error, GB_WRONG_SCHEME,
                    "time.control: the first load step does not move the probe in its direction; "
                    "accepted: a displacement that the loads cause");
-  k->control.direction = distance > 0 ? 1 : -1;
+  k->path->control.direction = distance > 0 ? 1 : -1;
   gb_walk_set_path(k, fabs(distance), GB_LONGEST_STEP);
-  k->path.unit[0] = distance;
-  k->path.unit[1] = t - k->last.t;
+  k->path->steps.unit[0] = distance;
+  k->path->steps.unit[1] = t - k->last.t;
   return GB_OK;
 }
 
 int gb_walk_accept(gb_walker *k, double t, gb_error *error) {
   double distance;
   GB_TRY(gb_walk_measure(k, t, &distance, error));
-  if (k->settings->arc_length && k->path.pace.shortest == 0)
+  if (k->settings->arc_length && k->path->steps.pace.shortest == 0)
     GB_TRY(begin_path(k, t, distance, error));
   gb_scalar *oldest = k->before[1];
   k->before[1] = k->before[0];
   k->before[0] = k->w;
   k->w = oldest;
-  memcpy(k->w, k->trajectory->solver->w, k->length * sizeof *k->w);
+  memcpy(k->w, k->trajectory->solver->w, gb_walk_length(k) * sizeof *k->w);
   k->last.known = k->trajectory->k > 1;
   k->last.t_older = k->last.t_before;
   k->last.t_before = k->last.t;

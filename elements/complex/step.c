@@ -7,10 +7,8 @@
 /// The step: so small that its square is lost beside any parameter.
 static const double step = 1e-40;
 
-/// An element as its kernels take it.
+/// The numbers of an element to which its input and its state point.
 typedef struct opened {
-  gb_element_input in;
-  gb_element_state state;
   gb_pack parameter[GB_ELEMENT_PARAMETERS + GB_SECTION_NUMBERS];
   gb_pack q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS], a[GB_ELEMENT_UNKNOWNS];
   gb_geometry reference[GB_REFERENCE_VECTORS][GB_ELEMENT_NODES][3], axis[3];
@@ -26,7 +24,8 @@ static void move_reference(const gb_element *element, int nodes, const double al
 }
 
 static void open_element(const gb_element *element, const gb_single_element *one,
-                         const gb_single_step *along, opened *o) {
+                         const gb_single_step *along, opened *o, gb_element_input *in,
+                         gb_element_state *state) {
   const int unknowns = gb_element_values(element, one->nodes), k = along->parameter;
   for (int i = 0; i < one->parameters; i++) o->parameter[i] = one->parameter[i];
   if (k >= 0) o->parameter[k] = gb_join(one->parameter[k], step);
@@ -43,29 +42,29 @@ static void open_element(const gb_element *element, const gb_single_element *one
   for (int i = 0; i < 3; i++) o->axis[i] = one->axis[i];
   const gb_geometry(*const vector)[GB_ELEMENT_NODES][3] =
       (const gb_geometry(*)[GB_ELEMENT_NODES][3])o->reference;
-  o->in = (gb_element_input){.nodes = one->nodes,
-                             .position = vector[0],
-                             .director = vector[1],
-                             .second = vector[2],
-                             .third = vector[3],
-                             .parameters = one->parameters,
-                             .parameter = o->parameter,
-                             .layup = one->layup,
-                             .axis = one->has_axis ? o->axis : NULL,
-                             .table = one->table};
-  o->in.enforcement = one->enforcement;
-  o->in.t = one->t;
-  for (int i = 0; i < 3; i++) o->in.gravity[i] = one->gravity[i];
-  o->state = (gb_element_state){.q = o->q, .v = o->v, .a = o->a, .linear = one->linear};
+  *in = (gb_element_input){.nodes = one->nodes,
+                           .position = vector[0],
+                           .director = vector[1],
+                           .second = vector[2],
+                           .third = vector[3],
+                           .parameters = one->parameters,
+                           .parameter = o->parameter,
+                           .layup = one->layup,
+                           .axis = one->has_axis ? o->axis : NULL,
+                           .table = one->table};
+  in->enforcement = one->enforcement;
+  in->t = one->t;
+  for (int i = 0; i < 3; i++) in->gravity[i] = one->gravity[i];
+  *state = (gb_element_state){.q = o->q, .v = o->v, .a = o->a, .linear = one->linear};
 }
 
 /// r = K x.
-static void multiply(const gb_element *element, const opened *o, const double x[], int unknowns,
-                     gb_pack r[]) {
+static void multiply(const gb_element *element, const gb_element_input *in,
+                     const gb_element_state *state, const double x[], int unknowns, gb_pack r[]) {
   static const double of_stiffness[3] = {1, 0, 0};
   gb_pack K[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS] = {0};
   if (element->constant) return;
-  element->jacobian(&o->in, &o->state, of_stiffness, K);
+  element->jacobian(in, state, of_stiffness, K);
   for (int i = 0; i < unknowns; i++)
     for (int j = 0; j < unknowns; j++) r[i] += K[unknowns * i + j] * x[j];
 }
@@ -76,11 +75,13 @@ static void residual(gb_element_kind kind, const gb_single_element *one,
   int unknowns = gb_element_values(element, one->nodes);
   gb_pack r[GB_ELEMENT_UNKNOWNS] = {0};
   opened o;
-  open_element(element, one, along, &o);
+  gb_element_input in;
+  gb_element_state state;
+  open_element(element, one, along, &o, &in, &state);
   if (one->directed)
-    multiply(element, &o, one->direction, unknowns, r);
+    multiply(element, &in, &state, one->direction, unknowns, r);
   else
-    element->residual(&o.in, &o.state, r);
+    element->residual(&in, &state, r);
   for (int i = 0; i < unknowns; i++) slope[i] = gb_imag(r[i]) / step;
 }
 
@@ -90,8 +91,10 @@ static void sample(gb_element_kind kind, const gb_single_element *one, gb_field 
   gb_pack f[GB_ELEMENT_SAMPLES];
   gb_geometry weight[GB_ELEMENT_SAMPLES];
   opened o;
-  open_element(element, one, along, &o);
-  gb_fields_sample(element, &o.in, &o.state, field, f, weight);
+  gb_element_input in;
+  gb_element_state state;
+  open_element(element, one, along, &o, &in, &state);
+  gb_fields_sample(element, &in, &state, field, f, weight);
   for (int p = 0; p < gb_sample_count(element, one->layup, field); p++) {
     slope[p] = gb_imag(f[p]) / step;
     area[p] = gb_imag(weight[p]) / step;

@@ -14,5 +14,5 @@ double gb_timer_now(void) {
 }
 
 void gb_timer_add(gb_timers *timers, gb_phase phase, double start) {
-  timers->seconds[timers->part][phase] += MPI_Wtime() - start;
+  if (timers) timers->seconds[timers->part][phase] += MPI_Wtime() - start;
 }

@@ -26,7 +26,8 @@ typedef struct gb_timers {
 const char *gb_phase_name(gb_phase phase);
 /// Seconds since a fixed time in the past. Local.
 double gb_timer_now(void);
-/// Add the time since `start` (from gb_timer_now) to a phase of the current part. Local.
+/// Add the time since `start` (from gb_timer_now) to a phase of the current part; nothing if
+/// `timers` is NULL. Local.
 void gb_timer_add(gb_timers *timers, gb_phase phase, double start);
 
 #endif

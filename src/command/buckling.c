@@ -72,7 +72,7 @@ static void hide_derivatives(const gb_session *s, gb_modes *modes) {
 
 static int find(gb_command *command, gb_error *error) {
   gb_session *s = command->session;
-  const gb_modes_request request = gb_session_modes(s, &s->analysis);
+  const gb_modes_request request = gb_session_modes(s, s->analysis);
   const double start = gb_timer_now();
   gb_modes modes;
   GB_TRY(gb_buckling_find(&request, &modes, error));

@@ -7,13 +7,14 @@
 /// Take the start and the first step without a gradient, so that `check` refuses what `run`
 /// refuses. A static march along its path is left out: its first step depends on the whole path.
 static int take_a_step(gb_session *s, gb_prediction *found, gb_error *error) {
-  gb_analysis first = s->analysis;
+  gb_march_settings time = *s->analysis->time;
+  gb_analysis first = *s->analysis;
   gb_outcome outcome = {0};
   gb_timers timers = {0};
-  if (first.time.walk.arc_length || first.time.walk.probe >= 0) return GB_OK;
-  first.time.steps = 1;
-  first.time.error_limit =
-      INFINITY; // the error is relative to the displacements of the whole march
+  if (time.walk.arc_length || time.walk.probe >= 0) return GB_OK;
+  time.steps = 1;
+  time.error_limit = INFINITY; // the error is relative to the displacements of the whole march
+  first.time = &time;
   first.functionals = 0;
   first.method = GB_NO_GRADIENT;
   first.observer = NULL;
@@ -21,9 +22,9 @@ static int take_a_step(gb_session *s, gb_prediction *found, gb_error *error) {
   found->factors = outcome.factor_bytes;
   found->step = 1e6 * gb_report_peak_memory(s->comm);
   gb_outcome_free(&outcome);
-  if (status != GB_OK || s->model->designs->count == 0 || s->analysis.functionals == 0)
+  if (status != GB_OK || s->model->designs->count == 0 || s->analysis->functionals == 0)
     return status;
-  return gb_engine_real.predict(&s->analysis, &found->states, error);
+  return gb_engine_real.predict(s->analysis, &found->states, error);
 }
 
 static int check(gb_command *command, gb_error *error) {

@@ -9,7 +9,7 @@
 gb_gradient_method gb_command_method(const gb_command *command) {
   const gb_gradient_method method = command->options->method;
   const gb_session *session = command->session;
-  return method == GB_AUTOMATIC ? gb_session_choose(session, &session->analysis) : method;
+  return method == GB_AUTOMATIC ? gb_session_choose(session, session->analysis) : method;
 }
 
 bool gb_command_prints(const gb_command *command) {
@@ -51,9 +51,9 @@ static void print_summary(const gb_command *command) {
   gb_print(stdout, "%lld unknowns, ", (long long)model->dofs->total);
   if (model->blocks->total_shells > 0) gb_print(stdout, "area %.6g, ", model->checks->area);
   gb_print(stdout, "mass %.6g\n", model->checks->mass);
-  gb_print(stdout, "  march     %s, %d steps of %g\n", s->analysis.time.scheme,
-           s->analysis.time.steps, s->analysis.time.step);
-  gb_print(stdout, "  gradient  %d functionals, %d designs", s->analysis.functionals,
+  gb_print(stdout, "  march     %s, %d steps of %g\n", s->analysis->time->scheme,
+           s->analysis->time->steps, s->analysis->time->step);
+  gb_print(stdout, "  gradient  %d functionals, %d designs", s->analysis->functionals,
            model->designs->count);
   if (command->verb->differentiates)
     gb_print(stdout, ", by the %s",
@@ -74,16 +74,16 @@ static int obey_signals(const gb_command *command, gb_error *error) {
 
 int gb_command_open(const gb_options *options, const gb_verb *verb, gb_command *out,
                     gb_error *error) {
-  gb_session_request request = verb->request;
-  *out = (gb_command){.verb = verb, .options = options};
+  *out = (gb_command){.verb = verb, .options = options, .request = verb->request};
+  gb_session_request *request = &out->request;
   GB_TRY(gb_options_check(options, verb, error));
-  request.file = options->file;
-  request.changes = (gb_changes){options->changes.settings, options->changes.setting,
-                                 options->changes.designs, NULL};
-  request.memory = options->memory;
-  request.shell = options->shell;
-  request.warn = warn;
-  GB_TRY(gb_session_open(MPI_COMM_WORLD, &request, &out->session, error));
+  request->file = options->file;
+  request->changes = (gb_changes){options->changes.settings, options->changes.setting,
+                                  options->changes.designs, NULL};
+  request->memory = options->memory;
+  request->shell = gb_option_text(options, "--allow-shell") != NULL;
+  request->warn = warn;
+  GB_TRY(gb_session_open(MPI_COMM_WORLD, request, &out->session, error));
   int status = obey_signals(out, error);
   if (status == GB_OK) status = gb_outputs_prepare(out, error);
   status = gb_agree(out->session->comm, status, error);
@@ -91,7 +91,7 @@ int gb_command_open(const gb_options *options, const gb_verb *verb, gb_command *
     gb_command_close(out);
     return status;
   }
-  gb_identity_fill(out->session, verb->name, options->method);
+  gb_identity_fill(out->session, &request->changes, verb->name, options->method);
   if (gb_command_prints(out)) print_summary(out);
   return GB_OK;
 }

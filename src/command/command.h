@@ -9,6 +9,7 @@
 struct gb_command {
   const gb_verb *verb;
   const gb_options *options;
+  gb_session_request request; ///< of the session
   gb_session *session;
   char *stem;         ///< OUTPUT-DIR/CASE without an extension
   gb_file_lock *lock; ///< of these names, on rank 0; NULL: none

@@ -123,7 +123,7 @@ static void print_resultant(FILE *file, const char *name, double t, const gb_res
 
 static int find_sums(const gb_session *s, gb_sums *out, gb_error *error) {
   for (int k = 0; k < GB_FACT_TIMES; k++)
-    out->t[k] = s->analysis.time.step * s->analysis.time.steps * k / (GB_FACT_TIMES - 1);
+    out->t[k] = s->analysis->time->step * s->analysis->time->steps * k / (GB_FACT_TIMES - 1);
   return gb_engine_real.resultants(s->model, GB_FACT_TIMES, out->t, out->loads, out->weight, error);
 }
 

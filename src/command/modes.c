@@ -97,9 +97,10 @@ typedef struct failed_values {
 } failed_values;
 
 /// Find the frequencies of the case with one more setting; NAN beyond the last one.
-static int find_frequencies(const gb_session *s, double value, int count, double frequency[],
+static int find_frequencies(const gb_command *command, double value, int count, double frequency[],
                             gb_error *error) {
-  gb_session_request request = s->request;
+  const gb_session *s = command->session;
+  gb_session_request request = command->request;
   const char *settings[GB_SETTINGS + 1];
   gb_session *own;
   gb_modes modes;
@@ -109,7 +110,7 @@ static int find_frequencies(const gb_session *s, double value, int count, double
   settings[request.changes.settings++] = setting;
   request.changes.setting = settings;
   GB_TRY(gb_session_open(s->comm, &request, &own, error));
-  const gb_modes_request wanted = gb_session_modes(own, &own->analysis);
+  const gb_modes_request wanted = gb_session_modes(own, own->analysis);
   const int status = gb_modes_find(&wanted, &modes, error);
   for (int k = 0; status == GB_OK && k < count && k < modes.count; k++)
     frequency[k] = modes.frequency[k];
@@ -120,11 +121,11 @@ static int find_frequencies(const gb_session *s, double value, int count, double
 
 /// Find the frequencies at one value of a sweep. The sweep continues if no state or no modes are
 /// found.
-static int try_value(const gb_session *s, double value, int count, double frequency[],
+static int try_value(const gb_command *command, double value, int count, double frequency[],
                      failed_values *failed, gb_error *error) {
   gb_error own = {0};
   for (int k = 0; k < count; k++) frequency[k] = NAN;
-  const int status = find_frequencies(s, value, count, frequency, &own);
+  const int status = find_frequencies(command, value, count, frequency, &own);
   if (status == GB_OK) return GB_OK;
   const int code = gb_error_code(status, &own);
   if (status != GB_DIVERGED && status != GB_SINGULAR)
@@ -176,7 +177,8 @@ static int sweep(const gb_command *command, int count, gb_error *error) {
   for (int i = 0; i < values; i++) {
     const double part = (double)i / c->modes.sweep.steps;
     value[i] = (1 - part) * c->modes.sweep.from + part * c->modes.sweep.to;
-    GB_TRY(try_value(s, value[i], count, frequency + (size_t)i * (size_t)count, &failed, error));
+    GB_TRY(
+        try_value(command, value[i], count, frequency + (size_t)i * (size_t)count, &failed, error));
   }
   const gb_sweep all = {c->modes.sweep.key, values, count, value, frequency};
   GB_TRY(gb_agree(s->comm, s->rank == 0 ? write_sweep(command, &all, error) : GB_OK, error));
@@ -190,7 +192,7 @@ static int sweep(const gb_command *command, int count, gb_error *error) {
 
 static int find_modes(gb_command *command, gb_error *error) {
   gb_session *s = command->session;
-  const gb_modes_request request = gb_session_modes(s, &s->analysis);
+  const gb_modes_request request = gb_session_modes(s, s->analysis);
   const double start = gb_timer_now();
   gb_modes modes;
   GB_TRY(gb_modes_find(&request, &modes, error));

@@ -37,33 +37,35 @@ typedef struct gb_optimize_progress {
   int reached;      ///< the evaluation that is the optimum; -1: none yet
   double largest;   ///< largest entry of the objective's scaled gradients at the best points so far
   double *previous; ///< designs at the end of the last iteration, [designs]
-  double *unscaled; ///< [designs]
   int status;       ///< GB_OK, or the status that ends the optimisation
   gb_error error;   ///< its message
 } gb_optimize_progress;
 
+/// The parts of an optimisation, which the verb owns.
 typedef struct gb_optimize {
   const gb_command *command;
   gb_session *session; ///< of the command
   gb_arena memory;
   gb_wanted_functions wanted;
-  gb_optimisation problem; ///< scaled
-  double *scale;           ///< of the designs, [designs]
+  gb_optimisation *problem; ///< scaled
+  double *scale;            ///< of the designs, [designs]
+  double *unscaled;         ///< designs of the next march, [designs]
   double deadline;
-  gb_evaluator live; ///< evaluates the wanted functions
-  gb_optimize_progress at;
-  gb_refinement refinement; ///< of the last point, with --refine
+  gb_analysis *analysis; ///< of the wanted functions
+  gb_evaluator *live;    ///< evaluates them
+  gb_optimize_progress *at;
+  gb_refinement *refinement; ///< of the last point, with --refine; NULL: none
 } gb_optimize;
 
 /// Prepare the marches. Collective.
 int gb_optimize_march_open(gb_optimize *o, gb_error *error);
 /// On rank 0: march with these designs, or differentiate that march, on all ranks, the others being
-/// in gb_optimize_serve. Values and gradient are in o->live.outcome. errors: of the engine and the
-/// model, among them GB_PAUSED
+/// in gb_optimize_serve. Values and gradient are in o->live->outcome-> errors: of the engine and
+/// the model, among them GB_PAUSED
 int gb_optimize_march(gb_optimize *o, const double design[], gb_error *error);
 int gb_optimize_turn_back(gb_optimize *o, gb_error *error);
 /// On rank 0: both with half the time step, into o->refinement, at the designs of an evaluation.
-/// errors: GB_FILE (memory); those of the march are in o->refinement.failure
+/// errors: GB_FILE (memory); those of the march are in o->refinement->failure
 int gb_optimize_refine(gb_optimize *o, const gb_evaluation *at, gb_error *error);
 /// On the other ranks: execute the orders of rank 0 until it calls gb_optimize_dismiss.
 void gb_optimize_serve(gb_optimize *o);

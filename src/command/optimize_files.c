@@ -19,12 +19,12 @@ int gb_optimize_table_open(gb_optimize *o, gb_error *error) {
   const gb_design_set *designs = o->session->model->designs;
   gb_output table;
   gb_output_name(o->command->stem, "history.csv", &table);
-  GB_TRY(gb_new_file_open(table.path, &o->at.table, error));
-  fputs("evaluation,iteration,seconds,objective,violation,optimality", o->at.table);
-  for (int i = 0; i < o->wanted.values; i++) gb_report_field(o->at.table, ",", o->wanted.name[i]);
+  GB_TRY(gb_new_file_open(table.path, &o->at->table, error));
+  fputs("evaluation,iteration,seconds,objective,violation,optimality", o->at->table);
+  for (int i = 0; i < o->wanted.values; i++) gb_report_field(o->at->table, ",", o->wanted.name[i]);
   for (int j = 0; j < designs->count; j++)
-    gb_report_field(o->at.table, ",", designs->design[j].name);
-  fputc('\n', o->at.table);
+    gb_report_field(o->at->table, ",", designs->design[j].name);
+  fputc('\n', o->at->table);
   return GB_OK;
 }
 
@@ -35,11 +35,11 @@ static void write_field(FILE *file, const char *format, double number) {
 }
 
 int gb_optimize_table_write(gb_optimize *o, gb_error *error) {
-  FILE *file = o->at.table;
-  const int count = gb_history_count(o->at.history);
-  for (; o->at.written < count; o->at.written++) {
-    const gb_evaluation *e = gb_history_entry(o->at.history, o->at.written);
-    fprintf(file, "%d,", o->at.written);
+  FILE *file = o->at->table;
+  const int count = gb_history_count(o->at->history);
+  for (; o->at->written < count; o->at->written++) {
+    const gb_evaluation *e = gb_history_entry(o->at->history, o->at->written);
+    fprintf(file, "%d,", o->at->written);
     if (e->iteration >= 0) fprintf(file, "%d", e->iteration);
     write_field(file, "%.6g", e->seconds);
     write_field(file, "%.17g", e->objective);
@@ -47,7 +47,7 @@ int gb_optimize_table_write(gb_optimize *o, gb_error *error) {
     write_field(file, "%.6g", e->optimality);
     for (int i = 0; i < o->wanted.values; i++)
       write_field(file, "%.17g", e->value ? e->value[i] : NAN);
-    for (int j = 0; j < o->problem.designs; j++) write_field(file, "%.17g", e->design[j]);
+    for (int j = 0; j < o->problem->designs; j++) write_field(file, "%.17g", e->design[j]);
     fputc('\n', file);
   }
   if (fflush(file) == 0 && !ferror(file)) return GB_OK;
@@ -63,11 +63,11 @@ int gb_optimize_write_case(const gb_optimize *o, const gb_evaluation *best, gb_e
   FILE *file = output.stream;
   fprintf(file, "# %s = %.15g", c->optimize.objective, best->objective);
   for (int i = 1; i < o->wanted.count; i++) {
-    const gb_functional_settings *f = &o->live.analysis.functional[i];
+    const gb_functional_settings *f = &o->analysis->functional[i];
     if (f->values == 1) fprintf(file, ", %s = %.15g", f->name, best->value[f->first]);
   }
   fputs("\n", file);
-  gb_case_rewrite(file, c, o->live.first, best->design);
+  gb_case_rewrite(file, c, o->live->first, best->design);
   return gb_output_finish(&output, error);
 }
 
@@ -79,8 +79,8 @@ static const double NO_VIOLATION = 1e-12; ///< the violation that is drawn where
 /// List the number, the objective and the violation of each evaluation; NAN where it failed.
 static void list_evaluations(const gb_optimize *o, double number[], double objective[],
                              double violation[]) {
-  for (int i = 0; i < gb_history_count(o->at.history); i++) {
-    const gb_evaluation *e = gb_history_entry(o->at.history, i);
+  for (int i = 0; i < gb_history_count(o->at->history); i++) {
+    const gb_evaluation *e = gb_history_entry(o->at->history, i);
     number[i] = i;
     objective[i] = e->failed ? NAN : e->objective;
     violation[i] = e->failed ? NAN : fmax(e->violation, NO_VIOLATION);
@@ -88,7 +88,7 @@ static void list_evaluations(const gb_optimize *o, double number[], double objec
 }
 
 int gb_optimize_draw(const gb_optimize *o, gb_error *error) {
-  const int count = gb_history_count(o->at.history);
+  const int count = gb_history_count(o->at->history);
   double *number;
   gb_output output;
   GB_SCRATCH(scratch);
@@ -133,12 +133,13 @@ enum { COLUMNS = 5 }; ///< scalars of an evaluation
 
 /// Copy the vectors of all evaluations, one after another; NAN where an evaluation has none.
 static int write_numbers(const gb_optimize *o, gb_hdf5 *file, gb_error *error) {
-  const int count = gb_history_count(o->at.history), n = o->problem.designs, f = o->wanted.values;
+  const int count = gb_history_count(o->at->history), n = o->problem->designs, f = o->wanted.values;
   const size_t rows = (size_t)count, size = (size_t)n * (size_t)f;
   double *design, *value, *gradient, *of, *other;
   int gradients = 0;
   GB_SCRATCH(scratch);
-  for (int i = 0; i < count; i++) gradients += gb_history_entry(o->at.history, i)->gradient != NULL;
+  for (int i = 0; i < count; i++)
+    gradients += gb_history_entry(o->at->history, i)->gradient != NULL;
   GB_TRY(GB_TAKE(&scratch, design, rows * (size_t)n, error));
   GB_TRY(GB_TAKE(&scratch, value, rows * (size_t)f, error));
   GB_TRY(GB_TAKE(&scratch, gradient, (size_t)gradients * size, error));
@@ -146,7 +147,7 @@ static int write_numbers(const gb_optimize *o, gb_hdf5 *file, gb_error *error) {
   GB_TRY(GB_TAKE(&scratch, other, COLUMNS * rows, error));
   gradients = 0;
   for (int i = 0; i < count; i++) {
-    const gb_evaluation *e = gb_history_entry(o->at.history, i);
+    const gb_evaluation *e = gb_history_entry(o->at->history, i);
     memcpy(design + (size_t)i * (size_t)n, e->design, (size_t)n * sizeof *design);
     for (int k = 0; k < f; k++) value[i * f + k] = e->value ? e->value[k] : NAN;
     const double all[COLUMNS] = {e->iteration, e->objective, e->violation, e->optimality,
@@ -199,16 +200,16 @@ void gb_optimize_print(const gb_optimize *o, const gb_evaluation *best, bool sto
   const char *stem = o->command->stem;
   const gb_design_set *designs = o->session->model->designs;
   int gradients = 0, replayed = 0;
-  for (int i = 0; i < gb_history_count(o->at.history); i++) {
-    gradients += gb_history_entry(o->at.history, i)->gradient != NULL;
-    replayed += gb_history_entry(o->at.history, i)->replayed;
+  for (int i = 0; i < gb_history_count(o->at->history); i++) {
+    gradients += gb_history_entry(o->at->history, i)->gradient != NULL;
+    replayed += gb_history_entry(o->at->history, i)->replayed;
   }
-  gb_print(stdout, "\n%d iterations, %d evaluations, %d with gradients", o->at.iterations,
-           gb_history_count(o->at.history), gradients);
+  gb_print(stdout, "\n%d iterations, %d evaluations, %d with gradients", o->at->iterations,
+           gb_history_count(o->at->history), gradients);
   if (replayed)
     gb_print(stdout, " (%d from %s)", replayed, gb_option_text(o->command->options, "--from"));
   gb_print(stdout, "\n\nfunction                              value\n");
-  for (int i = 0; i < o->wanted.count; i++) print_function(&o->live.analysis.functional[i], best);
+  for (int i = 0; i < o->wanted.count; i++) print_function(&o->analysis->functional[i], best);
   gb_print(stdout, "design                                value        lower        upper\n");
   for (int j = 0; j < designs->count && j < SHOWN_DESIGNS; j++)
     gb_print(stdout, "  %-20s %22.15e %12.5g %12.5g\n", designs->design[j].name, best->design[j],
@@ -226,20 +227,20 @@ static void write_designs(gb_json *json, const gb_optimize *o, const gb_evaluati
   const gb_problem *problem = o->session->description->problem;
   gb_json_open_object(json, "designs");
   for (int i = 0; i < problem->designs.count; i++)
-    gb_json_numbers(json, problem->designs.entry[i].name, o->live.first[i + 1] - o->live.first[i],
-                    best->design + o->live.first[i]);
+    gb_json_numbers(json, problem->designs.entry[i].name, o->live->first[i + 1] - o->live->first[i],
+                    best->design + o->live->first[i]);
   gb_json_close(json);
 }
 
 static void write_evaluations(gb_json *json, const gb_optimize *o) {
-  const int count = gb_history_count(o->at.history);
+  const int count = gb_history_count(o->at->history);
   static const char *const name[] = {"iteration", "objective", "violation", "optimality",
                                      "seconds"};
   gb_json_open_object(json, "history");
   for (int k = 0; k < 5; k++) {
     gb_json_open_array(json, name[k]);
     for (int i = 0; i < count; i++) {
-      const gb_evaluation *e = gb_history_entry(o->at.history, i);
+      const gb_evaluation *e = gb_history_entry(o->at->history, i);
       const double number[] = {e->iteration < 0 ? NAN : e->iteration, e->objective, e->violation,
                                e->optimality, e->seconds};
       gb_json_number(json, NULL, number[k]);
@@ -251,14 +252,14 @@ static void write_evaluations(gb_json *json, const gb_optimize *o) {
 
 static void write_counts(gb_json *json, const gb_optimize *o) {
   int gradients = 0, failed = 0, replayed = 0;
-  const int count = gb_history_count(o->at.history);
+  const int count = gb_history_count(o->at->history);
   for (int i = 0; i < count; i++) {
-    const gb_evaluation *e = gb_history_entry(o->at.history, i);
+    const gb_evaluation *e = gb_history_entry(o->at->history, i);
     gradients += e->gradient != NULL;
     failed += e->failed;
     replayed += e->replayed;
   }
-  gb_json_integer(json, "iterations", o->at.iterations);
+  gb_json_integer(json, "iterations", o->at->iterations);
   gb_json_integer(json, "evaluations", count);
   gb_json_integer(json, "gradients", gradients);
   gb_json_integer(json, "failed", failed);
@@ -281,8 +282,8 @@ int gb_optimize_write_json(const gb_optimize *o, const gb_evaluation *best,
   gb_json *json;
   if (!o->command->options->json) return GB_OK;
   GB_TRY(gb_report_open_json(o->command, &json, error));
-  if (best) gb_report_values(json, "functions", &o->live.analysis, best->value);
-  if (o->refinement.analysis) gb_refinement_write(&o->refinement, json);
+  if (best) gb_report_values(json, "functions", o->analysis, best->value);
+  if (o->refinement) gb_refinement_write(o->refinement, json);
   gb_json_open_object(json, "optimize");
   gb_json_number(json, "objective", best ? best->objective : NAN);
   gb_json_number(json, "violation", best ? best->violation : NAN);
@@ -290,7 +291,7 @@ int gb_optimize_write_json(const gb_optimize *o, const gb_evaluation *best,
   write_counts(json, o);
   gb_json_text(json, "status", word[status]);
   gb_json_text(json, "method", gb_method_traits_of[s->description->optimize.method].word);
-  gb_json_text(json, "derivatives", o->live.analysis.method == GB_TANGENT ? "tangent" : "adjoint");
+  gb_json_text(json, "derivatives", o->analysis->method == GB_TANGENT ? "tangent" : "adjoint");
   gb_json_text(json, "words", words);
   if (best) write_designs(json, o, best);
   write_evaluations(json, o);

@@ -103,8 +103,7 @@ const gb_option gb_common_options[] = {
     GB_OPTION("--quiet", NULL, "errors alone", STORED(quiet)),
     GB_OPTION(
         "--allow-shell", NULL,
-        "let geometries (.geo) run programs by SystemCall and its like, which are refused without",
-        STORED(shell)),
+        "let geometries (.geo) run programs by SystemCall and its like, which are refused without"),
     GB_OPTION("--verbose", NULL, "iterations and factorisations of each step of a march",
               STORED(verbose)),
     GB_OPTION("--version", NULL, "the version alone"),

@@ -38,7 +38,6 @@ struct gb_options {
   double max_time;           ///< seconds; 0: no limit
   double memory;             ///< bytes; 0: the case's
   bool quiet, verbose;
-  bool shell;                ///< geometries of gmsh may run programs
   bool refine;               ///< march a second time with half the step
   gb_gradient_method method; ///< of gradient and verify
   struct {

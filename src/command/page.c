@@ -73,8 +73,8 @@ static void write_facts(FILE *file, const gb_page *page) {
   write_fact(file, "unknowns", "%.0f", (double)model->dofs->total);
   write_fact(file, "mass", "%.6g", model->checks->mass);
   write_fact(file, "steps", "%.0f", page->outcome->steps);
-  write_fact(file, "step size", "%g", s->analysis.time.step);
-  write_fact(file, "functionals", "%.0f", s->analysis.functionals);
+  write_fact(file, "step size", "%g", s->analysis->time->step);
+  write_fact(file, "functionals", "%.0f", s->analysis->functionals);
   write_fact(file, "designs", "%.0f", model->designs->count);
   fputs("</div>\n", file);
 }
@@ -144,7 +144,7 @@ static int write_file(const gb_page *page, gb_error *error) {
 /// Compare the gradient with complex step. The method of the session is restored.
 static int verify(gb_session *s, gb_verification *v, const gb_outcome *outcome,
                   gb_verification_table *out, gb_error *error) {
-  const gb_gradient_method method = s->analysis.method;
+  const gb_gradient_method method = s->analysis->method;
   const size_t values = (size_t)v->functionals * (size_t)v->directions;
   double *derivative = NULL, *errors = NULL;
   int status = GB_TAKE(&v->memory, derivative, values, error);
@@ -152,7 +152,7 @@ static int verify(gb_session *s, gb_verification *v, const gb_outcome *outcome,
   GB_TRY(gb_agree(s->comm, status, error));
   gb_verification_project(v, outcome, derivative);
   GB_TRY(gb_verification_compare(v, 1e-30, derivative, errors, error));
-  s->analysis.method = method;
+  s->analysis->method = method;
   *out = (gb_verification_table){v->directions, (const char *const *)v->name, errors};
   return GB_OK;
 }
@@ -189,9 +189,9 @@ static int conclude(const gb_command *command, const gb_monitor *monitor, observ
 /// Whether there is a gradient: the case has designs and functions, and the march can be
 /// differentiated.
 static bool differentiates(const gb_session *s) {
-  const gb_march_settings *time = &s->analysis.time;
+  const gb_march_settings *time = s->analysis->time;
   const bool driven = time->walk.probe >= 0 && !isnan(time->walk.to);
-  return s->model->designs->count > 0 && s->analysis.functionals > 0 && !driven;
+  return s->model->designs->count > 0 && s->analysis->functionals > 0 && !driven;
 }
 
 static int march(const gb_command *command, gb_verification *v, observed *o, gb_error *error) {
@@ -199,7 +199,7 @@ static int march(const gb_command *command, gb_verification *v, observed *o, gb_
   gb_monitor *monitor = NULL;
   gb_outcome outcome = {0};
   const int every = s->description->output.every;
-  const gb_monitor_request request = {.analysis = &s->analysis,
+  const gb_monitor_request request = {.analysis = s->analysis,
                                       .shapes = s->shapes,
                                       .also = {o, on_step},
                                       .timers = &s->timers,
@@ -222,7 +222,7 @@ static int report(gb_command *command, gb_error *error) {
   const bool verifies = gb_option_text(command->options, "--verify");
   observed o = {0};
   gb_verification v = {0};
-  if (differentiates(s)) s->analysis.method = gb_command_method(command);
+  if (differentiates(s)) s->analysis->method = gb_command_method(command);
   if (verifies) GB_TRY(gb_verification_check(s, error));
   int status = verifies ? gb_verify_create(command, GB_MOST_DIRECTIONS, &v, error) : GB_OK;
   if (status == GB_OK) status = march(command, &v, &o, error);

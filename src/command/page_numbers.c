@@ -16,7 +16,7 @@ static const double ROUND_OFF = 1e-12;
 // Functionals.
 
 static const char *name_of(const gb_page *page, int functional) {
-  return page->session->analysis.functional[functional].name;
+  return page->session->analysis->functional[functional].name;
 }
 
 static void write_functionals(FILE *file, const gb_page *page) {
@@ -24,8 +24,8 @@ static void write_functionals(FILE *file, const gb_page *page) {
   fputs("<table id=\"functionals\"><tr><th>functional</th><th>type</th><th>value</th><th></th></tr>"
         "\n",
         file);
-  for (int i = 0; i < s->analysis.functionals; i++) {
-    const gb_functional_settings *f = &s->analysis.functional[i];
+  for (int i = 0; i < s->analysis->functionals; i++) {
+    const gb_functional_settings *f = &s->analysis->functional[i];
     const double *value = page->outcome->value + f->first;
     fputs("<tr>", file);
     gb_page_cell(file, "td", "%s", name_of(page, i));
@@ -39,7 +39,7 @@ static void write_functionals(FILE *file, const gb_page *page) {
 
 /// Draw a functional of several values over time.
 static int draw_list(FILE *file, const gb_page *page, int i, gb_error *error) {
-  const gb_functional_settings *f = &page->session->analysis.functional[i];
+  const gb_functional_settings *f = &page->session->analysis->functional[i];
   double *t;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, t, (size_t)f->values, error));
@@ -62,8 +62,8 @@ static int draw_list(FILE *file, const gb_page *page, int i, gb_error *error) {
 static int draw_lists(FILE *file, const gb_page *page, gb_error *error) {
   const gb_session *s = page->session;
   fputs("<div class=\"grid\">\n", file);
-  for (int i = 0, drawn = 0; i < s->analysis.functionals && drawn < MOST_FUNCTIONALS; i++)
-    if (s->analysis.functional[i].values > 1) {
+  for (int i = 0, drawn = 0; i < s->analysis->functionals && drawn < MOST_FUNCTIONALS; i++)
+    if (s->analysis->functional[i].values > 1) {
       GB_TRY(draw_list(file, page, i, error));
       drawn++;
     }
@@ -139,9 +139,9 @@ static int draw_gradient(FILE *file, const gb_page *page, gb_error *error) {
   const gb_session *s = page->session;
   if (!page->outcome->gradient || s->model->designs->count == 0) return GB_OK;
   fprintf(file, "<h3>Derivatives, by the %s</h3>\n<div class=\"grid\">\n",
-          s->analysis.method == GB_TANGENT ? "tangent" : "adjoint");
-  for (int i = 0, drawn = 0; i < s->analysis.functionals && drawn < MOST_FUNCTIONALS; i++)
-    if (s->analysis.functional[i].values == 1) {
+          s->analysis->method == GB_TANGENT ? "tangent" : "adjoint");
+  for (int i = 0, drawn = 0; i < s->analysis->functionals && drawn < MOST_FUNCTIONALS; i++)
+    if (s->analysis->functional[i].values == 1) {
       GB_TRY(draw_derivatives(file, page, i, error));
       drawn++;
     }
@@ -156,7 +156,7 @@ static void write_verification(FILE *file, const gb_page *page) {
         file);
   for (int k = 0; k < table->directions; k++) gb_page_cell(file, "th", "%s", table->direction[k]);
   fputs("</tr>\n", file);
-  for (int i = 0; i < page->session->analysis.functionals; i++) {
+  for (int i = 0; i < page->session->analysis->functionals; i++) {
     fputs("<tr>", file);
     gb_page_cell(file, "td", "%s", name_of(page, i));
     for (int k = 0; k < table->directions; k++) {
@@ -169,7 +169,7 @@ static void write_verification(FILE *file, const gb_page *page) {
 }
 
 int gb_page_functions(FILE *file, const gb_page *page, gb_error *error) {
-  if (page->session->analysis.functionals == 0) return GB_OK;
+  if (page->session->analysis->functionals == 0) return GB_OK;
   fputs("<section id=\"functions\"><h2>Functionals</h2>\n", file);
   write_functionals(file, page);
   GB_TRY(draw_lists(file, page, error));
@@ -206,7 +206,7 @@ static void draw_times(FILE *file, const gb_page *page) {
   const char *part[PARTS], *text[2];
   char seconds[2][40];
   double value[2][PARTS];
-  const int rows = s->analysis.method == GB_NO_GRADIENT ? 1 : 2;
+  const int rows = s->analysis->method == GB_NO_GRADIENT ? 1 : 2;
   for (int k = 0; k < rows; k++) {
     const double all = t->total[k] + (k == 0 ? t->seconds[0][GB_PHASE_MESH] : 0);
     double rest = all;
@@ -242,7 +242,7 @@ static void write_counts(FILE *file, const gb_page *page) {
   fputs("<table>\n", file);
   fputs("<tr>", file);
   gb_page_cell(file, "td", "scheme");
-  gb_page_cell(file, "td", "%s", page->session->analysis.time.scheme);
+  gb_page_cell(file, "td", "%s", page->session->analysis->time->scheme);
   fputs("</tr>\n", file);
   write_row(file, "steps", "%.0f", o->steps);
   if (o->bisections > 0) write_row(file, "bisections of steps", "%.0f", (double)o->bisections);
@@ -260,7 +260,7 @@ static void write_resources(FILE *file, const gb_page *page) {
   write_row(file, "Krylov iterations", "%.0f", (double)o->iterations.krylov);
   write_row(file, "peak memory of all ranks, MB", "%.0f", page->peak);
   write_row(file, "of it factors, MB", "%.3g", o->factor_bytes / 1e6);
-  write_row(file, "of it states for the gradient, MB", "%.3g", o->checkpoint.memory / 1e6);
+  write_row(file, "of it states for the gradient, MB", "%.3g", o->checkpoint->memory / 1e6);
   if (!isnan(o->drift[0])) write_row(file, "constraints off by", "%.1e", o->drift[0]);
   fputs("</table>\n", file);
 }

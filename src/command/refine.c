@@ -19,17 +19,21 @@ gb_rest gb_command_rest(void *deadline, int step) {
   return gb_interrupt_asked() || late ? GB_REST_PAUSE : GB_REST_NONE;
 }
 
-int gb_refinement_request(gb_refinement *r, gb_arena *arena, gb_error *error) {
+int gb_refinement_request(gb_refinement *r, gb_arena *arena, gb_analysis *half, gb_error *error) {
   const int count = r->analysis->functionals;
   gb_functional_settings *functional;
+  gb_march_settings *time;
+  GB_TRY(GB_TAKE(arena, time, 1, error));
   GB_TRY(GB_TAKE(arena, functional, (size_t)count, error));
   if (count > 0) memcpy(functional, r->analysis->functional, (size_t)count * sizeof *functional);
-  r->half = *r->analysis;
-  r->half.functional = functional;
-  r->half.time.step /= 2;
-  r->half.time.steps *= 2;
-  r->half.restart.path = r->half.restart.from = NULL;
-  gb_engine_real.count_values(functional, count, r->half.time.steps);
+  *time = *r->analysis->time;
+  time->step /= 2;
+  time->steps *= 2;
+  gb_engine_real.count_values(functional, count, time->steps);
+  *half = *r->analysis;
+  half->functional = r->half_functional = functional;
+  half->time = r->half_time = time;
+  half->restart.path = half->restart.from = NULL;
   return GB_OK;
 }
 
@@ -39,10 +43,10 @@ static double change_of(double before, double after) {
 }
 
 /// Rows of the march with half the step that the other one has too: of lists with a value for each
-/// step every other one. from: [values of refinement->half][columns], to: [values][columns]
+/// step every other one. from: [values with half the step][columns], to: [values][columns]
 static void pick(const gb_refinement *r, size_t columns, const double from[], double to[]) {
   for (int i = 0; i < r->analysis->functionals; i++) {
-    const gb_functional_settings *f = &r->analysis->functional[i], *half = &r->half.functional[i];
+    const gb_functional_settings *f = &r->analysis->functional[i], *half = &r->half_functional[i];
     const int each = half->values > f->values ? 2 : 1;
     for (int k = 0; k < f->values; k++)
       memcpy(to + (size_t)(f->first + k) * columns,
@@ -73,14 +77,14 @@ int gb_refinement_run(gb_refinement *r, const gb_command *command, gb_arena *are
   gb_session *s = command->session;
   double deadline = gb_command_deadline(command);
   const gb_frame_observer observer = {.context = &deadline, .rest = gb_command_rest};
+  gb_analysis half;
   gb_outcome outcome = {0};
   gb_timers timers = {0};
-  GB_TRY(gb_agree(s->comm, gb_refinement_request(r, arena, error), error));
-  r->half.observer = &observer;
-  int status = gb_engine_real.run(&r->half, NULL, &timers, &outcome, &r->failure);
-  const gb_modes_request modes = gb_session_modes(s, &r->half);
+  GB_TRY(gb_agree(s->comm, gb_refinement_request(r, arena, &half, error), error));
+  half.observer = &observer;
+  int status = gb_engine_real.run(&half, NULL, &timers, &outcome, &r->failure);
+  const gb_modes_request modes = gb_session_modes(s, &half);
   if (status == GB_OK) status = gb_modes_fill(&modes, &outcome, &r->failure);
-  r->half.observer = NULL;
   status = status == GB_OK ? gb_agree(s->comm, gb_refinement_keep(r, &outcome, arena, error), error)
                            : GB_OK;
   gb_outcome_free(&outcome);
@@ -90,7 +94,7 @@ int gb_refinement_run(gb_refinement *r, const gb_command *command, gb_arena *are
 int gb_refinement_status(const gb_refinement *r, gb_error *error) {
   if (!r->failure.message[0]) return GB_OK;
   return gb_fail(error, gb_error_code(r->failure.status, &r->failure),
-                 "--refine: with half the time step, %g: %s", r->half.time.step,
+                 "--refine: with half the time step, %g: %s", r->half_time->step,
                  r->failure.message);
 }
 
@@ -131,8 +135,8 @@ static int most_changed(const gb_refinement *r, const gb_functional_settings *f)
 
 void gb_refinement_print(const gb_refinement *r) {
   if (r->failure.message[0]) return;
-  gb_print(stdout, "half the time step, %g in place of %g:\n", r->half.time.step,
-           r->analysis->time.step);
+  gb_print(stdout, "half the time step, %g in place of %g:\n", r->half_time->step,
+           r->analysis->time->step);
   gb_print(stdout, "function              d by                    %14s %22s     change\n",
            "full step", "half step");
   for (int i = 0; i < r->analysis->functionals; i++) {
@@ -149,8 +153,8 @@ void gb_refinement_print(const gb_refinement *r) {
 
 void gb_refinement_write(const gb_refinement *r, gb_json *json) {
   gb_json_open_object(json, "refine");
-  gb_json_number(json, "step", r->half.time.step);
-  gb_json_integer(json, "steps", r->half.time.steps);
+  gb_json_number(json, "step", r->half_time->step);
+  gb_json_integer(json, "steps", r->half_time->steps);
   if (r->failure.message[0]) {
     gb_json_text(json, "failure", r->failure.message);
   } else {

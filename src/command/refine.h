@@ -14,19 +14,23 @@ struct gb_refinement {
   const gb_session *session;
   const gb_analysis *analysis;    ///< of the point
   const double *value, *gradient; ///< of the point, [values], [values][designs]; NULL: no gradient
-  gb_analysis half;               ///< the analysis with half the step
-  double *half_value, *half_gradient; ///< likewise; NULL: not known
-  double *change, *gradient_change;   ///< relative to the larger one of both
+  const gb_march_settings *half_time;            ///< with half the step
+  const gb_functional_settings *half_functional; ///< with the values of half the step
+  double *half_value, *half_gradient;            ///< likewise; NULL: not known
+  double *change, *gradient_change;              ///< relative to the larger one of both
   gb_error failure; ///< of the march with half the step; without a message: there was none
 };
 
-/// Fill refinement->half: half the step and twice the steps, without a restart file. Local.
+/// Make the analysis with half the step and twice the steps, without a restart file. Local.
 /// errors: GB_FILE (memory)
-int gb_refinement_request(gb_refinement *refinement, gb_arena *arena, gb_error *error);
-/// Keep the values and the gradient of refinement->half. Local. errors: GB_FILE (memory)
+/// @param arena  owns the settings of this analysis
+int gb_refinement_request(gb_refinement *refinement, gb_arena *arena, gb_analysis *half,
+                          gb_error *error);
+/// Keep the values and the gradient of the march with half the step. Local. errors: GB_FILE
+/// (memory)
 int gb_refinement_keep(gb_refinement *refinement, const gb_outcome *outcome, gb_arena *arena,
                        gb_error *error);
-/// March with refinement->half and differentiate, at the designs of the case. Collective. errors:
+/// March with half the step and differentiate, at the designs of the case. Collective. errors:
 /// GB_FILE (memory); those of the march are in refinement->failure
 int gb_refinement_run(gb_refinement *refinement, const gb_command *command, gb_arena *arena,
                       gb_error *error);

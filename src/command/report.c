@@ -61,18 +61,18 @@ void gb_report_functionals(const gb_session *s, const gb_outcome *outcome) {
   if (c->functions.count == 0) return;
   gb_print(stdout, "functional                          value\n");
   for (int i = 0; i < c->functions.count; i++)
-    print_functional(s->analysis.functional[i].name, &s->analysis.functional[i], outcome->value);
+    print_functional(s->analysis->functional[i].name, &s->analysis->functional[i], outcome->value);
   gb_print(stdout, "\n");
 }
 
 /// Whether a functional has several values, whose derivatives are in a file of their own.
 static bool is_list(const gb_session *s, int functional) {
-  return s->analysis.functional[functional].values > 1;
+  return s->analysis->functional[functional].values > 1;
 }
 
 double gb_report_derivative(const gb_session *s, const gb_outcome *outcome, int functional,
                             int design) {
-  const size_t value = (size_t)s->analysis.functional[functional].first;
+  const size_t value = (size_t)s->analysis->functional[functional].first;
   return outcome->gradient[value * (size_t)s->model->designs->count + (size_t)design];
 }
 
@@ -91,7 +91,7 @@ static void summarise(const gb_command *command, const gb_outcome *outcome) {
       largest = fmax(largest, d);
       square += d * d;
     }
-    gb_print(stdout, "  %-20s %22.15e %22.15e %22.15e\n", s->analysis.functional[i].name, least,
+    gb_print(stdout, "  %-20s %22.15e %22.15e %22.15e\n", s->analysis->functional[i].name, least,
              largest, sqrt(square));
   }
   gb_print(stdout, "  all of them: %s.designs.csv\n\n", command->stem);
@@ -108,7 +108,7 @@ void gb_report_gradient(const gb_command *command, const gb_outcome *outcome) {
   for (int i = 0; i < s->description->functions.count; i++)
     for (int j = 0; !is_list(s, i) && j < s->model->designs->count; j++)
       gb_print(stdout, "  %-19s %-16s %12.6g %22.15e\n",
-               j == 0 ? s->analysis.functional[i].name : "", s->model->designs->design[j].name,
+               j == 0 ? s->analysis->functional[i].name : "", s->model->designs->design[j].name,
                s->model->designs->design[j].value, gb_report_derivative(s, outcome, i, j));
   gb_print(stdout, "\n");
 }
@@ -116,7 +116,7 @@ void gb_report_gradient(const gb_command *command, const gb_outcome *outcome) {
 /// Whether no value of a functional changes with a design.
 static bool is_idle(const gb_session *s, const gb_outcome *outcome, int design) {
   const size_t designs = (size_t)s->model->designs->count;
-  for (int i = 0; i < gb_analysis_values(&s->analysis); i++)
+  for (int i = 0; i < gb_analysis_values(s->analysis); i++)
     if (outcome->gradient[(size_t)i * designs + (size_t)design] != 0) return false;
   return true;
 }
@@ -124,7 +124,7 @@ static bool is_idle(const gb_session *s, const gb_outcome *outcome, int design) 
 void gb_report_idle_designs(const gb_session *s, const gb_outcome *outcome) {
   const gb_design_set *designs = s->model->designs;
   int idle = 0, first = 0;
-  for (int j = designs->count - 1; j >= 0 && s->analysis.functionals > 0; j--) {
+  for (int j = designs->count - 1; j >= 0 && s->analysis->functionals > 0; j--) {
     if (!is_idle(s, outcome, j)) continue;
     first = j;
     idle++;
@@ -158,8 +158,8 @@ static bool has_moments(const gb_session *s) {
 }
 
 void gb_report_stability(const gb_session *s, const gb_outcome *outcome) {
-  const gb_stability_report *r = &outcome->stability;
-  const gb_path_settings *walk = &s->analysis.time.walk;
+  const gb_stability_report *r = outcome->stability;
+  const gb_path_settings *walk = &s->analysis->time->walk;
   if (r->unstable == 0 || walk->arc_length || walk->probe >= 0) return;
   const char *advice =
       walk->unstable == GB_UNSTABLE_BRANCH
@@ -209,12 +209,12 @@ void gb_report_excess(const gb_outcome *outcome) {
             "stiffness is wrong by about %.2g of itself (t = %g): place nodes in the middle of the "
             "thickness, or ask for small displacements by scheme linear\n",
             (long long)bent->element, bent->ratio, bent->t);
-  if (outcome->moved.preload > LARGE_PRELOAD)
+  if (outcome->moved && outcome->moved->preload > LARGE_PRELOAD)
     fprintf(stderr,
             "gimbal: warning: scheme linear: springs are preloaded, and bodies, joints or "
             "displacements balance a part of it (%.2g): linear statics leaves out how that part "
             "turns with them; scheme static includes it\n",
-            outcome->moved.preload);
+            outcome->moved->preload);
 }
 
 static double phase_total(const gb_timers *timers, int stage) {
@@ -225,7 +225,7 @@ static double phase_total(const gb_timers *timers, int stage) {
 
 /// Print the number of snapshots, the memory used and planned, and the recomputed steps.
 static void print_checkpoints(const gb_outcome *outcome) {
-  const gb_checkpoint_usage *u = &outcome->checkpoint;
+  const gb_checkpoint_usage *u = outcome->checkpoint;
   gb_print(stdout, "checkpoints: %lld snapshot%s of %d state%s", (long long)u->snapshots,
            u->snapshots == 1 ? "" : "s", u->stages, u->stages == 1 ? "" : "s");
   gb_print(stdout, "; %.4g of %.4g MB used in memory, %.4g of %.4g on disk", u->memory / 1e6,
@@ -236,7 +236,7 @@ static void print_checkpoints(const gb_outcome *outcome) {
 
 /// Print the limit and bifurcation points that a march along a path or a branch has passed.
 static void print_stability(const gb_session *s, const gb_stability_report *r) {
-  const gb_path_settings *walk = &s->analysis.time.walk;
+  const gb_path_settings *walk = &s->analysis->time->walk;
   const bool follows = walk->arc_length || walk->probe >= 0;
   if (r->losses == 0 || !(follows || walk->unstable == GB_UNSTABLE_BRANCH)) return;
   gb_print(stdout,
@@ -260,7 +260,7 @@ static void print_kinks(const gb_kink_report *kinks) {
 
 void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double peak) {
   const gb_timers *t = &s->timers;
-  bool reversed = t->total[1] > 0 && s->analysis.method != GB_NO_GRADIENT;
+  bool reversed = t->total[1] > 0 && s->analysis->method != GB_NO_GRADIENT;
   gb_print(stdout, "seconds           %10s%s\n", "march", reversed ? "   gradient" : "");
   for (int p = 0; p < GB_PHASES; p++) {
     gb_print(stdout, "  %-15s %10.3f", gb_phase_name((gb_phase)p), t->seconds[0][p]);
@@ -280,19 +280,19 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
   if (reversed)
     gb_print(stdout, " (%d in the gradient), %ld Krylov iterations",
              outcome->adjoint_factorisations, outcome->iterations.krylov);
-  if (outcome->moved.equilibrium.stages > 0)
+  if (outcome->moved->equilibrium.stages > 0)
     gb_print(stdout, "\nfrom equilibrium, found in %d stages with %d corrections",
-             outcome->moved.equilibrium.stages, outcome->moved.equilibrium.corrections);
-  if (outcome->moved.joints[0])
+             outcome->moved->equilibrium.stages, outcome->moved->equilibrium.corrections);
+  if (outcome->moved->joints[0])
     gb_print(stdout, "\ninitial velocities moved by up to %.6g (%s): they broke %s",
-             outcome->moved.change, outcome->moved.node, outcome->moved.joints);
+             outcome->moved->change, outcome->moved->node, outcome->moved->joints);
   if (s->model->dofs->total_multipliers > 0 && !isnan(outcome->drift[0])) {
     gb_print(stdout, "\nconstraints off by %.1e (position), %.1e (velocity)", outcome->drift[0],
              outcome->drift[1]);
     if (!isnan(outcome->drift[2])) gb_print(stdout, ", %.1e (acceleration)", outcome->drift[2]);
   }
-  print_stability(s, &outcome->stability);
-  print_kinks(&outcome->kinks);
+  print_stability(s, outcome->stability);
+  print_kinks(outcome->kinks);
   if (!isnan(outcome->step_error.size))
     gb_print(stdout,
              "\ntime step error: about %.0e of the displacement in a step (worst at t = %g)",
@@ -300,7 +300,7 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
   gb_print(stdout, "\npeak memory %.0f MB in all (factors %.0f MB", peak,
            outcome->factor_bytes / 1e6);
   gb_print(stdout, ")\n");
-  if (reversed && outcome->checkpoint.stages > 0) print_checkpoints(outcome);
+  if (reversed && outcome->checkpoint->stages > 0) print_checkpoints(outcome);
 }
 
 void gb_report_field(FILE *file, const char *prefix, const char *text) {
@@ -316,7 +316,7 @@ static void write_designs(FILE *file, const gb_session *s, const double value[],
   fprintf(file, "name,value,lower,upper");
   for (int i = 0; outcome && i < s->description->functions.count; i++) {
     if (is_list(s, i)) continue;
-    gb_report_field(file, ",d ", s->analysis.functional[i].name);
+    gb_report_field(file, ",d ", s->analysis->functional[i].name);
   }
   fprintf(file, "\n");
   for (int j = 0; j < s->model->designs->count; j++) {

@@ -16,10 +16,10 @@ typedef struct labels {
 
 static int find_labels(const gb_session *s, gb_arena *arena, labels *l, gb_error *error) {
   const gb_design_set *designs = s->model->designs;
-  const size_t values = (size_t)gb_analysis_values(&s->analysis);
+  const size_t values = (size_t)gb_analysis_values(s->analysis);
   GB_TRY(GB_TAKE(arena, l->value, values, error));
   GB_TRY(GB_TAKE(arena, l->design, (size_t)designs->count, error));
-  GB_TRY(gb_session_name_values(&s->analysis, arena, l->value, error));
+  GB_TRY(gb_session_name_values(s->analysis, arena, l->value, error));
   for (int j = 0; j < designs->count; j++) l->design[j] = designs->design[j].name;
   return GB_OK;
 }
@@ -32,7 +32,7 @@ static void write_table(FILE *file, const gb_session *s, const labels *l,
   for (size_t j = 0; j < n; j++) gb_report_field(file, ",d/d ", l->design[j]);
   fprintf(file, "\ndesign,");
   for (size_t j = 0; j < n; j++) fprintf(file, ",%.17g", designs->design[j].value);
-  for (int i = 0; i < gb_analysis_values(&s->analysis); i++) {
+  for (int i = 0; i < gb_analysis_values(s->analysis); i++) {
     fputc('\n', file);
     gb_report_field(file, "", l->value[i]);
     fprintf(file, ",%.17g", outcome->value[i]);
@@ -44,7 +44,7 @@ static void write_table(FILE *file, const gb_session *s, const labels *l,
 static int write_datasets(gb_hdf5 *file, const gb_session *s, const labels *l,
                           const gb_outcome *outcome, gb_error *error) {
   const gb_design_set *designs = s->model->designs;
-  const int n = designs->count, values = gb_analysis_values(&s->analysis);
+  const int n = designs->count, values = gb_analysis_values(s->analysis);
   double *design;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, design, (size_t)n, error));

@@ -12,11 +12,11 @@
 static void write_function_times(gb_json *json, const gb_session *s) {
   bool open = false;
   for (int i = 0; i < s->description->functions.count; i++) {
-    const gb_functional_settings *f = &s->analysis.functional[i];
+    const gb_functional_settings *f = &s->analysis->functional[i];
     if (f->values == 1) continue;
     if (!open) gb_json_open_object(json, "function_times");
     open = true;
-    gb_json_open_array(json, s->analysis.functional[i].name);
+    gb_json_open_array(json, s->analysis->functional[i].name);
     for (int k = 0; k < f->values; k++) gb_json_number(json, NULL, gb_report_time(s, i, k));
     gb_json_close(json);
   }
@@ -27,7 +27,7 @@ void gb_report_errors(gb_json *json, const char *key, const gb_session *s,
                       const gb_verification_table *table) {
   gb_json_open_object(json, key);
   for (int i = 0; i < s->description->functions.count; i++) {
-    gb_json_open_object(json, s->analysis.functional[i].name);
+    gb_json_open_object(json, s->analysis->functional[i].name);
     for (int j = 0; j < table->directions; j++)
       gb_json_number(json, table->direction[j],
                      gb_worst_of_values(s, i, table->directions, j, table->error));
@@ -39,14 +39,14 @@ void gb_report_errors(gb_json *json, const char *key, const gb_session *s,
 static void write_times(gb_json *json, const gb_session *s) {
   static const char *const stage[] = {"", "gradient_"};
   gb_json_open_object(json, "time");
-  for (int k = 0; k < (s->analysis.method == GB_NO_GRADIENT ? 1 : 2); k++)
+  for (int k = 0; k < (s->analysis->method == GB_NO_GRADIENT ? 1 : 2); k++)
     for (int p = k == 0 ? 0 : 1; p < GB_PHASES; p++) {
       char name[64] = "";
       strcat(strcat(name, stage[k]), gb_phase_name((gb_phase)p));
       gb_json_number(json, name, s->timers.seconds[k][p]);
     }
   gb_json_number(json, "march", s->timers.total[0]);
-  if (s->analysis.method != GB_NO_GRADIENT) gb_json_number(json, "adjoint", s->timers.total[1]);
+  if (s->analysis->method != GB_NO_GRADIENT) gb_json_number(json, "adjoint", s->timers.total[1]);
   gb_json_close(json);
 }
 
@@ -172,7 +172,7 @@ static void write_balance(gb_json *json, const gb_records *records) {
 }
 
 static void write_checkpoints(gb_json *json, const gb_outcome *outcome) {
-  const gb_checkpoint_usage *usage = &outcome->checkpoint;
+  const gb_checkpoint_usage *usage = outcome->checkpoint;
   gb_json_open_object(json, "checkpoint");
   gb_json_integer(json, "snapshots", usage->snapshots);
   gb_json_integer(json, "states_each", usage->stages);
@@ -200,7 +200,7 @@ static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *o
   gb_json_integer(json, "steps", outcome->steps);
   gb_json_integer(json, "newton_iterations", outcome->iterations.newton);
   gb_json_integer(json, "halvings", outcome->bisections);
-  if (outcome->stability.states > 0) write_stability(json, &outcome->stability);
+  if (outcome->stability->states > 0) write_stability(json, outcome->stability);
   gb_json_number(json, "step_error", outcome->step_error.size);
   gb_json_number(json, "beam_pull", outcome->excess[GB_BOUND_PULL].ratio);
   gb_json_number(json, "offset_bending", outcome->excess[GB_BOUND_OFFSET].ratio);
@@ -236,11 +236,11 @@ int gb_report_json(const gb_command *command, const gb_records *records, const g
   gb_json *json;
   if (!command->options->json) return GB_OK;
   GB_TRY(gb_report_open_json(command, &json, error));
-  gb_report_values(json, "functions", &s->analysis, outcome->value);
+  gb_report_values(json, "functions", s->analysis, outcome->value);
   write_function_times(json, s);
   if (outcome->gradient) {
-    gb_json_text(json, "method", s->analysis.method == GB_TANGENT ? "tangent" : "adjoint");
-    gb_report_derivatives(json, "gradient", &s->analysis, outcome->gradient);
+    gb_json_text(json, "method", s->analysis->method == GB_TANGENT ? "tangent" : "adjoint");
+    gb_report_derivatives(json, "gradient", s->analysis, outcome->gradient);
   }
   if (verification) gb_report_errors(json, "verify", s, verification);
   if (refinement) gb_refinement_write(refinement, json);
@@ -251,21 +251,21 @@ int gb_report_json(const gb_command *command, const gb_records *records, const g
   if (records) write_quantities(json, records, "reactions", GB_QUANTITY_REACTION);
   if (records) write_quantities(json, records, "sections", GB_QUANTITY_SECTION);
   if (records && s->model->dofs->total_multipliers > 0) write_drift(json, outcome);
-  if (records) write_kinks(json, &outcome->kinks);
+  if (records) write_kinks(json, outcome->kinks);
   if (records && s->model->dofs->total_multipliers > 0)
-    gb_json_number(json, "moved", outcome->moved.change);
+    gb_json_number(json, "moved", outcome->moved->change);
   if (records && s->model->dofs->total_multipliers > 0)
-    gb_json_text(json, "moved_joints", outcome->moved.joints);
-  if (outcome->moved.equilibrium.stages > 0)
-    gb_json_number(json, "equilibrium_stages", outcome->moved.equilibrium.stages);
+    gb_json_text(json, "moved_joints", outcome->moved->joints);
+  if (outcome->moved->equilibrium.stages > 0)
+    gb_json_number(json, "equilibrium_stages", outcome->moved->equilibrium.stages);
   if (records && records->sensitivity) write_sensitivities(json, s, records);
   if (records && records->orientation) write_bodies(json, s, records);
   if (records && records->frames > 0) write_balance(json, records);
   gb_json_open_object(json, "memory");
   gb_json_number(json, "peak_mb", peak);
   gb_json_number(json, "factor_mb", outcome->factor_bytes / 1e6);
-  gb_json_number(json, "checkpoint_mb", outcome->checkpoint.memory / 1e6);
-  gb_json_number(json, "checkpoint_disk_mb", outcome->checkpoint.disk / 1e6);
+  gb_json_number(json, "checkpoint_mb", outcome->checkpoint->memory / 1e6);
+  gb_json_number(json, "checkpoint_disk_mb", outcome->checkpoint->disk / 1e6);
   gb_json_close(json);
   gb_json_close(json);
   return gb_json_finish(&json, error);

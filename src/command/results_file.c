@@ -21,7 +21,7 @@ static int run_case(const gb_options *options, const char *verb, gb_command_chec
   if (c->output.every == 0)
     status = gb_fail(error, GB_KEY_CONFLICT, "%s: %s needs a results file, and output.every is 0",
                      c->file, verb);
-  if (status == GB_OK && check) status = check(options, run.session->analysis.model, error);
+  if (status == GB_OK && check) status = check(options, run.session->analysis->model, error);
   if (status == GB_OK) status = run.verb->run(&run, error);
   snprintf(out->stem, sizeof out->stem, "%s", run.stem);
   snprintf(out->path, sizeof out->path, "%s%s", run.stem, results_ending);

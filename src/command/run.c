@@ -31,12 +31,12 @@ static int report(const gb_command *command, const gb_records *records, const gb
 
 static gb_monitor_request monitoring(const gb_command *command) {
   gb_session *s = command->session;
-  return (gb_monitor_request){.analysis = &s->analysis,
+  return (gb_monitor_request){.analysis = s->analysis,
                               .shapes = s->shapes,
                               .stem = command->stem,
                               .timers = &s->timers,
                               .open_ended = gb_session_is_static(s),
-                              .resumes = s->analysis.restart.from != NULL,
+                              .resumes = s->analysis->restart.from != NULL,
                               .output_every = s->description->output.every,
                               .sections = s->description->output.sections,
                               .swept = s->description->output.swept,
@@ -48,11 +48,11 @@ static gb_monitor_request monitoring(const gb_command *command) {
 
 int gb_run_analysis(gb_session *s, gb_monitor *monitor, gb_outcome *outcome, gb_error *error) {
   const gb_frame_observer observer = gb_monitor_observer(monitor);
-  s->analysis.observer = &observer;
-  int status = gb_engine_real.run(&s->analysis, NULL, &s->timers, outcome, error);
-  s->analysis.observer = NULL;
+  s->analysis->observer = &observer;
+  int status = gb_engine_real.run(s->analysis, NULL, &s->timers, outcome, error);
+  s->analysis->observer = NULL;
   if (s->rank == 0) gb_report_excess(outcome);
-  const gb_modes_request modes = gb_session_modes(s, &s->analysis);
+  const gb_modes_request modes = gb_session_modes(s, s->analysis);
   if (status == GB_OK) status = gb_modes_fill(&modes, outcome, error);
   if (status == GB_PAUSED) gb_monitor_pause(monitor);
   return status == GB_OK ? gb_monitor_finish(monitor, error) : status;
@@ -66,7 +66,7 @@ static bool is_same_file(const char *a, const char *b) {
 
 /// Remove the restart files of a run that has ended, if this run wrote them or resumed from them.
 static void remove_restart_files(const gb_session *s) {
-  const char *path = s->analysis.restart.path, *from = s->analysis.restart.from;
+  const char *path = s->analysis->restart.path, *from = s->analysis->restart.from;
   const bool resumed = from && is_same_file(path, from);
   char older[GB_OUTPUT_PATH];
   if (s->rank != 0 || s->description->checkpoint.keep) return;
@@ -81,19 +81,19 @@ static int run(gb_command *command, gb_error *error) {
   const bool refines = command->options->refine;
   gb_monitor *monitor = NULL;
   gb_outcome outcome = {0};
-  if (command->verb->differentiates) s->analysis.method = gb_command_method(command);
-  GB_TRY(gb_session_turns(s, s->analysis.method, error));
+  if (command->verb->differentiates) s->analysis->method = gb_command_method(command);
+  GB_TRY(gb_session_turns(s, s->analysis->method, error));
   char *restart;
   const int named = gb_arena_text(&s->memory, &restart, error, "%s.restart", command->stem);
   GB_TRY(gb_agree(s->comm, named, error));
-  s->analysis.restart.path = restart;
-  s->analysis.restart.from = gb_option_text(command->options, "--restart");
+  s->analysis->restart.path = restart;
+  s->analysis->restart.from = gb_option_text(command->options, "--restart");
   const gb_monitor_request request = monitoring(command);
   GB_TRY(gb_monitor_create(&request, &monitor, error));
   int status = gb_run_analysis(s, monitor, &outcome, error);
   const double peak = gb_report_peak_memory(s->comm);
   const gb_records *records = gb_monitor_records(monitor);
-  gb_refinement refinement = {.session = s, .analysis = &s->analysis};
+  gb_refinement refinement = {.session = s, .analysis = s->analysis};
   if (status == GB_OK && refines) {
     refinement.value = outcome.value;
     refinement.gradient = outcome.gradient;

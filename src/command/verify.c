@@ -6,22 +6,22 @@
 
 /// The errors found at every step of --steps.
 typedef struct comparison {
-  gb_verification along;
+  const gb_verification *along;
   gb_arena memory; ///< of its arrays
   double *adjoint; ///< derivatives, [functionals][directions]
   double *error;   ///< [steps][functionals][directions]
-  gb_outcome outcome;
+  gb_outcome *outcome;
 } comparison;
 
 static int allocate(comparison *c, gb_error *error) {
-  size_t functionals = (size_t)c->along.functionals, directions = (size_t)c->along.directions;
-  size_t steps = (size_t)gb_verify_command(&c->along)->options->complex_step.count;
+  size_t functionals = (size_t)c->along->functionals, directions = (size_t)c->along->directions;
+  size_t steps = (size_t)gb_verify_command(c->along)->options->complex_step.count;
   GB_TRY(GB_TAKE(&c->memory, c->adjoint, functionals * directions, error));
   return GB_TAKE(&c->memory, c->error, steps * functionals * directions, error);
 }
 
 static int compare(comparison *c, gb_error *error) {
-  const gb_verification *v = &c->along;
+  const gb_verification *v = c->along;
   const gb_options *options = gb_verify_command(v)->options;
   for (int step = 0; step < options->complex_step.count; step++)
     GB_TRY(gb_verification_compare(v, options->complex_step.size[step], c->adjoint,
@@ -51,46 +51,46 @@ static double worst(const gb_verification *v, const double *errors, int *functio
 }
 
 static void print_table(const comparison *c) {
-  const gb_verification *v = &c->along;
+  const gb_verification *v = c->along;
   const gb_session *s = v->session;
   gb_print(stdout,
            "relative error of the %s against complex step, by step relative to the design (if not "
            "0)\n",
-           s->analysis.method == GB_TANGENT ? "tangent" : "adjoint");
+           s->analysis->method == GB_TANGENT ? "tangent" : "adjoint");
   gb_print(stdout, "  %-20s %-16s", "functional", "design");
   for (int step = 0; step < gb_verify_command(v)->options->complex_step.count; step++)
     gb_print(stdout, " %9.0e", gb_verify_command(v)->options->complex_step.size[step]);
   gb_print(stdout, "   %s\n", "derivative x design");
-  for (int i = 0; i < s->analysis.functionals; i++)
+  for (int i = 0; i < s->analysis->functionals; i++)
     for (int k = 0; k < v->directions; k++) {
-      gb_print(stdout, "  %-20s %-16s", s->analysis.functional[i].name, v->name[k]);
+      gb_print(stdout, "  %-20s %-16s", s->analysis->functional[i].name, v->name[k]);
       for (int step = 0; step < gb_verify_command(v)->options->complex_step.count; step++)
         gb_print(stdout, " %9.1e",
                  gb_worst_of_values(s, i, v->directions, k,
                                     c->error + step * v->functionals * v->directions));
       gb_print(stdout, "   %.15e\n",
-               c->adjoint[s->analysis.functional[i].first * v->directions + k]);
+               c->adjoint[s->analysis->functional[i].first * v->directions + k]);
     }
 }
 
 /// The name of the functional that a value is of.
 static const char *entry_of_value(const gb_session *s, int value) {
   int i = 0;
-  while (value >= s->analysis.functional[i].first + s->analysis.functional[i].values) i++;
-  return s->analysis.functional[i].name;
+  while (value >= s->analysis->functional[i].first + s->analysis->functional[i].values) i++;
+  return s->analysis->functional[i].name;
 }
 
 static int conclude(comparison *c, double peak, gb_error *error) {
-  const gb_verification *v = &c->along;
+  const gb_verification *v = c->along;
   const gb_session *s = v->session;
   int functional = 0, direction = 0, smallest = smallest_step(gb_verify_command(v)->options);
   const double *errors = c->error + smallest * v->functionals * v->directions;
   double largest = worst(v, errors, &functional, &direction);
-  if (s->rank == 0) gb_report_idle_designs(s, &c->outcome);
+  if (s->rank == 0) gb_report_idle_designs(s, c->outcome);
   if (gb_command_prints(gb_verify_command(v))) print_table(c);
   const gb_verification_table table = {v->directions, (const char *const *)v->name, errors};
   if (s->rank == 0)
-    GB_TRY(gb_report_json(gb_verify_command(v), NULL, &c->outcome, peak, &table, NULL, error));
+    GB_TRY(gb_report_json(gb_verify_command(v), NULL, c->outcome, peak, &table, NULL, error));
   if (!(largest <= gb_verified))
     return gb_fail(
         error, GB_WRONG_DERIVATIVE,
@@ -105,26 +105,28 @@ static int conclude(comparison *c, double peak, gb_error *error) {
 
 /// One scheme, the case's own.
 static int verify(comparison *c, gb_error *error) {
-  const gb_session *s = c->along.session;
+  const gb_session *s = c->along->session;
   GB_TRY(gb_agree(s->comm, allocate(c, error), error));
-  GB_TRY(gb_verification_differentiate(&c->along, gb_command_method(gb_verify_command(&c->along)),
-                                       c->adjoint, &c->outcome, error));
+  GB_TRY(gb_verification_differentiate(c->along, gb_command_method(gb_verify_command(c->along)),
+                                       c->adjoint, c->outcome, error));
   GB_TRY(compare(c, error));
   double peak = gb_report_peak_memory(s->comm);
   return gb_agree(s->comm, conclude(c, peak, error), error);
 }
 
 static int verify_case(gb_command *command, gb_error *error) {
-  comparison c = {0};
+  gb_verification along = {0};
+  gb_outcome outcome = {0};
+  comparison c = {.along = &along, .outcome = &outcome};
   if (gb_option_text(command->options, "--differences"))
     return gb_verify_differences(command, error);
   GB_TRY(gb_verification_check(command->session, error));
-  int status = gb_verify_create(command, GB_MOST_DIRECTIONS, &c.along, error);
+  int status = gb_verify_create(command, GB_MOST_DIRECTIONS, &along, error);
   if (status == GB_OK)
-    status = gb_option_text(command->options, "--schemes") ? gb_verify_schemes(&c.along, error)
+    status = gb_option_text(command->options, "--schemes") ? gb_verify_schemes(&along, error)
                                                            : verify(&c, error);
-  gb_outcome_free(&c.outcome);
-  gb_verification_destroy(&c.along);
+  gb_outcome_free(&outcome);
+  gb_verification_destroy(&along);
   gb_arena_free(&c.memory);
   return status;
 }

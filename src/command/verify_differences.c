@@ -37,8 +37,9 @@ typedef struct extrapolation {
 } extrapolation;
 
 typedef struct differences {
-  gb_verification along;
+  gb_verification *along;
   gb_arena memory;      ///< of the arrays
+  const double *value;  ///< of the functionals at the case's designs, [functionals]
   int *first;           ///< design of each entry of the case, [entries + 1]
   double *design;       ///< values of the designs at a point, [designs]
   double *derivative;   ///< by the adjoint or tangent, [functionals][directions]
@@ -46,14 +47,13 @@ typedef struct differences {
   extrapolation *table; ///< [functionals]
   difference *found;    ///< [functionals][directions]
   int count[3];         ///< of each verdict
-  gb_outcome outcome;
 } differences;
 
 static int allocate(differences *d, gb_error *error) {
-  const gb_session *s = d->along.session;
+  const gb_session *s = d->along->session;
   const gb_design_set *designs = s->model->designs;
-  const size_t functionals = (size_t)d->along.functionals;
-  const size_t entries = functionals * (size_t)d->along.directions;
+  const size_t functionals = (size_t)d->along->functionals;
+  const size_t entries = functionals * (size_t)d->along->directions;
   const size_t listed = (size_t)s->description->problem->designs.count;
   GB_TRY(GB_TAKE(&d->memory, d->first, listed + 1, error));
   for (int j = 0; j < designs->count; j++) d->first[designs->design[j].entry + 1] = j + 1;
@@ -73,10 +73,10 @@ static void say_nothing(void *context, const char *line) {
 
 /// The functionals of the case read again, with designs moved along direction k.
 static int evaluate(const differences *d, int k, double step, double value[], gb_error *error) {
-  const gb_session *s = d->along.session;
+  const gb_session *s = d->along->session;
   const gb_design_set *designs = s->model->designs;
-  const double *direction = d->along.direction + (size_t)k * (size_t)designs->count;
-  gb_session_request request = s->request;
+  const double *direction = d->along->direction + (size_t)k * (size_t)designs->count;
+  gb_session_request request = gb_verify_command(d->along)->request;
   gb_outcome outcome = {0};
   gb_session *own;
   for (int j = 0; j < designs->count; j++)
@@ -85,10 +85,10 @@ static int evaluate(const differences *d, int k, double step, double value[], gb
   request.designs.value = d->design;
   request.warn = say_nothing;
   GB_TRY(gb_session_open(s->comm, &request, &own, error));
-  int status = gb_engine_real.run(&own->analysis, NULL, &own->timers, &outcome, error);
-  const gb_modes_request modes = gb_session_modes(own, &own->analysis);
+  int status = gb_engine_real.run(own->analysis, NULL, &own->timers, &outcome, error);
+  const gb_modes_request modes = gb_session_modes(own, own->analysis);
   if (status == GB_OK) status = gb_modes_fill(&modes, &outcome, error);
-  if (status == GB_OK) memcpy(value, outcome.value, (size_t)d->along.functionals * sizeof *value);
+  if (status == GB_OK) memcpy(value, outcome.value, (size_t)d->along->functionals * sizeof *value);
   gb_outcome_free(&outcome);
   gb_session_close(&own);
   return status;
@@ -136,7 +136,7 @@ static int take_step(const differences *d, levels *l, double step, gb_error *err
     if (!l->onward) return GB_OK;
     l->count = 0;
   }
-  memcpy(d->side[0], d->outcome.value, (size_t)d->along.functionals * sizeof **d->side);
+  memcpy(d->side[0], d->value, (size_t)d->along->functionals * sizeof **d->side);
   return GB_OK;
 }
 
@@ -146,16 +146,16 @@ static int take_step(const differences *d, levels *l, double step, gb_error *err
 static bool add_level(differences *d, levels *l, double step) {
   const double s = SHORTER;
   bool enough = l->count + 1 >= LEAST_LEVELS;
-  for (int i = 0; i < d->along.functionals; i++) {
-    difference *best = &d->found[i * d->along.directions + l->k];
-    const double back = d->side[0][i], on = d->side[1][i], here = d->outcome.value[i];
+  for (int i = 0; i < d->along->functionals; i++) {
+    difference *best = &d->found[i * d->along->directions + l->k];
+    const double back = d->side[0][i], on = d->side[1][i], here = d->value[i];
     const double bend = l->onward ? 0 : (on - here + (back - here)) / (2 * step);
     refine(l, (on - back) / (l->onward ? step : 2 * step), l->onward ? s : s * s,
            l->onward ? s : s * s, d->table[i].slope);
     refine(l, bend, s, s * s, d->table[i].bend);
     const double beside = d->table[i].bend[0][l->count < COLUMNS ? l->count : COLUMNS - 1];
     choose(l, d->table[i].slope, fmax(fabs(beside), DBL_EPSILON * fabs(here) / step), best);
-    const double known = fmax(fabs(best->value), NEGLIGIBLE * d->along.size[i]);
+    const double known = fmax(fabs(best->value), NEGLIGIBLE * d->along->size[i]);
     enough = enough && best->error <= ENOUGH * known;
   }
   l->count++;
@@ -173,8 +173,8 @@ static int differentiate(differences *d, int k, gb_error *error) {
   double step = FIRST_STEP;
   gb_error own = {0};
   int status = GB_OK;
-  for (int i = 0; i < d->along.functionals; i++)
-    d->found[i * d->along.directions + k] = (difference){NAN, INFINITY, UNCLEAR};
+  for (int i = 0; i < d->along->functionals; i++)
+    d->found[i * d->along->directions + k] = (difference){NAN, INFINITY, UNCLEAR};
   for (int level = 0; level < LEVELS; level++, step *= SHORTER) {
     own = (gb_error){0};
     status = take_step(d, &l, step, &own);
@@ -206,22 +206,22 @@ static int judge_all(differences *d, gb_error *error) {
   static const gb_gradient_method measure[] = {GB_CANCELLATION, GB_ROUND_OFF};
   for (int pass = 0; pass < 3; pass++) {
     memset(d->count, 0, sizeof d->count);
-    for (int e = 0; e < d->along.functionals * d->along.directions; e++) {
-      judge(&d->along, e, d->derivative[e], &d->found[e]);
+    for (int e = 0; e < d->along->functionals * d->along->directions; e++) {
+      judge(d->along, e, d->derivative[e], &d->found[e]);
       d->count[d->found[e].verdict]++;
     }
     const bool wrong = d->count[WRONG] > 0;
-    if (pass < 2) GB_TRY(gb_verification_measure(&d->along, measure[pass], wrong, error));
+    if (pass < 2) GB_TRY(gb_verification_measure(d->along, measure[pass], wrong, error));
   }
   return GB_OK;
 }
 
 /// The value of functional i whose verdict along direction k is the worst, or that is off the most.
 static int worst_of(const differences *d, int i, int k) {
-  const gb_functional_settings *f = &d->along.session->analysis.functional[i];
-  int worst = f->first * d->along.directions + k;
+  const gb_functional_settings *f = &d->along->session->analysis->functional[i];
+  int worst = f->first * d->along->directions + k;
   for (int n = 1; n < f->values; n++) {
-    const int e = (f->first + n) * d->along.directions + k;
+    const int e = (f->first + n) * d->along->directions + k;
     const double more = fabs(d->found[e].value - d->derivative[e]) -
                         fabs(d->found[worst].value - d->derivative[worst]);
     const int rank = (int)d->found[e].verdict - (int)d->found[worst].verdict;
@@ -231,47 +231,47 @@ static int worst_of(const differences *d, int i, int k) {
 }
 
 static void print_table(const differences *d) {
-  const gb_session *s = d->along.session;
+  const gb_session *s = d->along->session;
   gb_print(
       stdout,
       "derivative x design (if not 0): central differences of the case read again, against the "
       "%s\n  %-20s %-16s %22s %22s %9s %9s\n",
-      gb_command_method(gb_verify_command(&d->along)) == GB_TANGENT ? "tangent" : "adjoint",
+      gb_command_method(gb_verify_command(d->along)) == GB_TANGENT ? "tangent" : "adjoint",
       "functional", "design", "difference",
-      gb_command_method(gb_verify_command(&d->along)) == GB_TANGENT ? "tangent" : "adjoint",
-      "error", "off");
-  for (int i = 0; i < s->analysis.functionals; i++)
-    for (int k = 0; k < d->along.directions; k++) {
+      gb_command_method(gb_verify_command(d->along)) == GB_TANGENT ? "tangent" : "adjoint", "error",
+      "off");
+  for (int i = 0; i < s->analysis->functionals; i++)
+    for (int k = 0; k < d->along->directions; k++) {
       const int e = worst_of(d, i, k);
       const difference *found = &d->found[e];
       gb_print(stdout, "  %-20s %-16s %22.14e %22.14e %9.1e %9.1e  %s\n",
-               s->analysis.functional[i].name, d->along.name[k], found->value, d->derivative[e],
+               s->analysis->functional[i].name, d->along->name[k], found->value, d->derivative[e],
                found->error, fabs(found->value - d->derivative[e]), verdicts[found->verdict]);
     }
   gb_print(stdout, "%d derivatives compared: %d agree, %d are wrong, %d are unclear\n",
-           d->along.functionals * d->along.directions, d->count[AGREES], d->count[WRONG],
+           d->along->functionals * d->along->directions, d->count[AGREES], d->count[WRONG],
            d->count[UNCLEAR]);
 }
 
 static int write_json(const differences *d, gb_error *error) {
-  const gb_session *s = d->along.session;
+  const gb_session *s = d->along->session;
   gb_json *json;
-  if (!gb_verify_command(&d->along)->options->json) return GB_OK;
-  GB_TRY(gb_report_open_json(gb_verify_command(&d->along), &json, error));
+  if (!gb_verify_command(d->along)->options->json) return GB_OK;
+  GB_TRY(gb_report_open_json(gb_verify_command(d->along), &json, error));
   gb_json_text(json, "method",
-               gb_command_method(gb_verify_command(&d->along)) == GB_TANGENT ? "tangent"
-                                                                             : "adjoint");
+               gb_command_method(gb_verify_command(d->along)) == GB_TANGENT ? "tangent"
+                                                                            : "adjoint");
   gb_json_integer(json, "ranks", s->ranks);
   gb_json_integer(json, "unknowns", s->model->dofs->total);
-  gb_json_integer(json, "compared", d->along.functionals * d->along.directions);
+  gb_json_integer(json, "compared", d->along->functionals * d->along->directions);
   gb_json_integer(json, "wrong", d->count[WRONG]);
   gb_json_integer(json, "unclear", d->count[UNCLEAR]);
   gb_json_open_object(json, "differences");
-  for (int i = 0; i < s->analysis.functionals; i++) {
-    gb_json_open_object(json, s->analysis.functional[i].name);
-    for (int k = 0; k < d->along.directions; k++) {
+  for (int i = 0; i < s->analysis->functionals; i++) {
+    gb_json_open_object(json, s->analysis->functional[i].name);
+    for (int k = 0; k < d->along->directions; k++) {
       const int e = worst_of(d, i, k);
-      gb_json_open_object(json, d->along.name[k]);
+      gb_json_open_object(json, d->along->name[k]);
       gb_json_number(json, "difference", d->found[e].value);
       gb_json_number(json, "derivative", d->derivative[e]);
       gb_json_number(json, "error", d->found[e].error);
@@ -288,12 +288,12 @@ static int write_json(const differences *d, gb_error *error) {
 
 /// Print and write all, then fail with the wrong derivative that is off the most of itself.
 static int conclude(const differences *d, gb_error *error) {
-  const gb_session *s = d->along.session;
+  const gb_session *s = d->along->session;
   double most = 0;
   int functional = 0, worst = -1;
-  if (gb_command_prints(gb_verify_command(&d->along))) print_table(d);
+  if (gb_command_prints(gb_verify_command(d->along))) print_table(d);
   if (s->rank == 0) GB_TRY(write_json(d, error));
-  for (int e = 0; e < d->along.functionals * d->along.directions; e++) {
+  for (int e = 0; e < d->along->functionals * d->along->directions; e++) {
     const double a = d->derivative[e], b = d->found[e].value;
     const double off = fabs(a - b) / fmax(fabs(a), fabs(b));
     if (d->found[e].verdict != WRONG || off < most) continue;
@@ -301,38 +301,42 @@ static int conclude(const differences *d, gb_error *error) {
     worst = e;
   }
   if (worst < 0) return GB_OK;
-  const gb_functional_settings *f = s->analysis.functional;
-  while (worst / d->along.directions >= f[functional].first + f[functional].values) functional++;
+  const gb_functional_settings *f = s->analysis->functional;
+  while (worst / d->along->directions >= f[functional].first + f[functional].values) functional++;
   return gb_fail(error, GB_WRONG_DERIVATIVE,
                  "verification failed: d %s / d %s is off by %.1e of itself: %.8e, by differences "
                  "%.8e within %.1e (each times the design); %d of %d are wrong",
-                 s->analysis.functional[functional].name,
-                 d->along.name[worst % d->along.directions], most, d->derivative[worst],
+                 s->analysis->functional[functional].name,
+                 d->along->name[worst % d->along->directions], most, d->derivative[worst],
                  d->found[worst].value, d->found[worst].error, d->count[WRONG],
-                 d->along.functionals * d->along.directions);
+                 d->along->functionals * d->along->directions);
 }
 
-static int run(differences *d, gb_error *error) {
-  const gb_session *s = d->along.session;
+static int run(differences *d, gb_outcome *outcome, gb_error *error) {
+  const gb_session *s = d->along->session;
   GB_TRY(gb_agree(s->comm, allocate(d, error), error));
-  GB_TRY(gb_verification_differentiate(&d->along, gb_command_method(gb_verify_command(&d->along)),
-                                       d->derivative, &d->outcome, error));
-  for (int k = 0; k < d->along.directions; k++) {
-    if (gb_command_prints(gb_verify_command(&d->along)))
-      gb_print(stderr, "differences %d of %d (%s)\n", k + 1, d->along.directions, d->along.name[k]);
+  GB_TRY(gb_verification_differentiate(d->along, gb_command_method(gb_verify_command(d->along)),
+                                       d->derivative, outcome, error));
+  d->value = outcome->value;
+  for (int k = 0; k < d->along->directions; k++) {
+    if (gb_command_prints(gb_verify_command(d->along)))
+      gb_print(stderr, "differences %d of %d (%s)\n", k + 1, d->along->directions,
+               d->along->name[k]);
     GB_TRY(differentiate(d, k, error));
   }
   GB_TRY(judge_all(d, error));
-  if (s->rank == 0) gb_report_idle_designs(s, &d->outcome);
+  if (s->rank == 0) gb_report_idle_designs(s, outcome);
   return gb_agree(s->comm, conclude(d, error), error);
 }
 
 int gb_verify_differences(const gb_command *command, gb_error *error) {
-  differences d = {0};
-  int status = gb_verify_create(command, GB_MOST_DIFFERENCES, &d.along, error);
-  if (status == GB_OK) status = run(&d, error);
-  gb_outcome_free(&d.outcome);
-  gb_verification_destroy(&d.along);
+  gb_verification along = {0};
+  differences d = {.along = &along};
+  int status = gb_verify_create(command, GB_MOST_DIFFERENCES, &along, error);
+  gb_outcome outcome = {0};
+  if (status == GB_OK) status = run(&d, &outcome, error);
+  gb_outcome_free(&outcome);
+  gb_verification_destroy(&along);
   gb_arena_free(&d.memory);
   return status;
 }

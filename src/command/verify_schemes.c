@@ -20,8 +20,9 @@ typedef struct candidate {
 
 typedef struct survey {
   const gb_verification *along;
-  gb_march_settings time; ///< the case's own
-  gb_arena memory;        ///< of the errors
+  const gb_march_settings *own; ///< of the case
+  gb_march_settings *time;      ///< of the scheme that is tried
+  gb_arena memory;              ///< of the errors
   int count;
   candidate candidate[SCHEMES];
 } survey;
@@ -63,12 +64,12 @@ static int read_list(survey *y, const char *list, gb_error *error) {
 
 /// The march's numbers belong to the case's own scheme; others take their defaults.
 static void choose(const survey *y, const candidate *c) {
-  gb_march_settings *time = &y->along->session->analysis.time;
-  *time = y->time;
+  gb_march_settings *time = y->time;
+  *time = *y->own;
   time->scheme = c->name;
   time->start = c->start;
   if (gb_session_traits(c->name).needs_start) time->newton.retry = 0; // its steps cannot be halved
-  if (strcmp(c->name, y->time.scheme) != 0)
+  if (strcmp(c->name, y->own->scheme) != 0)
     for (int i = 0; i < GB_SCHEME_PARAMETERS; i++) time->parameter[i] = NAN;
 }
 
@@ -77,7 +78,7 @@ static int check(const survey *y, gb_error *error) {
   for (int i = 0; i < y->count; i++) {
     gb_error inner = {0};
     choose(y, &y->candidate[i]);
-    int status = gb_engine_real.check(&s->analysis, &inner);
+    int status = gb_engine_real.check(s->analysis, &inner);
     if (status != GB_OK)
       return gb_fail(error, gb_error_code(status, &inner), "--schemes: %s: %s",
                      y->candidate[i].word, inner.message);
@@ -149,9 +150,9 @@ static void print_table(const survey *y) {
   gb_print(stdout,
            "relative error of the adjoint against complex step (1e-30), the worst of the designs, "
            "for\n");
-  const int functionals = v->session->analysis.functionals;
+  const int functionals = v->session->analysis->functionals;
   for (int i = 0; i < functionals; i++)
-    gb_print(stdout, "  %2d %s\n", i + 1, v->session->analysis.functional[i].name);
+    gb_print(stdout, "  %2d %s\n", i + 1, v->session->analysis->functional[i].name);
   gb_print(stdout, "and the worst of the tangent against the adjoint\n\n%-21s", "scheme");
   for (int i = 0; i < functionals; i++) gb_print(stdout, " %7d", i + 1);
   gb_print(stdout, " %8s\n", "tangent");
@@ -160,7 +161,7 @@ static void print_table(const survey *y) {
     gb_print(stdout, "%-21s", c->word);
     if (!c->exact) gb_print(stdout, " %s", c->failure.message);
     for (int i = 0; c->exact && i < functionals; i++) {
-      const gb_functional_settings *f = &v->session->analysis.functional[i];
+      const gb_functional_settings *f = &v->session->analysis->functional[i];
       gb_print(stdout, " %7.0e",
                largest(f->values * v->directions, c->exact + f->first * v->directions));
     }
@@ -174,7 +175,7 @@ static int write_json(const survey *y, gb_error *error) {
   gb_json *json;
   if (!gb_verify_command(y->along)->options->json) return GB_OK;
   GB_TRY(gb_report_open_json(gb_verify_command(y->along), &json, error));
-  gb_json_integer(json, "steps", y->time.steps);
+  gb_json_integer(json, "steps", y->own->steps);
   gb_json_integer(json, "ranks", s->ranks);
   gb_json_integer(json, "unknowns", s->model->dofs->total);
   gb_json_open_object(json, "schemes");
@@ -235,12 +236,15 @@ static int run(survey *y, gb_error *error) {
 }
 
 int gb_verify_schemes(const gb_verification *v, gb_error *error) {
+  gb_march_settings time;
   survey *y;
   GB_TRY(gb_agree(v->session->comm, GB_ALLOCATE(y, 1, error), error));
   y->along = v;
-  y->time = v->session->analysis.time;
+  y->own = v->session->analysis->time;
+  y->time = &time;
+  v->session->analysis->time = y->time;
   int status = run(y, error);
-  v->session->analysis.time = y->time;
+  v->session->analysis->time = y->own;
   gb_arena_free(&y->memory);
   free(y);
   return status;

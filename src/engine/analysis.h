@@ -95,15 +95,15 @@ typedef struct gb_identity {
 
 enum { GB_IDENTITIES = 16 };
 
+/// Request of an analysis. It borrows the settings, in general those of the case. The constraints
+/// are those of the model's problem.
 typedef struct gb_analysis {
   const gb_model *model;
-  gb_march_settings time;
-  gb_constraints constraints;
+  const gb_march_settings *time;
   int functionals;
   const gb_functional_settings *functional;
-  const gb_state_bars *given; ///< functionals in their place; NULL: none
-  gb_storage_settings checkpoint;
-  double factor_memory; ///< bytes over all ranks
+  const gb_state_bars *given;            ///< functionals in their place; NULL: none
+  const gb_storage_settings *checkpoint; ///< `memory` limits the factors as well
   gb_gradient_method method;
   int sample; ///< of random numbers, for GB_CANCELLATION, GB_ROUND_OFF and, unless it is 0, for a
               ///< march without a gradient: it begins each solve elsewhere, as for GB_ROUND_OFF
@@ -124,7 +124,8 @@ static inline int gb_analysis_values(const gb_analysis *analysis) {
   return analysis->functionals > 0 ? last->first + last->values : 0;
 }
 
-/// Results; arrays are allocated by the engine and freed by gb_outcome_free.
+/// Results. The engine allocates the arrays and, where a march has ended, the reports on it;
+/// gb_outcome_free frees them.
 typedef struct gb_outcome {
   double *value, *imaginary; ///< of all functionals, [values]
   double *gradient;          ///< [values][designs]; NULL without a method
@@ -135,15 +136,16 @@ typedef struct gb_outcome {
     int64_t recomputed_steps; ///< of the march, in the gradient
   } iterations;
   double factor_bytes;
-  gb_start_report moved; ///< how the march began
+  gb_arena memory;        ///< owns the reports
+  gb_start_report *moved; ///< how the march began
   /// Largest |Phi|, |Phi'|, |Phi''| of constraints at watched step ends, and |Phi| by the model's
   /// size, see gb_drift_opening; NAN: no constraints, or ends of steps without an acceleration of
   /// their own.
   double drift[4];
-  gb_kink_report kinks;
-  gb_excess excess[GB_BOUNDS];    ///< largest of elements at watched step ends
-  gb_checkpoint_usage checkpoint; ///< all zero without a method
-  gb_stability_report stability;  ///< of a static march; no states: it was not looked at
+  gb_kink_report *kinks;
+  gb_excess excess[GB_BOUNDS];     ///< largest of elements at watched step ends
+  gb_checkpoint_usage *checkpoint; ///< all zero without a method
+  gb_stability_report *stability;  ///< of a static march; no states: it was not looked at
   struct {
     double size; ///< by the largest displacement; NAN: not known
     double time;
@@ -162,7 +164,7 @@ typedef struct gb_scheme_traits {
 /// Collective. errors: GB_PAUSED
 int gb_analysis_rest(const gb_analysis *analysis, gb_error *error);
 
-/// Free the arrays of an outcome.
+/// Free the arrays and the reports of an outcome.
 void gb_outcome_free(gb_outcome *outcome);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 
 static int refuse(const gb_run *r, gb_error *error) {
-  const gb_march_settings *time = &r->analysis->time;
+  const gb_march_settings *time = r->analysis->time;
   if (gb_table_scheme(r->table)->order == 0)
     return gb_fail(error, GB_WRONG_CALL,
                    "time.scheme: found %s; accepted in a coupled march: a "
@@ -151,7 +151,7 @@ static int begin(const gb_analysis *analysis, const double design[],
   GB_TRY(refuse(r, error));
   GB_TRY(gb_agree(analysis->model->comm, allocate(r, forces->first, forces->nodes, error), error));
   find_positions(r);
-  GB_TRY(gb_march_begin(r->trajectory, &r->progress.report, error));
+  GB_TRY(gb_march_begin(r->trajectory, &r->progress->report, error));
   GB_TRY(step(r, false, forces->initial, error));
   return accept(r, error);
 }
@@ -172,8 +172,8 @@ static int end(gb_run *r, gb_outcome *outcome, gb_error *error) {
         "the march has not ended: step %d of %d was %s; accepted: its end after all steps",
         last_step(r), steps, r->coupling->pending ? "not accepted" : "accepted");
   GB_TRY(r->system->op->functionals_end(r->system, r->values.value, error));
-  r->progress.phase = 1;
-  r->progress.march_factorisations = gb_model_system_factorisations(r->system);
+  r->progress->phase = 1;
+  r->progress->march_factorisations = gb_model_system_factorisations(r->system);
   memset(outcome, 0, sizeof *outcome);
   GB_TRY(gb_run_judge(r, outcome, error));
   return gb_agree(r->analysis->model->comm, gb_run_copy_values(r, outcome, error), error);
@@ -224,10 +224,11 @@ static int reverse(gb_run *r, bool again, const double *const bars[2], double by
   gb_run_coupling *c = r->coupling;
   const size_t values = (size_t)GB_VALUES(r->system), n = (size_t)r->system->n;
   const size_t size = values * 3 * (size_t)c->nodes;
-  if (r->progress.phase == 0 || !r->store || (again && !c->pass) || (!again && c->step == 0))
+  if (r->progress->phase == 0 || !r->store || (again && !c->pass) || (!again && c->step == 0))
     return gb_fail(error, GB_WRONG_CALL,
-                   r->progress.phase == 0 ? "the march has not ended; accepted: its end before the "
-                                            "adjoint"
+                   r->progress->phase == 0
+                       ? "the march has not ended; accepted: its end before the "
+                         "adjoint"
                    : !r->store ? "the march has stored no states; accepted: a march for the adjoint"
                    : again     ? "no step can be passed again; accepted: a repetition after a step"
                                : "the adjoint has passed all steps");

@@ -21,7 +21,8 @@ static int check(const gb_analysis *analysis, gb_error *error) {
   int status = gb_request_functionals(analysis, &scratch, &functional, error);
   if (status == GB_OK) status = gb_request_table(analysis, &table, error);
   if (status == GB_OK && analysis->model->dofs->total_multipliers > 0)
-    status = gb_request_enforcement(&analysis->constraints, table, &enforcement, error);
+    status =
+        gb_request_enforcement(analysis->model->problem->constraints, table, &enforcement, error);
   gb_table_destroy(&table);
   return status;
 }
@@ -32,7 +33,7 @@ static void pairing(const gb_analysis *analysis, size_t size, char *text) {
   text[0] = 0;
   if (analysis->model->dofs->total_multipliers > 0 &&
       gb_request_table(analysis, &table, &ignored) == GB_OK)
-    gb_request_pairing(&analysis->constraints, table, size, text);
+    gb_request_pairing(analysis->model->problem->constraints, table, size, text);
   gb_table_destroy(&table);
 }
 
@@ -58,19 +59,11 @@ static int set_designs(gb_run *r, const double given[], gb_error *error) {
 
 static int allocate(gb_run *r, gb_error *error) {
   const gb_analysis *analysis = r->analysis;
-  const gb_model *model = analysis->model;
-  size_t size = gb_node_values(model->nodes), designs = (size_t)model->designs->width;
   const size_t values = (size_t)gb_analysis_values(analysis);
-  GB_TRY(GB_TAKE(&r->memory, r->frame.nodal, size, error));
-  GB_TRY(GB_TAKE(&r->memory, r->frame.motion[GB_Q], size, error));
-  GB_TRY(GB_TAKE(&r->memory, r->frame.motion[GB_V], size, error));
-  GB_TRY(GB_TAKE(&r->memory, r->frame.motion[GB_A], size, error));
-  const size_t fields = (size_t)gb_block_set_failures(model->blocks),
-               cells = (size_t)gb_block_set_cells(model->blocks);
-  GB_TRY(GB_TAKE(&r->memory, r->frame.failure, fields * cells, error));
-  if (analysis->observer && analysis->observer->sections)
-    GB_TRY(GB_TAKE(&r->memory, r->frame.section, GB_SECTION_VALUES * cells, error));
-  GB_TRY(GB_TAKE(&r->memory, r->frame.quantity, (size_t)model->quantities->values, error));
+  const size_t designs = (size_t)analysis->model->designs->width;
+  GB_TRY(gb_run_frame_create(r, error));
+  GB_TRY(GB_TAKE(&r->memory, r->options, 1, error));
+  GB_TRY(GB_TAKE(&r->memory, r->progress, 1, error));
   GB_TRY(GB_TAKE(&r->memory, r->values.value, values, error));
   GB_TRY(GB_TAKE(&r->memory, r->values.gradient, values * designs, error));
   GB_TRY(GB_TAKE(&r->memory, r->values.design, designs, error));
@@ -79,9 +72,9 @@ static int allocate(gb_run *r, gb_error *error) {
 
 static int open_store(gb_run *r, gb_error *error) {
   const gb_analysis *analysis = r->analysis;
-  const gb_checkpoint_settings settings = {.memory = analysis->checkpoint.memory,
-                                           .disk = analysis->checkpoint.disk,
-                                           .directory = analysis->checkpoint.directory};
+  const gb_checkpoint_settings settings = {.memory = analysis->checkpoint->memory,
+                                           .disk = analysis->checkpoint->disk,
+                                           .directory = analysis->checkpoint->directory};
   const gb_state_size size = {r->system->n, r->system->m, gb_table_components(r->table)};
   gb_blocks blocks;
   gb_table_blocks(r->table, &blocks);
@@ -105,10 +98,10 @@ static int record(gb_bisections *bisections, const gb_table *table, gb_error *er
 static int settle_steps(gb_run *r, gb_error *error) {
   gb_bisections *bisections = r->analysis->bisections;
   int64_t first;
-  if (r->analysis->time.newton.retry == 0) return GB_OK;
+  if (r->analysis->time->newton.retry == 0) return GB_OK;
   if (!bisections || !bisections->known) {
     const double start = gb_timer_now();
-    GB_TRY(gb_find_substeps(r->system, r->table, &r->options, &r->progress.settling, error));
+    GB_TRY(gb_find_substeps(r->system, r->table, r->options, &r->progress->settling, error));
     r->timers->total[0] += gb_timer_now() - start;
     return bisections
                ? gb_agree(r->analysis->model->comm, record(bisections, r->table, error), error)
@@ -131,7 +124,24 @@ static int open_step_end(gb_run *r, gb_error *error) {
   const bool joints = model->dofs->total_multipliers > 0 && observer &&
                       (observer->state || model->quantities->joints > 0);
   if (!gb_run_is_watched(r->analysis) || !(reactions || joints)) return GB_OK;
-  return gb_step_end_create(r->system, r->table, reactions, &r->frame.step_end, error);
+  return gb_step_end_create(r->system, r->table, reactions, &r->frame->step_end, error);
+}
+
+/// The options of Newton's method. @param walks  the march is static
+static gb_newton_options newton_options(const gb_analysis *analysis, bool walks) {
+  const gb_newton_settings *newton = &analysis->time->newton;
+  gb_newton_options options = gb_newton_defaults();
+  options.unsymmetric = analysis->model->problem->constraints->enforce == GB_ENFORCE_PENALTY;
+  options.each = newton->factor == GB_FACTOR_EACH;
+  options.block_memory = analysis->checkpoint->memory;
+  if (walks) options.iterations = WALK_ITERATIONS;
+  if (newton->iterations > 0) options.iterations = newton->iterations;
+  if (newton->tolerance > 0) {
+    options.tolerance = newton->tolerance;
+    // Derivatives that nearly cancel want a digit more than the states.
+    options.krylov_tolerance = fmin(options.krylov_tolerance, 0.1 * options.tolerance);
+  }
+  return options;
 }
 
 /// @param lender run whose factors this one takes; NULL: none
@@ -147,46 +157,36 @@ int gb_run_build(gb_run *r, const double given[], gb_run *lender, gb_error *erro
       .design = r->values.design,
       .functionals = analysis->functionals,
       .functional = r->functional,
-      .duration = analysis->time.step * analysis->time.steps,
+      .duration = analysis->time->step * analysis->time->steps,
       .timers = r->timers,
-      .memory = analysis->factor_memory,
-      .whole = analysis->time.newton.factor == GB_FACTOR_EACH,
+      .memory = analysis->checkpoint->memory,
+      .whole = analysis->time->newton.factor == GB_FACTOR_EACH,
       .linear = gb_table_scheme(r->table)->linear,
-      .settle = analysis->time.from == GB_FROM_EQUILIBRIUM ? analysis->time.step : 0};
-  status = gb_request_enforcement(&analysis->constraints, r->table, &request.enforcement, error);
+      .settle = analysis->time->from == GB_FROM_EQUILIBRIUM ? analysis->time->step : 0};
+  status = gb_request_enforcement(analysis->model->problem->constraints, r->table,
+                                  &request.enforcement, error);
   GB_TRY(gb_agree(analysis->model->comm, status, error));
   r->scale = request.enforcement.column;
-  r->frame.opens = gb_enforcement_opens(&request.enforcement, r->table);
+  r->frame->opens = gb_enforcement_opens(&request.enforcement, r->table);
   status = gb_request_ask(analysis, r->functional, r->table, error);
   GB_TRY(gb_agree(analysis->model->comm, status, error));
   GB_TRY(gb_model_system_create(analysis->model, &request, &r->system, error));
   if (gb_table_scheme(r->table)->order == 0) gb_model_system_at_rest(r->system);
   if (lender) gb_model_system_take_factors(r->system, lender->system);
   if (analysis->given) gb_model_system_set_functionals(r->system, analysis->given, r->scale);
-  r->options = gb_newton_defaults();
-  r->options.unsymmetric = analysis->constraints.enforce == GB_ENFORCE_PENALTY;
-  r->options.each = analysis->time.newton.factor == GB_FACTOR_EACH;
-  r->options.block_memory = analysis->checkpoint.memory;
-  if (analysis->time.newton.iterations > 0)
-    r->options.iterations = analysis->time.newton.iterations;
-  if (analysis->time.newton.tolerance > 0) {
-    r->options.tolerance = analysis->time.newton.tolerance;
-    // Derivatives that nearly cancel want a digit more than the states.
-    r->options.krylov_tolerance = fmin(r->options.krylov_tolerance, 0.1 * r->options.tolerance);
-  }
-  GB_TRY(gb_run_open_restart(r, error));
   const bool walks = gb_table_scheme(r->table)->order == 0;
-  if (walks && analysis->time.newton.iterations == 0) r->options.iterations = WALK_ITERATIONS;
+  *r->options = newton_options(analysis, walks);
+  GB_TRY(gb_run_open_restart(r, error));
   if (!r->from && !walks) GB_TRY(settle_steps(r, error));
   GB_TRY(open_step_end(r, error));
-  if (gb_run_is_watched(analysis)) GB_TRY(gb_kinks_create(r->system, &r->frame.kinks, error));
+  if (gb_run_is_watched(analysis)) GB_TRY(gb_kinks_create(r->system, &r->frame->kinks, error));
   if (analysis->method != GB_NO_GRADIENT && !walks) GB_TRY(open_store(r, error));
   gb_system *marched = r->system;
   if (gb_table_scheme(r->table)->linear) {
     GB_TRY(gb_linearised_create(r->system, &r->linear, error));
     marched = gb_linearised_system(r->linear);
   }
-  GB_TRY(gb_trajectory_create(marched, r->table, &r->options, r->store, &r->trajectory, error));
+  GB_TRY(gb_trajectory_create(marched, r->table, r->options, r->store, &r->trajectory, error));
   if (analysis->method == GB_ROUND_OFF)
     r->trajectory->solver->perturbation_sample = 1 + analysis->sample;
   if (analysis->method == GB_NO_GRADIENT)
@@ -210,7 +210,7 @@ static int record_end(const gb_run *r, gb_bisections *end, gb_error *error) {
 
 /// A static march, or the way to where one has ended.
 static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
-  const gb_march_settings *time = &r->analysis->time;
+  const gb_march_settings *time = r->analysis->time;
   gb_bisections *end = r->analysis->bisections;
   const size_t length = gb_system_length(r->system);
   int rank;
@@ -223,7 +223,7 @@ static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
                                .to = time->walk.to,
                                .ramps_start = !r->linear,
                                .unstable = (gb_unstable)time->walk.unstable,
-                               .stability = &r->progress.stability,
+                               .stability = &r->progress->stability,
                                .owns = rank == 0};
   gb_scalar *known = NULL, *row = NULL;
   if (r->linear) settings.step = time->step * time->steps, settings.steps = 1;
@@ -235,7 +235,7 @@ static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
     settings.known_level = end->level;
     settings.arc_length = false;
     // what the user allows a load step is not what an imaginary part takes
-    if (r->options.iterations < WALK_ITERATIONS) r->options.iterations = WALK_ITERATIONS;
+    if (r->options->iterations < WALK_ITERATIONS) r->options->iterations = WALK_ITERATIONS;
   }
   int status = GB_OK;
   if (settings.arc_length && time->walk.probe >= 0)
@@ -243,8 +243,8 @@ static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
                                           error);
   settings.row = row;
   if (status == GB_OK)
-    status = gb_walk(r->trajectory, r->table, &settings, seen, r->values.value, &r->progress.report,
-                     error);
+    status = gb_walk(r->trajectory, r->table, &settings, seen, r->values.value,
+                     &r->progress->report, error);
   free(known);
   free(row);
   if (status == GB_OK && end && !end->known)
@@ -256,20 +256,20 @@ static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
 static int march(gb_run *r, gb_observer *observer, const gb_observer *seen, gb_error *error) {
   r->timers->part = 0;
   double start = gb_timer_now();
-  if (r->progress.phase == 0) {
+  if (r->progress->phase == 0) {
     observer->resume = r->from;
     if (gb_table_scheme(r->table)->order == 0)
       GB_TRY(walk(r, seen, error));
     else
-      GB_TRY(gb_march(r->trajectory, seen, r->values.value, &r->progress.report, error));
+      GB_TRY(gb_march(r->trajectory, seen, r->values.value, &r->progress->report, error));
     observer->resume = NULL;
     gb_archive_destroy(&r->from);
-    r->progress.march_factorisations = gb_model_system_factorisations(r->system);
+    r->progress->march_factorisations = gb_model_system_factorisations(r->system);
   } else {
     GB_TRY(r->system->op->functionals_end(r->system, r->values.value, error));
   }
   r->timers->total[0] += gb_timer_now() - start;
-  r->progress.phase = 1;
+  r->progress->phase = 1;
   return GB_OK;
 }
 
@@ -302,8 +302,8 @@ static int differentiate_forward(gb_run *r, const gb_observer *observer, gb_marc
 static void measure_drift(const gb_run *r, gb_outcome *outcome) {
   const gb_model *model = r->analysis->model;
   double *drift = outcome->drift;
-  MPI_Allreduce(r->frame.drift, drift, 3, MPI_DOUBLE, MPI_MAX, model->comm);
-  drift[3] = gb_drift_opening(model, r->frame.drift);
+  MPI_Allreduce(r->frame->drift, drift, 3, MPI_DOUBLE, MPI_MAX, model->comm);
+  drift[3] = gb_drift_opening(model, r->frame->drift);
   const bool combined = gb_table_scheme(r->table)->weighted;
   for (int k = 0; k < 3; k++)
     if (model->dofs->total_multipliers == 0 || r->linear || (k == 2 && combined)) drift[k] = NAN;
@@ -312,7 +312,7 @@ static void measure_drift(const gb_run *r, gb_outcome *outcome) {
 /// Refuse a march whose steps do not resolve motions that the scheme does not damp either: they
 /// spoil every state.
 static int refuse_unresolved(const gb_run *r, const gb_outcome *outcome, gb_error *error) {
-  const gb_march_settings *time = &r->analysis->time;
+  const gb_march_settings *time = r->analysis->time;
   if (!(outcome->step_error.size > time->error_limit) ||
       !gb_step_error_undamped(r->trajectory->step_error))
     return GB_OK;
@@ -326,27 +326,35 @@ static int refuse_unresolved(const gb_run *r, const gb_outcome *outcome, gb_erro
                  time->scheme, time->error_limit);
 }
 
+static int allocate_reports(gb_outcome *outcome, gb_error *error) {
+  GB_TRY(GB_TAKE(&outcome->memory, outcome->moved, 1, error));
+  GB_TRY(GB_TAKE(&outcome->memory, outcome->kinks, 1, error));
+  GB_TRY(GB_TAKE(&outcome->memory, outcome->checkpoint, 1, error));
+  return GB_TAKE(&outcome->memory, outcome->stability, 1, error);
+}
+
 int gb_run_judge(gb_run *r, gb_outcome *outcome, gb_error *error) {
-  outcome->factorisations = (int)r->progress.march_factorisations;
+  GB_TRY(gb_agree(r->analysis->model->comm, allocate_reports(outcome, error), error));
+  outcome->factorisations = (int)r->progress->march_factorisations;
   outcome->step_error.size = gb_step_error_largest(
       r->trajectory->step_error, 100 * DBL_EPSILON * r->system->position_norm / r->system->length,
       &outcome->step_error.time);
   GB_TRY(refuse_unresolved(r, outcome, error));
   measure_drift(r, outcome);
-  gb_kinks_report(r->frame.kinks, &outcome->kinks);
-  outcome->kinks.stresses = gb_kinks_of_stresses(r->system);
-  GB_TRY(gb_model_system_start_report(r->system, &outcome->moved, error));
+  gb_kinks_report(r->frame->kinks, outcome->kinks);
+  outcome->kinks->stresses = gb_kinks_of_stresses(r->system);
+  GB_TRY(gb_model_system_start_report(r->system, outcome->moved, error));
   if (r->linear)
     GB_TRY(gb_model_system_preload(r->system, gb_trajectory_state(r->trajectory, r->trajectory->k),
-                                   &outcome->moved.preload, error));
-  outcome->stability = r->progress.stability;
+                                   &outcome->moved->preload, error));
+  *outcome->stability = r->progress->stability;
   outcome->steps = gb_table_steps(r->table);
   gb_table_bisections(r->table, &outcome->bisections);
-  outcome->bisections += r->progress.report.failures;
+  outcome->bisections += r->progress->report.failures;
   outcome->iterations.newton =
-      r->progress.settling.newton_iterations + r->progress.report.newton_iterations;
+      r->progress->settling.newton_iterations + r->progress->report.newton_iterations;
   outcome->iterations.krylov =
-      r->progress.settling.krylov_iterations + r->progress.report.krylov_iterations;
+      r->progress->settling.krylov_iterations + r->progress->report.krylov_iterations;
   outcome->factor_bytes = gb_model_system_factor_bytes(r->system);
   return GB_OK;
 }
@@ -358,7 +366,7 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   if (r->from) GB_TRY(gb_run_archive(r, r->from, error));
   const int status =
       march(r, &observer, analysis->observer || observer.step ? &observer : NULL, error);
-  memcpy(outcome->excess, r->frame.excess, sizeof outcome->excess); // may be why a march fails
+  memcpy(outcome->excess, r->frame->excess, sizeof outcome->excess); // may be why a march fails
   gb_excess_gather(analysis->model->comm, outcome->excess);
   GB_TRY(status);
   return gb_run_judge(r, outcome, error);
@@ -395,7 +403,7 @@ static int turn_back(gb_run *r, gb_outcome *outcome, gb_error *error) {
       gb_model_system_factorisations(r->system) - outcome->factorisations;
   outcome->factor_bytes = gb_model_system_factor_bytes(r->system);
   outcome->iterations.recomputed_steps = reverse.recomputed_steps;
-  if (r->store) gb_checkpoint_measure(r->store, &outcome->checkpoint);
+  if (r->store) gb_checkpoint_measure(r->store, outcome->checkpoint);
   return GB_OK;
 }
 
@@ -439,8 +447,8 @@ static void release(gb_run *r) {
   gb_linearised_destroy(&r->linear);
   gb_checkpoint_destroy(&r->store);
   gb_model_system_destroy(&r->system);
-  gb_step_end_destroy(&r->frame.step_end);
-  gb_kinks_destroy(&r->frame.kinks);
+  if (r->frame) gb_step_end_destroy(&r->frame->step_end);
+  if (r->frame) gb_kinks_destroy(&r->frame->kinks);
   gb_table_destroy(&r->table);
   gb_arena_free(&r->memory);
 }
@@ -486,6 +494,7 @@ static int run_analysis(const gb_analysis *analysis, const double given[], gb_ti
 }
 
 static int predict(const gb_analysis *analysis, gb_checkpoint_usage *usage, gb_error *error) {
+  gb_march_settings time = *analysis->time;
   gb_analysis like = *analysis;
   gb_timers timers = {0};
   gb_run *r;
@@ -493,7 +502,8 @@ static int predict(const gb_analysis *analysis, gb_checkpoint_usage *usage, gb_e
   like.method = GB_ADJOINT;
   like.observer = NULL;
   like.bisections = NULL;
-  like.time.newton.retry = 0;
+  time.newton.retry = 0;
+  like.time = &time;
   GB_TRY(gb_agree(like.model->comm, GB_ALLOCATE(r, 1, error), error));
   *r = (gb_run){.analysis = &like, .timers = &timers};
   const int status = gb_run_build(r, NULL, NULL, error);
@@ -506,6 +516,7 @@ void gb_outcome_free(gb_outcome *outcome) {
   free(outcome->value);
   free(outcome->imaginary);
   free(outcome->gradient);
+  gb_arena_free(&outcome->memory);
   *outcome = (gb_outcome){0};
 }
 

@@ -7,22 +7,40 @@ bool gb_run_is_watched(const gb_analysis *analysis) {
   return analysis->observer && analysis->observer->step;
 }
 
+int gb_run_frame_create(gb_run *r, gb_error *error) {
+  const gb_model *model = r->analysis->model;
+  const gb_frame_observer *observer = r->analysis->observer;
+  const size_t size = gb_node_values(model->nodes);
+  const size_t fields = (size_t)gb_block_set_failures(model->blocks);
+  const size_t cells = (size_t)gb_block_set_cells(model->blocks);
+  gb_run_frame *f;
+  GB_TRY(GB_TAKE(&r->memory, f, 1, error));
+  GB_TRY(GB_TAKE(&r->memory, f->nodal, size, error));
+  for (int k = GB_Q; k <= GB_A; k++) GB_TRY(GB_TAKE(&r->memory, f->motion[k], size, error));
+  GB_TRY(GB_TAKE(&r->memory, f->failure, fields * cells, error));
+  if (observer && observer->sections)
+    GB_TRY(GB_TAKE(&r->memory, f->section, GB_SECTION_VALUES * cells, error));
+  GB_TRY(GB_TAKE(&r->memory, f->quantity, (size_t)model->quantities->values, error));
+  r->frame = f;
+  return GB_OK;
+}
+
 static void copy_real(const gb_run *r, const gb_scalar z[], double out[]) {
   const size_t size = gb_node_values(r->analysis->model->nodes);
   for (size_t i = 0; i < size; i++) out[i] = gb_real(z[i]);
 }
 
 static void copy_motion(const gb_run *r, const gb_nodal_state *state) {
-  copy_real(r, state->q, r->frame.motion[GB_Q]);
-  copy_real(r, state->v, r->frame.motion[GB_V]);
-  copy_real(r, state->a, r->frame.motion[GB_A]);
+  copy_real(r, state->q, r->frame->motion[GB_Q]);
+  copy_real(r, state->v, r->frame->motion[GB_V]);
+  copy_real(r, state->a, r->frame->motion[GB_A]);
 }
 
 /// Compute the failure index and, if an observer wants them, the values of sections.
 static int find_cells(gb_run *r, const gb_state *state, gb_error *error) {
-  GB_TRY(gb_model_system_failure(r->system, state, r->frame.failure, error));
-  if (!r->frame.section) return GB_OK;
-  return gb_model_system_sections(r->system, state, r->frame.section, error);
+  GB_TRY(gb_model_system_failure(r->system, state, r->frame->failure, error));
+  if (!r->frame->section) return GB_OK;
+  return gb_model_system_sections(r->system, state, r->frame->section, error);
 }
 
 /// Whether a step that is not the last is shown: a multiple of `every`. A static march counts the
@@ -32,13 +50,13 @@ static bool is_frame(const gb_run *r, int step, double t) {
   gb_stage before;
   if (!gb_table_walks(r->table) || step == 0) return step % every == 0;
   gb_table_stage(r->table, step - 1, &before);
-  const double between = every * r->analysis->time.step;
+  const double between = every * r->analysis->time->step;
   return floor(t / between + 1e-9) > floor(before.t / between + 1e-9);
 }
 
 /// The balance of energy is of motions alone: in statics t is no time.
 static void add_loss(gb_run *r, int step, const gb_nodal_state *state) {
-  gb_run_loss *loss = &r->frame.loss;
+  gb_run_loss *loss = &r->frame->loss;
   if (gb_table_walks(r->table)) return;
   const double power = gb_model_system_damping_power(r->system, state);
   if (step > 0) loss->energy += 0.5 * (power + loss->power) * (state->t - loss->t);
@@ -53,17 +71,18 @@ static const double most_open = 0.05;
 static int check_joints(gb_run *r, const gb_state *state, gb_error *error) {
   const gb_analysis *analysis = r->analysis;
   char joints[500];
-  if (!r->frame.opens) return GB_OK;
-  const double opening = gb_drift_opening(analysis->model, r->frame.drift);
+  if (!r->frame->opens) return GB_OK;
+  const double opening = gb_drift_opening(analysis->model, r->frame->drift);
   if (opening <= most_open) return GB_OK;
   GB_TRY(gb_model_system_opened(r->system, state, sizeof joints, joints, error));
   return gb_fail(
       error, GB_JOINT_OPENED,
       "%s: at t = %g joints have come apart by %.2g of the model's size, or turned by as "
       "much, of which %g is accepted: %s. Take constraints.enforce: projected, %s",
-      analysis->time.where, state->t, opening, most_open, joints,
-      analysis->constraints.enforce == GB_ENFORCE_PENALTY ? "or a larger factor of the penalty"
-                                                          : "or a smaller time.step");
+      analysis->time->where, state->t, opening, most_open, joints,
+      analysis->model->problem->constraints->enforce == GB_ENFORCE_PENALTY
+          ? "or a larger factor of the penalty"
+          : "or a smaller time.step");
 }
 
 /// Pass the last step of the march to an observer that looks at it alone.
@@ -77,11 +96,11 @@ static int show_end(gb_run *r, int step, const gb_state *state, gb_error *error)
   const gb_frame frame = {.step = step,
                           .last = true,
                           .t = state->t,
-                          .q = r->frame.motion[GB_Q],
-                          .v = r->frame.motion[GB_V],
-                          .a = r->frame.motion[GB_A],
-                          .failure = r->frame.failure,
-                          .section = r->frame.section};
+                          .q = r->frame->motion[GB_Q],
+                          .v = r->frame->motion[GB_V],
+                          .a = r->frame->motion[GB_A],
+                          .failure = r->frame->failure,
+                          .section = r->frame->section};
   return observer->end(observer->context, &frame, error);
 }
 
@@ -89,9 +108,9 @@ static int show_end(gb_run *r, int step, const gb_state *state, gb_error *error)
 static int guard(void *context, int step, const gb_state *state, gb_error *error) {
   gb_run *r = context;
   gb_nodal_state nodal;
-  if (r->frame.opens) {
+  if (r->frame->opens) {
     GB_TRY(gb_model_system_gather(r->system, state, &nodal, error));
-    gb_model_system_drift(r->system, &nodal, r->frame.drift);
+    gb_model_system_drift(r->system, &nodal, r->frame->drift);
     GB_TRY(check_joints(r, state, error));
   }
   return show_end(r, step, state, error);
@@ -105,37 +124,37 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
   gb_balance balance;
   gb_nodal_state nodal;
   if (framed) GB_TRY(find_cells(r, state, error));
-  if (!r->linear) GB_TRY(gb_model_system_excess(r->system, state, r->frame.excess, error));
-  if (r->frame.kinks) GB_TRY(gb_kinks_step(r->frame.kinks, state, error));
+  if (!r->linear) GB_TRY(gb_model_system_excess(r->system, state, r->frame->excess, error));
+  if (r->frame->kinks) GB_TRY(gb_kinks_step(r->frame->kinks, state, error));
   if (framed) GB_TRY(gb_model_system_balance(r->system, state, &balance, error));
   // a static march begins at the reference, which need not satisfy what is given from the start
   const bool constrained = !r->linear && r->analysis->model->dofs->total_multipliers > 0 &&
                            (step > 0 || !gb_table_walks(r->table));
   const gb_state *end = state;
-  if (r->frame.step_end && step > 0)
-    GB_TRY(gb_step_end_solve(r->frame.step_end, state, &end, error));
+  if (r->frame->step_end && step > 0)
+    GB_TRY(gb_step_end_solve(r->frame->step_end, state, &end, error));
   if (observer->state)
     GB_TRY(observer->state(observer->context, end, end->initial ? 1 : r->scale, error));
   GB_TRY(gb_model_system_gather(r->system, state, &nodal, error));
   copy_motion(r, &nodal);
   add_loss(r, step, &nodal);
-  if (framed) balance.lost = r->frame.loss.energy;
+  if (framed) balance.lost = r->frame->loss.energy;
   if (end != state) GB_TRY(gb_model_system_gather(r->system, end, &nodal, error));
-  if (constrained) gb_model_system_drift(r->system, &nodal, r->frame.drift);
-  GB_TRY(gb_model_system_quantities(r->system, &nodal, r->frame.quantity, error));
+  if (constrained) gb_model_system_drift(r->system, &nodal, r->frame->drift);
+  GB_TRY(gb_model_system_quantities(r->system, &nodal, r->frame->quantity, error));
   if (constrained) GB_TRY(check_joints(r, end, error));
   gb_frame frame = {.step = step,
                     .last = last,
                     .t = state->t,
-                    .q = r->frame.motion[GB_Q],
-                    .v = r->frame.motion[GB_V],
-                    .a = r->frame.motion[GB_A],
-                    .failure = framed ? r->frame.failure : NULL,
-                    .section = framed ? r->frame.section : NULL,
+                    .q = r->frame->motion[GB_Q],
+                    .v = r->frame->motion[GB_V],
+                    .a = r->frame->motion[GB_A],
+                    .failure = framed ? r->frame->failure : NULL,
+                    .section = framed ? r->frame->section : NULL,
                     .balance = framed ? &balance.kinetic : NULL,
-                    .quantity = r->frame.quantity,
-                    .newton_iterations = r->progress.report.newton_iterations,
-                    .krylov_iterations = r->progress.report.krylov_iterations,
+                    .quantity = r->frame->quantity,
+                    .newton_iterations = r->progress->report.newton_iterations,
+                    .krylov_iterations = r->progress->report.krylov_iterations,
                     .factorisations = gb_model_system_factorisations(r->system)};
   GB_TRY(observer->step(observer->context, &frame, error));
   return show_end(r, step, state, error);
@@ -154,20 +173,20 @@ static int show_tangent(void *context, int step, int design, const gb_state *sta
   if (!observer->tangent_step) return GB_OK;
   for (int component = GB_Q; component <= GB_A; component++) {
     GB_TRY(gb_model_system_nodal_derivative(r->system, state, along, derivative, component,
-                                            r->frame.nodal, error));
-    copy_real(r, r->frame.nodal, r->frame.motion[component]);
+                                            r->frame->nodal, error));
+    copy_real(r, r->frame->nodal, r->frame->motion[component]);
   }
   const gb_frame frame = {.step = step,
                           .t = derivative->t,
-                          .q = r->frame.motion[GB_Q],
-                          .v = r->frame.motion[GB_V],
-                          .a = r->frame.motion[GB_A]};
+                          .q = r->frame->motion[GB_Q],
+                          .v = r->frame->motion[GB_V],
+                          .a = r->frame->motion[GB_A]};
   return observer->tangent_step(observer->context, design, &frame, error);
 }
 
 gb_observer gb_run_observer(gb_run *r) {
   const gb_frame_observer *asked = r->analysis->observer;
-  const bool looks = r->frame.opens || (asked && asked->end);
+  const bool looks = r->frame->opens || (asked && asked->end);
   gb_observer observer = {.context = r, .step = looks ? guard : NULL};
   if (gb_run_is_watched(r->analysis)) {
     observer.step = show;

@@ -106,7 +106,7 @@ static int refuse_walk(const gb_functional_settings *request, gb_error *error) {
 /// The step at whose end a time lies, or -1, which says that it is the last.
 static int find_step(const gb_analysis *analysis, const gb_functional_settings *request, int *step,
                      gb_error *error) {
-  const gb_march_settings *time = &analysis->time;
+  const gb_march_settings *time = analysis->time;
   const double at = request->at.time, h = time->step, last = time->steps;
   const double count = at / h, near = round(count);
   if (near == last && fabs(count - near) <= 1e-9 * last) return GB_OK;
@@ -125,8 +125,8 @@ static int find_step(const gb_analysis *analysis, const gb_functional_settings *
 /// The steps between the points of a mesh of times.
 static int find_mesh(const gb_analysis *analysis, const gb_functional_settings *request, int *every,
                      gb_error *error) {
-  const int steps = analysis->time.steps;
-  if (gb_scheme_is_static(analysis->time.scheme)) return refuse_walk(request, error);
+  const int steps = analysis->time->steps;
+  if (gb_scheme_is_static(analysis->time->scheme)) return refuse_walk(request, error);
   const int pieces = request->at.kind == GB_WHEN_EACH ? steps : request->at.points - 1;
   *every = pieces > 0 ? steps / pieces : 0;
   if (pieces > 0 && steps % pieces == 0) return GB_OK;
@@ -149,7 +149,7 @@ static int find_ends(const gb_analysis *analysis, const gb_functional_settings *
     return find_step(analysis, request, &functional->step, error);
   if (request->at.kind < GB_WHEN_MESH) return GB_OK;
   GB_TRY(find_mesh(analysis, request, &functional->every, error));
-  functional->values = joined ? 1 : analysis->time.steps / functional->every + 1;
+  functional->values = joined ? 1 : analysis->time->steps / functional->every + 1;
   return GB_OK;
 }
 
@@ -236,7 +236,7 @@ static int check_options(const gb_analysis *analysis, const gb_functional_settin
     return gb_fail(error, GB_KEY_CONFLICT,
                    "%s.at: not used by functions of type %s; accepted: none", request->where,
                    request->type);
-  if (function->kinetic && gb_scheme_is_static(analysis->time.scheme))
+  if (function->kinetic && gb_scheme_is_static(analysis->time->scheme))
     return gb_fail(error, GB_WRONG_SCHEME,
                    "%s.form: a static march has no velocities (found %s); accepted: strain",
                    request->where, request->form);
@@ -284,7 +284,7 @@ gb_measured_kind gb_request_measures(const char *type, const char *form) {
 }
 
 double gb_request_adjoint_columns(const gb_analysis *analysis) {
-  const double end = analysis->time.step * analysis->time.steps;
+  const double end = analysis->time->step * analysis->time->steps;
   double columns = 0;
   for (int i = 0; i < analysis->functionals; i++) {
     const gb_functional_settings *request = &analysis->functional[i];

@@ -189,20 +189,20 @@ static int archive_table(gb_run *r, gb_archive *file, gb_error *error) {
 
 int gb_run_archive(gb_run *r, gb_archive *file, gb_error *error) {
   const gb_frame_observer *observer = r->analysis->observer;
-  GB_TRY(gb_archive_bytes(file, sizeof r->progress, &r->progress, error));
-  GB_TRY(gb_archive_bytes(file, sizeof r->frame.loss, &r->frame.loss, error));
+  GB_TRY(gb_archive_bytes(file, sizeof *r->progress, r->progress, error));
+  GB_TRY(gb_archive_bytes(file, sizeof r->frame->loss, &r->frame->loss, error));
   double drift[GB_DRIFTS];
   gb_excess excess[GB_BOUNDS];
-  memcpy(drift, r->frame.drift, sizeof drift);
+  memcpy(drift, r->frame->drift, sizeof drift);
   MPI_Allreduce(MPI_IN_PLACE, drift, GB_DRIFTS, MPI_DOUBLE, MPI_MAX, r->analysis->model->comm);
   GB_TRY(gb_archive_numbers(file, GB_DRIFTS, drift, error));
-  if (gb_archive_reads(file)) memcpy(r->frame.drift, drift, sizeof drift);
-  memcpy(excess, r->frame.excess, sizeof excess);
+  if (gb_archive_reads(file)) memcpy(r->frame->drift, drift, sizeof drift);
+  memcpy(excess, r->frame->excess, sizeof excess);
   gb_excess_gather(r->analysis->model->comm, excess);
   GB_TRY(gb_archive_bytes(file, sizeof excess, excess, error));
-  if (gb_archive_reads(file)) memcpy(r->frame.excess, excess, sizeof excess);
-  if (r->frame.step_end) GB_TRY(gb_step_end_archive(r->frame.step_end, file, error));
-  if (r->frame.kinks) GB_TRY(gb_kinks_archive(r->frame.kinks, file, error));
+  if (gb_archive_reads(file)) memcpy(r->frame->excess, excess, sizeof excess);
+  if (r->frame->step_end) GB_TRY(gb_step_end_archive(r->frame->step_end, file, error));
+  if (r->frame->kinks) GB_TRY(gb_kinks_archive(r->frame->kinks, file, error));
   GB_TRY(gb_model_system_archive(r->system, file, error));
   return observer->archive ? observer->archive(observer->context, file, error) : GB_OK;
 }
@@ -247,7 +247,7 @@ int gb_run_rest(void *context, int step, gb_archive_part *part, void *driver, gb
   if (!gb_table_walks(r->table) || complete)
     snprintf(of, sizeof of, " of %d", gb_table_steps(r->table));
   return gb_fail(error, GB_PAUSED, "stopped %s step %d%s; go on with --restart %s",
-                 r->progress.phase ? "in the reverse sweep at" : "after", step, of,
+                 r->progress->phase ? "in the reverse sweep at" : "after", step, of,
                  analysis->restart.path);
 }
 

@@ -30,7 +30,7 @@ typedef struct gb_run_loss {
   double energy, power, t; ///< up to the last of them, and at it
 } gb_run_loss;
 
-/// Arrays of the frame of a step end.
+/// The frame of a step end, and what is measured at all of them.
 typedef struct gb_run_frame {
   gb_scalar *nodal;        ///< [size]
   double *motion[3];       ///< real parts of nodal values of q, v and a, [size]
@@ -74,20 +74,22 @@ struct gb_run {
   gb_linearised *linear; ///< the system that is marched, NULL: `system` itself
   gb_table *table;
   gb_functional *functional;
-  gb_checkpoint *store; ///< NULL: no gradient
-  gb_newton_options options;
+  gb_checkpoint *store;       ///< NULL: no gradient
+  gb_newton_options *options; ///< borrowed by the trajectory
   gb_trajectory *trajectory;
   double scale;        ///< of multipliers, gb_enforcement.column
   gb_restart *restart; ///< NULL: neither written nor read
   gb_archive *from;    ///< what the driver at work goes on from; NULL: nothing
   gb_timers *timers;
-  gb_arena memory; ///< of the arrays of values and frames
-  gb_run_progress progress;
+  gb_arena memory; ///< owns the options, the progress, the frame and the arrays of values
+  gb_run_progress *progress;
   gb_run_values values;
-  gb_run_frame frame;
+  gb_run_frame *frame;
   gb_run_coupling *coupling; ///< NULL: the engine marches alone
 };
 
+/// Create the frame of a run, whose arrays its memory owns. Local. errors: GB_FILE (memory)
+int gb_run_frame_create(gb_run *r, gb_error *error);
 /// Whether an observer looks at states; one that does not may want to stop.
 bool gb_run_is_watched(const gb_analysis *analysis);
 /// @return an observer that passes the states of a march and their derivatives to the observer of

@@ -168,13 +168,13 @@ static gb_enforce suits(const gb_table *table) {
 }
 
 int gb_request_table(const gb_analysis *analysis, gb_table **out, gb_error *error) {
-  const gb_enforce enforce = analysis->constraints.enforce;
+  const gb_enforce enforce = analysis->model->problem->constraints->enforce;
   const bool constrained = analysis->model->dofs->total_multipliers > 0;
-  GB_TRY(make_table(&analysis->time, constrained && enforce == GB_ENFORCE_PROJECTED, out, error));
+  GB_TRY(make_table(analysis->time, constrained && enforce == GB_ENFORCE_PROJECTED, out, error));
   if (!constrained || enforce != GB_ENFORCE_AUTO || suits(*out) != GB_ENFORCE_PROJECTED)
     return GB_OK;
   gb_table_destroy(out);
-  return make_table(&analysis->time, true, out, error);
+  return make_table(analysis->time, true, out, error);
 }
 
 bool gb_enforcement_opens(const gb_enforcement *enforcement, const gb_table *table) {

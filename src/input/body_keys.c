@@ -78,26 +78,26 @@ static const gb_key joint_keys[] = {
     END};
 
 static const gb_key constraint_keys[] = {
-    KEY("enforce", CHOICE, gb_problem, constraints.enforce,
+    KEY("enforce", CHOICE, gb_case, constraints.enforce,
         "positions (index3), or accelerations with Baumgarte's terms (index1); auto: positions "
         "where the scheme damps the highest frequencies, accelerations where it bounds the drift "
         "of positions (newmark, dirk2), else projected; penalty: by forces, also those that "
         "repeat others and through singular positions; projected: accelerations, and positions and "
         "velocities put back after each step (Maggi's)",
         .words = enforces, .standard = "auto"),
-    KEY("alpha", NUMBER, gb_problem, constraints.alpha,
+    KEY("alpha", NUMBER, gb_case, constraints.alpha,
         "Baumgarte: 2 alpha of the velocity constraint, 1 by time", .standard = "0",
         .range = &not_negative),
-    KEY("beta", NUMBER, gb_problem, constraints.beta,
+    KEY("beta", NUMBER, gb_case, constraints.beta,
         "Baumgarte: beta^2 of the position constraint, likewise", .standard = "0",
         .range = &not_negative),
-    KEY("factor", NUMBER, gb_problem, constraints.factor,
+    KEY("factor", NUMBER, gb_case, constraints.factor,
         "penalty: force of a constraint by (its acceleration + 2 xi omega its rate + omega^2 its "
         "value), a mass",
         .range = &positive, .standard = "1e9"),
-    KEY("xi", NUMBER, gb_problem, constraints.xi, "penalty: damping ratio of what is off",
+    KEY("xi", NUMBER, gb_case, constraints.xi, "penalty: damping ratio of what is off",
         .range = &not_negative, .standard = "1"),
-    KEY("omega", NUMBER, gb_problem, constraints.omega,
+    KEY("omega", NUMBER, gb_case, constraints.omega,
         "penalty: frequency at which it comes back, radians per time", .range = &positive,
         .standard = "10"),
     END};
@@ -158,8 +158,8 @@ const gb_key gb_schema_bodies[] = {
          "linear equations of components of displacement", .in_problem = true,
          .rule = gb_rule_equation, UNIQUE(gb_equation, name, "name"), .unset = "none",
          .chapter = GB_CHAPTER_EQUATIONS),
-    KEY("constraints", MAP, gb_problem, constraints, "how joints are enforced", .in_problem = true,
+    KEY("constraints", MAP, gb_case, constraints, "how joints are enforced",
         .keys = constraint_keys, .rule = gb_rule_constraints,
-        .where = offsetof(gb_problem, constraints.where), .unset = "as below",
+        .where = offsetof(gb_case, constraints.where), .unset = "as below",
         .chapter = GB_CHAPTER_JOINTS),
     CONTINUED(gb_schema_springs)};

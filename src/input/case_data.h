@@ -20,8 +20,9 @@ typedef struct gb_case {
   const char *mesh_where;
   int orient; ///< gb_orient
   gb_deck_choice deck;
-  gb_keeping keep;     ///< entries of the deck that are kept
-  gb_problem *problem; ///< physical description; its arena owns every string of the case too
+  gb_keeping keep;            ///< entries of the deck that are kept
+  gb_problem *problem;        ///< physical description; its arena owns every string of the case too
+  gb_constraints constraints; ///< borrowed by the problem
   gb_march_settings time;
   GB_LIST_OF(gb_functional_settings) functions;
   gb_modes_settings modes;

@@ -394,7 +394,7 @@ int gb_rule_road(const gb_subject *s, void *entry) {
 }
 
 int gb_rule_constraints(const gb_subject *s, void *entry) {
-  const gb_constraints *constraints = &((gb_problem *)entry)->constraints;
+  const gb_constraints *constraints = &((gb_case *)entry)->constraints;
   static const char *const own[] = {"factor", "xi", "omega"};
   for (int i = 0; i < 3; i++)
     if (gb_rule_has(s->node, own[i]) && constraints->enforce != GB_ENFORCE_PENALTY)

@@ -28,13 +28,17 @@ int gimbal_create(MPI_Comm comm, gimbal_case **out) {
   if (!out) return GIMBAL_USAGE;
   *out = NULL;
   if (!mpi_runs() || comm == MPI_COMM_NULL) return GIMBAL_USAGE;
-  const int status = gb_agree(comm, GB_ALLOCATE(*out, 1, &error), &error);
+  gimbal_case *c = NULL;
+  int status = GB_ALLOCATE(c, 1, &error);
+  if (status == GB_OK) status = GB_ALLOCATE(c->loaded, 1, &error);
+  status = gb_agree(comm, status, &error);
   if (status == GB_OK) {
-    MPI_Comm_dup(comm, &(*out)->comm);
-    (*out)->made = gb_timer_now();
-  } else {
-    free(*out);
-    *out = NULL;
+    MPI_Comm_dup(comm, &c->comm);
+    c->made = gb_timer_now();
+    *out = c;
+  } else if (c) {
+    free(c->loaded);
+    free(c);
   }
   return status;
 }
@@ -45,20 +49,24 @@ int gimbal_create_f(const int *comm, gimbal_case **out) {
 }
 
 /// Free everything that loading a case created.
-static void unload(gimbal_case *c) {
-  gimbal_result_free(&c->coupled);
-  gb_evaluator_close(&c->live);
-  gb_session_close(&c->live.session);
-  gb_arena_free(&c->memory);
-  free(c->source.file);
-  free(c->source.text);
-  free(c->warnings);
+static void unload(gb_loaded_case **loaded) {
+  gb_loaded_case *l = *loaded;
+  if (!l) return;
+  gimbal_result_free(&l->coupled);
+  gb_evaluator_destroy(&l->live);
+  gb_session_close(&l->session);
+  gb_arena_free(&l->memory);
+  free(l->source.file);
+  free(l->source.text);
+  free(l->warnings);
+  free(l);
+  *loaded = NULL;
 }
 
 void gimbal_destroy(gimbal_case **out) {
   gimbal_case *c = out ? *out : NULL;
   if (!c) return;
-  unload(c);
+  unload(&c->loaded);
   for (int i = 0; i < c->settings.count; i++) free(c->settings.entry[i]);
   free(c->settings.entry);
   if (mpi_runs()) MPI_Comm_free(&c->comm);
@@ -78,33 +86,33 @@ const char *gimbal_code(const gimbal_case *c) {
 }
 
 const char *gimbal_warnings(const gimbal_case *c) {
-  return c && c->warnings ? c->warnings : "";
+  return c && c->loaded->warnings ? c->loaded->warnings : "";
 }
 
 // Names.
 
-static int name_functionals(gimbal_case *c, gb_error *error) {
-  const gb_session *s = c->live.session;
-  const size_t values = (size_t)gb_analysis_values(&s->analysis);
-  GB_TRY(GB_TAKE(&c->memory, c->name.functionals, values + 1, error));
-  return gb_session_name_values(&s->analysis, &c->memory, c->name.functionals, error);
+static int name_functionals(gb_loaded_case *l, gb_error *error) {
+  const gb_session *s = l->session;
+  const size_t values = (size_t)gb_analysis_values(s->analysis);
+  GB_TRY(GB_TAKE(&l->memory, l->name.functionals, values + 1, error));
+  return gb_session_name_values(s->analysis, &l->memory, l->name.functionals, error);
 }
 
 /// Names of the columns of histories: u, v and a of probes, then the values of quantities.
-static int name_histories(gimbal_case *c, gb_error *error) {
+static int name_histories(gb_loaded_case *l, gb_error *error) {
   static const char *const motion[] = {"ux", "uy", "uz", "vx", "vy", "vz", "ax", "ay", "az"};
-  const gb_model *model = c->live.session->model;
+  const gb_model *model = l->session->model;
   const int probes = GB_PROBE_VALUES * model->probes->count;
   const int columns = probes + model->quantities->values;
   const char **name;
-  GB_TRY(GB_TAKE(&c->memory, name, (size_t)columns + 1, error));
-  c->name.histories = name;
+  GB_TRY(GB_TAKE(&l->memory, name, (size_t)columns + 1, error));
+  l->name.histories = name;
   for (int i = 0; i < columns; i++) {
     const gb_quantity *quantity = i < probes ? NULL : gb_quantity_of(model->quantities, i - probes);
     char of[81], *text;
     if (quantity)
       gb_model_quantity_name(model, (int)(quantity - model->quantities->entry), sizeof of, of);
-    GB_TRY(gb_arena_text(&c->memory, &text, error, "%s.%s",
+    GB_TRY(gb_arena_text(&l->memory, &text, error, "%s.%s",
                          quantity ? of : model->probes->probe[i / GB_PROBE_VALUES].name,
                          quantity ? quantity->word[i - probes - quantity->first]
                                   : motion[i % GB_PROBE_VALUES]));
@@ -113,20 +121,20 @@ static int name_histories(gimbal_case *c, gb_error *error) {
   return GB_OK;
 }
 
-static int describe_designs(gimbal_case *c, gb_error *error) {
-  const gb_design_set *designs = c->live.session->model->designs;
+static int describe_designs(gb_loaded_case *l, gb_error *error) {
+  const gb_design_set *designs = l->session->model->designs;
   const size_t count = (size_t)designs->count;
-  GB_TRY(GB_TAKE(&c->memory, c->name.designs, count + 1, error));
-  GB_TRY(GB_TAKE(&c->memory, c->design, count, error));
-  GB_TRY(GB_TAKE(&c->memory, c->lower, count, error));
-  GB_TRY(GB_TAKE(&c->memory, c->upper, count, error));
+  GB_TRY(GB_TAKE(&l->memory, l->name.designs, count + 1, error));
+  GB_TRY(GB_TAKE(&l->memory, l->design, count, error));
+  GB_TRY(GB_TAKE(&l->memory, l->lower, count, error));
+  GB_TRY(GB_TAKE(&l->memory, l->upper, count, error));
   for (int j = 0; j < designs->count; j++) {
     char *text;
-    GB_TRY(gb_arena_text(&c->memory, &text, error, "%s", designs->design[j].name));
-    c->name.designs[j] = text;
-    c->design[j] = designs->design[j].value;
-    c->lower[j] = designs->design[j].lower;
-    c->upper[j] = designs->design[j].upper;
+    GB_TRY(gb_arena_text(&l->memory, &text, error, "%s", designs->design[j].name));
+    l->name.designs[j] = text;
+    l->design[j] = designs->design[j].value;
+    l->lower[j] = designs->design[j].lower;
+    l->upper[j] = designs->design[j].upper;
   }
   return GB_OK;
 }
@@ -134,56 +142,52 @@ static int describe_designs(gimbal_case *c, gb_error *error) {
 // Loading.
 
 static void warn(void *context, const char *line) {
-  gimbal_case *c = context;
-  const size_t used = c->warnings ? strlen(c->warnings) : 0, length = strlen(line);
-  char *more = realloc(c->warnings, used + length + 2);
+  gb_loaded_case *l = context;
+  const size_t used = l->warnings ? strlen(l->warnings) : 0, length = strlen(line);
+  char *more = realloc(l->warnings, used + length + 2);
   if (!more) return;
   memcpy(more + used, line, length);
   memcpy(more + used + length, "\n", 2);
-  c->warnings = more;
+  l->warnings = more;
 }
 
-gb_session_request gb_library_request(gimbal_case *c) {
+gb_session_request gb_library_request(const gimbal_case *c, const gb_loaded_case *loaded) {
   return (gb_session_request){
-      .file = c->source.file,
-      .text = c->source.text,
+      .file = loaded->source.file,
+      .text = loaded->source.text,
       .changes = {c->settings.count, (const char *const *)c->settings.entry, NULL}};
 }
 
-/// Build the model of a case.
-static int build(gimbal_case *c, gb_error *error) {
-  gb_session_request request = gb_library_request(c);
+/// Build the model of a source.
+static int build(const gimbal_case *c, gb_loaded_case *l, gb_error *error) {
+  gb_session_request request = gb_library_request(c, l);
   request.keeps_mesh = true;
   request.warn = warn;
-  request.context = c;
-  GB_TRY(gb_session_open(c->comm, &request, &c->live.session, error));
-  c->live.session->request.changes.settings = 0; // the list may be reallocated later
-  c->live.analysis = c->live.session->analysis;
-  int status = describe_designs(c, error);
-  if (status == GB_OK) status = name_functionals(c, error);
-  if (status == GB_OK) status = name_histories(c, error);
+  request.context = l;
+  GB_TRY(gb_session_open(c->comm, &request, &l->session, error));
+  int status = describe_designs(l, error);
+  if (status == GB_OK) status = name_functionals(l, error);
+  if (status == GB_OK) status = name_histories(l, error);
   GB_TRY(gb_agree(c->comm, status, error));
-  return gb_evaluator_open(&c->live, error);
+  return gb_evaluator_create(l->session, l->session->analysis, &l->live, error);
 }
 
 /// Build another model and put it into the case. If that fails, the case keeps its model.
 static int replace(gimbal_case *c, const gb_case_source *source, gb_error *error) {
-  gimbal_case next = {
-      .comm = c->comm, .source = *source, .settings = {c->settings.entry, c->settings.count}};
-  const int threads = gb_library_threads(1), status = build(&next, error);
+  gb_loaded_case *next;
+  GB_TRY(gb_agree(c->comm, GB_ALLOCATE(next, 1, error), error));
+  next->source = *source;
+  const int threads = gb_library_threads(1), status = build(c, next, error);
   gb_library_threads(threads);
   if (status != GB_OK) {
-    next.source = (gb_case_source){0};
+    next->source = (gb_case_source){0};
     unload(&next);
     return status;
   }
-  next.made = c->made;
-  next.error = c->error;
-  next.stop = c->stop;
-  next.runs = c->runs + 1; // no gradient of earlier results can be computed
-  if (source->file == c->source.file) c->source = (gb_case_source){0};
-  unload(c);
-  *c = next;
+  c->runs++; // no gradient of earlier results can be computed
+  if (source->file == c->loaded->source.file) c->loaded->source = (gb_case_source){0};
+  unload(&c->loaded);
+  c->loaded = next;
   return GB_OK;
 }
 
@@ -234,8 +238,8 @@ int gimbal_set(gimbal_case *c, const char *setting) {
     status = gb_array_append(&c->settings.entry, &c->settings.count, sizeof *entry, &entry, &error);
   if (status == GB_OK) *entry = text;
   status = gb_agree(c->comm, status, &error);
-  if (status == GB_OK && c->source.file) {
-    const gb_case_source same = c->source;
+  if (status == GB_OK && c->loaded->source.file) {
+    const gb_case_source same = c->loaded->source;
     status = replace(c, &same, &error);
   }
   if (status != GB_OK) {
@@ -258,63 +262,63 @@ static const char *one(const char *const *names, int i) {
 }
 
 int gimbal_designs(const gimbal_case *c) {
-  return c ? count(c->name.designs) : 0;
+  return c ? count(c->loaded->name.designs) : 0;
 }
 
 const char *gimbal_design_name(const gimbal_case *c, int design) {
-  return c ? one(c->name.designs, design) : NULL;
+  return c ? one(c->loaded->name.designs, design) : NULL;
 }
 
 int64_t gimbal_design_node(const gimbal_case *c, int design, int *axis, int *force) {
   if (design < 0 || design >= gimbal_designs(c)) return 0;
-  const gb_design *found = &c->live.session->model->designs->design[design];
+  const gb_design *found = &c->loaded->session->model->designs->design[design];
   if (axis) *axis = found->axis;
   if (force) *force = found->force;
   return found->node;
 }
 
 const double *gimbal_design_values(const gimbal_case *c) {
-  return c ? c->design : NULL;
+  return c ? c->loaded->design : NULL;
 }
 
 const double *gimbal_design_lower(const gimbal_case *c) {
-  return c ? c->lower : NULL;
+  return c ? c->loaded->lower : NULL;
 }
 
 const double *gimbal_design_upper(const gimbal_case *c) {
-  return c ? c->upper : NULL;
+  return c ? c->loaded->upper : NULL;
 }
 
 int gimbal_functionals(const gimbal_case *c) {
-  return c ? count(c->name.functionals) : 0;
+  return c ? count(c->loaded->name.functionals) : 0;
 }
 
 const char *gimbal_functional_name(const gimbal_case *c, int value) {
-  return c ? one(c->name.functionals, value) : NULL;
+  return c ? one(c->loaded->name.functionals, value) : NULL;
 }
 
 int gimbal_histories(const gimbal_case *c) {
-  return c ? count(c->name.histories) : 0;
+  return c ? count(c->loaded->name.histories) : 0;
 }
 
 const char *gimbal_history_name(const gimbal_case *c, int column) {
-  return c ? one(c->name.histories, column) : NULL;
+  return c ? one(c->loaded->name.histories, column) : NULL;
 }
 
 // Designs.
 
 int gb_library_find_designs(const gimbal_case *c, const char *name, int *end) {
-  const gb_problem *problem = c->live.session->description->problem;
+  const gb_problem *problem = c->loaded->session->description->problem;
   const int n = gimbal_designs(c);
   *end = n;
   if (!name) return 0;
   for (int i = 0; i < problem->designs.count; i++)
     if (strcmp(problem->designs.entry[i].name, name) == 0) {
-      *end = c->live.first[i + 1];
-      return c->live.first[i];
+      *end = c->loaded->live->first[i + 1];
+      return c->loaded->live->first[i];
     }
   for (int j = 0; j < n; j++)
-    if (strcmp(c->name.designs[j], name) == 0) {
+    if (strcmp(c->loaded->name.designs[j], name) == 0) {
       *end = j + 1;
       return j;
     }
@@ -323,9 +327,9 @@ int gb_library_find_designs(const gimbal_case *c, const char *name, int *end) {
 
 /// Check that a design may have this value, as the key `values` of a case is checked.
 static int check_value(const gimbal_case *c, int design, double value, gb_error *error) {
-  const gb_problem *problem = c->live.session->description->problem;
+  const gb_problem *problem = c->loaded->session->description->problem;
   const gb_design_entry *entry =
-      &problem->designs.entry[c->live.session->model->designs->design[design].entry];
+      &problem->designs.entry[c->loaded->session->model->designs->design[design].entry];
   gb_number number = {.lower = -INFINITY, .upper = INFINITY};
   if (entry->group) number.lower = 0;
   if (!entry->group && !entry->control && !gb_design_is_coordinates(entry))
@@ -334,13 +338,13 @@ static int check_value(const gimbal_case *c, int design, double value, gb_error 
       !(entry->group && value == 0))
     return GB_OK;
   return gb_fail(error, GB_WRONG_DESIGN_VALUES, "design '%s': found %g; accepted: %s %g to %g",
-                 c->name.designs[design], value,
+                 c->loaded->name.designs[design], value,
                  entry->group ? "a thickness above" : "a number from", number.lower, number.upper);
 }
 
 static int set_designs(gimbal_case *c, const char *called, int given, const double values[],
                        gb_error *error) {
-  if (!c->source.file)
+  if (!c->loaded->source.file)
     return gb_fail(error, GB_WRONG_CALL, "no case is loaded; accepted: gimbal_load before designs");
   if (given != 0) GB_TRY(gb_library_need(values, "values", error));
   int end;
@@ -355,7 +359,7 @@ static int set_designs(gimbal_case *c, const char *called, int given, const doub
                    called ? " '" : "s", called ? called : "", called ? "'" : "", given,
                    end - first);
   for (int j = 0; j < given; j++) GB_TRY(check_value(c, first + j, values[j], error));
-  for (int j = 0; j < given; j++) c->design[first + j] = values[j];
+  for (int j = 0; j < given; j++) c->loaded->design[first + j] = values[j];
   return GB_OK;
 }
 

@@ -13,7 +13,7 @@ static int find_forces(gimbal_case *c, const char *name, gb_coupled_forces *out,
   GB_TRY(gb_library_need(name, "design", error));
   out->first = gb_library_find_designs(c, name, &end);
   out->nodes = (end - out->first) / 3;
-  const gb_design *design = c->live.session->model->designs->design;
+  const gb_design *design = c->loaded->session->model->designs->design;
   for (int j = out->first; j < end; j++)
     if (!design[j].force) out->nodes = 0;
   if (out->nodes > 0 && (end - out->first) % 3 == 0) return GB_OK;
@@ -39,7 +39,7 @@ static int share(const gimbal_case *c, int count, const double given[], double *
 
 static int begin(gimbal_case *c, const char *design, int request, const double given[],
                  gb_error *error) {
-  gb_evaluator *live = &c->live;
+  gb_evaluator *live = c->loaded->live;
   gb_coupled_forces forces;
   double *shared;
   GB_SCRATCH(scratch);
@@ -49,16 +49,16 @@ static int begin(gimbal_case *c, const char *design, int request, const double g
                    "a march by steps: found the request %d; accepted: GIMBAL_VALUES or "
                    "GIMBAL_ADJOINT, with or without GIMBAL_HISTORIES",
                    request);
-  GB_TRY(gb_library_begin(c, request, &c->coupled, error));
+  GB_TRY(gb_library_begin(c, request, &c->loaded->coupled, error));
   GB_TRY(find_forces(c, design, &forces, error));
   GB_TRY(share(c, 3 * forces.nodes, given, &shared, &scratch, error));
   forces.initial = shared;
-  gb_library_recording kept = {c, c->coupled->records, &c->coupled->fields};
+  gb_library_recording kept = {c, c->loaded->coupled->records, &c->loaded->coupled->fields};
   const gb_frame_observer observer = gb_library_observer(&kept, request & GIMBAL_HISTORIES);
-  MPI_Bcast(c->design, gimbal_designs(c), MPI_DOUBLE, 0, c->comm);
-  live->analysis.observer = &observer;
-  const int status = gb_evaluator_couple(live, c->design, &forces, error);
-  live->analysis.observer = NULL;
+  MPI_Bcast(c->loaded->design, gimbal_designs(c), MPI_DOUBLE, 0, c->comm);
+  live->analysis->observer = &observer;
+  const int status = gb_evaluator_couple(live, c->loaded->design, &forces, error);
+  live->analysis->observer = NULL;
   return status;
 }
 
@@ -67,7 +67,7 @@ int gimbal_begin(gimbal_case *c, const char *design, int request, const double f
   if (!c) return GIMBAL_USAGE;
   const int threads = gb_library_threads(1), status = begin(c, design, request, forces, &error);
   gb_library_threads(threads);
-  if (status != GB_OK) gimbal_result_free(&c->coupled);
+  if (status != GB_OK) gimbal_result_free(&c->loaded->coupled);
   return gb_library_end(c, status, &error);
 }
 
@@ -86,15 +86,15 @@ typedef int coupled_action(gimbal_case *c, const coupled_call *call, gb_error *e
 static int act(gimbal_case *c, coupled_action *action, const coupled_call *call) {
   gb_error error = {0};
   if (!c) return GIMBAL_USAGE;
-  if (!c->live.coupled) {
+  if (!c->loaded->live->coupled) {
     gb_fail(&error, GB_WRONG_CALL, "no march by steps is under way; accepted: gimbal_begin before");
     return gb_library_end(c, error.status, &error);
   }
   const int threads = gb_library_threads(1), status = action(c, call, &error);
   gb_library_threads(threads);
   if (status != GB_OK && status != GB_USAGE) {
-    gb_evaluator_drop(&c->live);
-    gimbal_result_free(&c->coupled);
+    gb_evaluator_drop(c->loaded->live);
+    gimbal_result_free(&c->loaded->coupled);
   }
   return gb_library_end(c, status, &error);
 }
@@ -102,8 +102,9 @@ static int act(gimbal_case *c, coupled_action *action, const coupled_call *call)
 static int step(gimbal_case *c, const coupled_call *call, gb_error *error) {
   double *shared;
   GB_SCRATCH(scratch);
-  GB_TRY(share(c, 3 * engine()->nodes(c->live.run), call->forces, &shared, &scratch, error));
-  return engine()->step(c->live.run, call->again, shared, error);
+  GB_TRY(
+      share(c, 3 * engine()->nodes(c->loaded->live->run), call->forces, &shared, &scratch, error));
+  return engine()->step(c->loaded->live->run, call->again, shared, error);
 }
 
 int gimbal_step(gimbal_case *c, const double forces[]) {
@@ -116,14 +117,14 @@ int gimbal_repeat(gimbal_case *c, const double forces[]) {
 
 static int accept(gimbal_case *c, const coupled_call *call, gb_error *error) {
   (void)call;
-  gimbal_result *r = c->coupled;
+  gimbal_result *r = c->loaded->coupled;
   if (!r)
     return gb_fail(error, GB_WRONG_CALL, "the march has ended; accepted: gimbal_begin before");
   gb_library_recording kept = {c, r->records, &r->fields};
   const gb_frame_observer observer = gb_library_observer(&kept, r->request & GIMBAL_HISTORIES);
-  c->live.analysis.observer = &observer;
-  const int status = engine()->accept(c->live.run, error);
-  c->live.analysis.observer = NULL;
+  c->loaded->live->analysis->observer = &observer;
+  const int status = engine()->accept(c->loaded->live->run, error);
+  c->loaded->live->analysis->observer = NULL;
   return status;
 }
 
@@ -132,11 +133,11 @@ int gimbal_accept(gimbal_case *c) {
 }
 
 int gimbal_coupled_nodes(const gimbal_case *c) {
-  return c && c->live.coupled ? engine()->nodes(c->live.run) : 0;
+  return c && c->loaded->live->coupled ? engine()->nodes(c->loaded->live->run) : 0;
 }
 
 static const double *motion(const gimbal_case *c, gb_coupled_vector vector) {
-  return c && c->live.coupled ? engine()->motion(c->live.run, vector) : NULL;
+  return c && c->loaded->live->coupled ? engine()->motion(c->loaded->live->run, vector) : NULL;
 }
 
 const double *gimbal_coupled_displacements(const gimbal_case *c) {
@@ -153,12 +154,12 @@ const double *gimbal_coupled_coordinates(const gimbal_case *c) {
 
 static int end(gimbal_case *c, const coupled_call *call, gb_error *error) {
   GB_TRY(gb_library_need(call->result, "out", error));
-  if (!c->coupled)
+  if (!c->loaded->coupled)
     return gb_fail(error, GB_WRONG_CALL, "the march has ended; accepted: gimbal_begin before");
-  GB_TRY(engine()->end(c->live.run, &c->live.outcome, error));
-  GB_TRY(gb_library_keep(c, c->coupled->request, c->coupled, error));
-  *call->result = c->coupled;
-  c->coupled = NULL;
+  GB_TRY(engine()->end(c->loaded->live->run, c->loaded->live->outcome, error));
+  GB_TRY(gb_library_keep(c, c->loaded->coupled->request, c->loaded->coupled, error));
+  *call->result = c->loaded->coupled;
+  c->loaded->coupled = NULL;
   return GB_OK;
 }
 
@@ -172,10 +173,10 @@ static int pass(gimbal_case *c, const coupled_call *call, gb_error *error) {
   GB_SCRATCH(scratch);
   GB_TRY(gb_library_need(call->out, "by_forces", error));
   for (int i = 0; i < 2; i++)
-    GB_TRY(share(c, gimbal_functionals(c) * 3 * engine()->nodes(c->live.run), call->by[i], &by[i],
-                 &scratch, error));
-  return engine()->reverse(c->live.run, call->again, (const double *const[2]){by[0], by[1]},
-                           call->out, error);
+    GB_TRY(share(c, gimbal_functionals(c) * 3 * engine()->nodes(c->loaded->live->run), call->by[i],
+                 &by[i], &scratch, error));
+  return engine()->reverse(c->loaded->live->run, call->again,
+                           (const double *const[2]){by[0], by[1]}, call->out, error);
 }
 
 int gimbal_adjoint_step(gimbal_case *c, const double by_displacements[],

@@ -23,21 +23,27 @@ typedef struct gb_library_recording {
   gb_fields **fields;
 } gb_library_recording;
 
-struct gimbal_case {
-  MPI_Comm comm;
-  double made;           ///< time of creation, by which its results are known
+/// A case that is loaded, and its model.
+typedef struct gb_loaded_case {
   gb_case_source source; ///< file NULL: no case is loaded
-  GB_LIST_OF(char *) settings;
-  gb_evaluator live; ///< session NULL: no case is loaded
+  gb_session *session;   ///< NULL: no case is loaded
+  gb_evaluator *live;    ///< of the session
   struct {
     const char **designs, **functionals, **histories; ///< each array ends with NULL
   } name;
   double *design, *lower, *upper; ///< values and bounds of the designs, [designs]
   gb_arena memory;                ///< owns names and designs
   char *warnings;                 ///< NULL: none
-  gb_error error;                 ///< error of the last call
-  long runs;                      ///< number of runs started
   gimbal_result *coupled; ///< result of a march by steps that has not ended; NULL: there is none
+} gb_loaded_case;
+
+struct gimbal_case {
+  MPI_Comm comm;
+  double made; ///< time of creation, by which its results are known
+  GB_LIST_OF(char *) settings;
+  gb_loaded_case *loaded; ///< never NULL
+  gb_error error;         ///< error of the last call
+  long runs;              ///< number of runs started
   struct {
     gimbal_stop *function; ///< NULL: never stop
     void *context;
@@ -78,8 +84,9 @@ void gb_library_modes_free(gb_library_modes *modes);
 /// Free directions; NULL is accepted. Local.
 void gb_library_directions_free(gb_library_directions *directions);
 
-/// @return the request of a session of this case, which borrows from it
-gb_session_request gb_library_request(gimbal_case *c);
+/// @return the request of a session, which borrows the settings of the case and the source of what
+/// is loaded
+gb_session_request gb_library_request(const gimbal_case *c, const gb_loaded_case *loaded);
 /// Ask this rank's stop function after a step; an observer's `rest` whose context is the case. If
 /// any rank asks for a stop, all ranks stop.
 gb_rest gb_library_rest(void *c, int step);

@@ -26,18 +26,18 @@ static int expand_shapes(const gb_session *s, gb_library_modes *modes, gb_error 
 }
 
 static int find(gimbal_case *c, int count, gb_library_modes *modes, gb_error *error) {
-  MPI_Bcast(c->design, gimbal_designs(c), MPI_DOUBLE, 0, c->comm);
+  MPI_Bcast(c->loaded->design, gimbal_designs(c), MPI_DOUBLE, 0, c->comm);
   const gb_frame_observer observer = {.context = c, .rest = gb_library_rest};
-  c->live.analysis.observer = &observer;
-  int status = gb_evaluator_modes(&c->live, c->design, count, &modes->found, error);
-  c->live.analysis.observer = NULL;
+  c->loaded->live->analysis->observer = &observer;
+  int status = gb_evaluator_modes(c->loaded->live, c->loaded->design, count, &modes->found, error);
+  c->loaded->live->analysis->observer = NULL;
   GB_TRY(status);
-  return expand_shapes(c->live.session, modes, error);
+  return expand_shapes(c->loaded->session, modes, error);
 }
 
 static int find_modes(gimbal_case *c, int count, gimbal_result **out, gb_error *error) {
   gb_library_modes *modes = NULL;
-  if (!c->source.file)
+  if (!c->loaded->source.file)
     return gb_fail(error, GB_WRONG_CALL, "no case is loaded; accepted: gimbal_load before modes");
   if (count < 0)
     return gb_fail(error, GB_WRONG_CALL, "modes: found %d; accepted: a number of modes, or 0",

@@ -9,9 +9,9 @@
 
 static int on_step(void *context, const gb_frame *frame, gb_error *error) {
   const gb_library_recording *r = context;
-  const gb_analysis *analysis = &r->of->live.analysis;
+  const gb_analysis *analysis = r->of->loaded->live->analysis;
   if (!r->records->model)
-    GB_TRY(gb_records_create(analysis->model, analysis->method == GB_TANGENT, analysis->time.steps,
+    GB_TRY(gb_records_create(analysis->model, analysis->method == GB_TANGENT, analysis->time->steps,
                              r->records, error));
   return gb_records_add(r->records, frame, error);
 }
@@ -26,9 +26,10 @@ static int on_tangent_step(void *context, int design, const gb_frame *derivative
 /// Compute the fields that the results file of the case would have.
 static int on_end(void *context, const gb_frame *frame, gb_error *error) {
   const gb_library_recording *r = context;
-  const gb_evaluator *live = &r->of->live;
-  const gb_case *asked = live->session->description;
-  GB_TRY(gb_fields_create(live->analysis.model, live->session->shapes, live->design,
+  const gb_evaluator *live = r->of->loaded->live;
+  const gb_session *session = r->of->loaded->session;
+  const gb_case *asked = session->description;
+  GB_TRY(gb_fields_create(live->analysis->model, session->shapes, live->design,
                           asked->output.sections, asked->output.swept, r->fields, error));
   gb_fields_compute(*r->fields, frame);
   return GB_OK;
@@ -54,10 +55,10 @@ gb_frame_observer gb_library_observer(gb_library_recording *r, bool histories) {
   gb_frame_observer observer = {.context = r,
                                 .rest = on_rest,
                                 .end = on_end,
-                                .sections = r->of->live.session->description->output.sections};
+                                .sections = r->of->loaded->session->description->output.sections};
   if (!histories) return observer;
   observer.step = on_step;
-  if (r->of->live.analysis.method == GB_TANGENT) observer.tangent_step = on_tangent_step;
+  if (r->of->loaded->live->analysis->method == GB_TANGENT) observer.tangent_step = on_tangent_step;
   return observer;
 }
 
@@ -71,7 +72,7 @@ static void share(MPI_Comm comm, size_t values, double value[]) {
 
 /// Store the histories of probes and quantities as the rows of one array.
 static int keep_history(const gimbal_case *c, gimbal_result *r, gb_error *error) {
-  const gb_model *model = c->live.session->model;
+  const gb_model *model = c->loaded->session->model;
   const size_t probes = (size_t)model->probes->count * GB_PROBE_VALUES;
   const size_t quantities = (size_t)model->quantities->values, all = probes + quantities;
   const size_t rows = (size_t)r->records->rows;
@@ -96,39 +97,39 @@ static int copy(const gimbal_case *c, const double from[], size_t count, double 
 }
 
 int gb_library_keep(const gimbal_case *c, int request, gimbal_result *r, gb_error *error) {
-  const double *value = c->live.outcome.value;
+  const double *value = c->loaded->live->outcome->value;
   GB_TRY(copy(c, value, (size_t)gimbal_functionals(c), &r->values, error));
   return request & GIMBAL_HISTORIES ? keep_history(c, r, error) : GB_OK;
 }
 
 static int march(gimbal_case *c, int request, gimbal_result *r, gb_error *error) {
-  gb_evaluator *live = &c->live;
+  gb_evaluator *live = c->loaded->live;
   gb_library_recording kept = {c, r->records, &r->fields};
   const gb_frame_observer observer = gb_library_observer(&kept, request & GIMBAL_HISTORIES);
-  MPI_Bcast(c->design, gimbal_designs(c), MPI_DOUBLE, 0, c->comm);
-  live->analysis.observer = &observer;
-  int status = gb_evaluator_march(live, c->design, request & GIMBAL_SAME_FACTOR, error);
-  live->analysis.observer = NULL;
+  MPI_Bcast(c->loaded->design, gimbal_designs(c), MPI_DOUBLE, 0, c->comm);
+  live->analysis->observer = &observer;
+  int status = gb_evaluator_march(live, c->loaded->design, request & GIMBAL_SAME_FACTOR, error);
+  live->analysis->observer = NULL;
   GB_TRY(status);
-  r->factorisations = live->outcome.factorisations;
+  r->factorisations = live->outcome->factorisations;
   return gb_library_keep(c, request, r, error);
 }
 
 int gb_library_begin(gimbal_case *c, int request, gimbal_result **out, gb_error *error) {
   static const gb_gradient_method methods[] = {GB_NO_GRADIENT, GB_ADJOINT, GB_TANGENT,
                                                GB_AUTOMATIC};
-  gb_evaluator *live = &c->live;
-  gimbal_result_free(&c->coupled); // of a march by steps that has not ended
-  if (!c->source.file)
+  gb_evaluator *live = c->loaded->live;
+  gimbal_result_free(&c->loaded->coupled); // of a march by steps that has not ended
+  if (!c->loaded->source.file)
     return gb_fail(error, GB_WRONG_CALL, "no case is loaded; accepted: gimbal_load before a run");
   const int most = GIMBAL_CHEAPER | GIMBAL_HISTORIES | GIMBAL_SAME_FACTOR;
   if (request < 0 || request > most)
     return gb_fail(error, GB_WRONG_CALL, "a run: found the request %d; accepted: from 0 to %d",
                    request, most);
   const gb_gradient_method method = methods[request & GIMBAL_CHEAPER];
-  live->analysis.method =
-      method == GB_AUTOMATIC ? gb_session_choose(live->session, &live->analysis) : method;
-  GB_TRY(gb_session_turns(live->session, live->analysis.method, error));
+  live->analysis->method =
+      method == GB_AUTOMATIC ? gb_session_choose(live->session, live->analysis) : method;
+  GB_TRY(gb_session_turns(live->session, live->analysis->method, error));
   int status = GB_ALLOCATE(*out, 1, error);
   if (status == GB_OK) status = GB_ALLOCATE((*out)->records, 1, error);
   GB_TRY(gb_agree(c->comm, status, error));
@@ -155,22 +156,22 @@ int gimbal_run(gimbal_case *c, int request, gimbal_result **out) {
 }
 
 static int differentiate(gimbal_case *c, gimbal_result *r, gb_error *error) {
-  gb_evaluator *live = &c->live;
+  gb_evaluator *live = c->loaded->live;
   gb_library_recording kept = {c, r->records, &r->fields};
   const gb_frame_observer observer = gb_library_observer(&kept, r->history != NULL);
   if (r->made == c->made && r->gradient) return GB_OK;
   if (r->made != c->made || r->run != c->runs || !live->run ||
-      live->analysis.method == GB_NO_GRADIENT)
+      live->analysis->method == GB_NO_GRADIENT)
     return gb_fail(error, GB_WRONG_CALL,
                    "there is no gradient of this result; accepted: the result of the last run of "
                    "its case, which must have requested a gradient");
-  live->analysis.observer = &observer;
+  live->analysis->observer = &observer;
   int status = gb_evaluator_differentiate(live, r->request & GIMBAL_SAME_FACTOR, error);
-  live->analysis.observer = NULL;
+  live->analysis->observer = NULL;
   GB_TRY(status);
-  r->factorisations += live->outcome.adjoint_factorisations;
-  r->gradient = live->outcome.gradient;
-  live->outcome.gradient = NULL;
+  r->factorisations += live->outcome->adjoint_factorisations;
+  r->gradient = live->outcome->gradient;
+  live->outcome->gradient = NULL;
   if (r->records->sensitivity)
     share(c->comm,
           (size_t)r->records->rows * (size_t)gimbal_designs(c) *

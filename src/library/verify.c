@@ -45,7 +45,7 @@ static int compare(gb_session *s, gb_gradient_method method, gb_library_directio
   GB_TRY(gb_verification_check(s, error));
   int status = gb_verification_create(s, GB_MOST_DIRECTIONS, &v, error);
   if (status == GB_OK) status = gb_agree(s->comm, take_names(&v, d, error), error);
-  if (method == GB_AUTOMATIC) method = gb_session_choose(s, &s->analysis);
+  if (method == GB_AUTOMATIC) method = gb_session_choose(s, s->analysis);
   if (status == GB_OK)
     status = gb_verification_differentiate(&v, method, d->derivative, &outcome, error);
   if (status == GB_OK) status = gb_verification_compare(&v, STEP, d->derivative, d->error, error);
@@ -58,13 +58,13 @@ static int compare(gb_session *s, gb_gradient_method method, gb_library_directio
 static int open_and_compare(gimbal_case *c, gb_gradient_method method, gb_library_directions *d,
                             gb_error *error) {
   const gb_frame_observer observer = {.context = c, .rest = gb_library_rest};
-  gb_session_request request = gb_library_request(c);
+  gb_session_request request = gb_library_request(c, c->loaded);
   gb_session *s = NULL;
-  MPI_Bcast(c->design, gimbal_designs(c), MPI_DOUBLE, 0, c->comm);
-  request.designs.first = c->live.first;
-  request.designs.value = c->design;
+  MPI_Bcast(c->loaded->design, gimbal_designs(c), MPI_DOUBLE, 0, c->comm);
+  request.designs.first = c->loaded->live->first;
+  request.designs.value = c->loaded->design;
   GB_TRY(gb_session_open(c->comm, &request, &s, error));
-  s->analysis.observer = &observer;
+  s->analysis->observer = &observer;
   int status = compare(s, method, d, error);
   gb_session_close(&s);
   return status == GB_OK ? conclude(c, d, error) : status;
@@ -74,7 +74,7 @@ static int verify(gimbal_case *c, int request, gimbal_result **out, gb_error *er
   static const gb_gradient_method methods[] = {[GIMBAL_ADJOINT] = GB_ADJOINT,
                                                [GIMBAL_TANGENT] = GB_TANGENT,
                                                [GIMBAL_CHEAPER] = GB_AUTOMATIC};
-  if (!c->source.file)
+  if (!c->loaded->source.file)
     return gb_fail(error, GB_WRONG_CALL,
                    "no case is loaded; accepted: gimbal_load before a verification");
   if (request < GIMBAL_ADJOINT || request > GIMBAL_CHEAPER)

@@ -58,11 +58,10 @@ typedef struct gb_block {
   int parameters;
   double *parameter; ///< [parameters]
   double *own;       ///< parameters of each element if they differ, [elements][parameters]; or NULL
-  int varyings;
-  gb_varying *varying; ///< parameters that vary with designs
+  GB_LIST_OF(gb_varying) varyings; ///< parameters that vary with designs
   /// Expressions of t for the first parameters of a load; borrowed, or NULL.
   const gb_expression *value[3];
-  gb_block_joint joint; ///< for a block of joints, of one spring with a law, or of tyres
+  gb_block_joint *joint; ///< of joints, of one spring with a law, or of tyres; zeros for others
   int64_t entry; ///< for shells or masses on nodes: number of their entry in the case; for other
                  ///< blocks with cells: the cell of the case's first entry of this kind
 } gb_block;

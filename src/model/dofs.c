@@ -199,7 +199,8 @@ static int give_motion(const work *w, int32_t vector, const gb_tie_term *of, gb_
   const bool position = of->field == GB_POSITION;
   if (!given || (!position && !given->angle)) return GB_OK;
   gb_given_motion *motion;
-  GB_TRY(gb_arena_append(w->kept, &w->d->motion, &w->d->motions, sizeof *motion, &motion, error));
+  GB_TRY(gb_arena_append(w->kept, &w->d->given.entry, &w->d->given.count, sizeof *motion, &motion,
+                         error));
   *motion = (gb_given_motion){vector, of->weight, given, position, {0}};
   memcpy(motion->reference, gb_topology_reference(w->t, of->node, of->field),
          sizeof motion->reference);
@@ -238,34 +239,27 @@ static int list_ghosts(const work *w, int *wanted, gb_error *error) {
 static int meet_neighbours(const gb_definition *from, gb_dof_map *d, int *wanted, int *asked,
                            int *starts, gb_error *error) {
   gb_neighbours *near = &d->neighbours;
-  int *wanted_start = starts, *asked_start = starts + from->ranks + 1;
+  int *wanted_start = starts, *asked_start = starts + from->ranks + 1, count = 0;
   MPI_Alltoall(wanted, 1, MPI_INT, asked, 1, MPI_INT, from->comm);
   for (int r = 0; r < from->ranks; r++) {
     wanted_start[r + 1] = wanted_start[r] + wanted[r];
     asked_start[r + 1] = asked_start[r] + asked[r];
-    near->count += wanted[r] > 0 || asked[r] > 0;
+    count += wanted[r] > 0 || asked[r] > 0;
   }
   int total = asked_start[from->ranks];
   int64_t *global;
-  int status = GB_TAKE(from->kept, near->send, (size_t)total, error);
+  int status = GB_TAKE(from->kept, near->unknown, (size_t)total, error);
   if (status == GB_OK) status = GB_TAKE(from->arena, global, (size_t)total, error);
   GB_TRY(gb_agree(from->comm, status, error));
   MPI_Alltoallv(d->ghost, wanted, wanted_start, MPI_INT64_T, global, asked, asked_start,
                 MPI_INT64_T, from->comm);
-  for (int i = 0; i < total; i++) near->send[i] = (int32_t)(global[i] - d->first);
-  size_t count = (size_t)near->count;
-  GB_TRY(GB_TAKE(from->kept, near->rank, count, error));
-  GB_TRY(GB_TAKE(from->kept, near->send_start, count + 1, error));
-  GB_TRY(GB_TAKE(from->kept, near->receive_start, count + 1, error));
-  int k = 0;
-  near->receive_start[0] = d->owned;
-  for (int r = 0; r < from->ranks; r++) {
-    if (wanted[r] == 0 && asked[r] == 0) continue;
-    near->rank[k] = r;
-    near->send_start[k + 1] = asked_start[r + 1];
-    near->receive_start[k + 1] = d->owned + wanted_start[r + 1];
-    k++;
-  }
+  for (int i = 0; i < total; i++) near->unknown[i] = (int32_t)(global[i] - d->first);
+  near->sent = total;
+  GB_TRY(GB_TAKE(from->kept, near->list.entry, (size_t)count, error));
+  for (int r = 0; r < from->ranks; r++)
+    if (wanted[r] > 0 || asked[r] > 0)
+      near->list.entry[near->list.count++] =
+          (gb_neighbour){r, asked_start[r], asked[r], d->owned + wanted_start[r], wanted[r]};
   return GB_OK;
 }
 

@@ -3,6 +3,7 @@
 #ifndef GB_MODEL_DOFS_H
 #define GB_MODEL_DOFS_H
 
+#include "base/list.h"
 #include "model/locals.h"
 #include "model/numbering.h"
 #include "model/shape.h"
@@ -26,14 +27,18 @@ typedef struct gb_node_map {
   gb_map_slope *slope;
 } gb_node_map;
 
-/// Messages between ranks: unknowns to send to and to receive from each neighbour, as local
-/// indices.
+/// A rank with which this one exchanges messages.
+typedef struct gb_neighbour {
+  int rank;
+  int32_t first_sent, sent; ///< unknowns of this rank that it needs: part of gb_neighbours.unknown
+  int32_t first_ghost, ghosts; ///< consecutive local unknowns that it owns
+} gb_neighbour;
+
+/// Messages between ranks.
 typedef struct gb_neighbours {
-  int count;
-  int *rank; ///< [count]
-  /// Owned unknowns that are ghosts of the neighbour, [send_start[count]].
-  int32_t *send, *send_start;
-  int32_t *receive_start; ///< first ghost from each neighbour, [count + 1]; ghosts are consecutive
+  GB_LIST_OF(gb_neighbour) list;
+  int32_t sent;     ///< number of unknowns sent to all neighbours
+  int32_t *unknown; ///< local number of each, neighbour after neighbour, [sent]
 } gb_neighbours;
 
 /// Contribution of a node's prescribed motion to a vector of this node or of a node tied to it: z =
@@ -59,8 +64,7 @@ typedef struct gb_dof_map {
   gb_node_map T;
   gb_neighbours neighbours;
   int32_t *pivot_order; ///< rank 0: elimination position of each unknown, [total]
-  int motions;
-  gb_given_motion *motion; ///< [motions]
+  GB_LIST_OF(gb_given_motion) given;
 } gb_dof_map;
 
 /// Build the map. Collective. errors: GB_MOTION_CONFLICT; an error of METIS; GB_FILE

@@ -12,6 +12,7 @@ int gb_draft_block(gb_draft *draft, gb_element_kind kind, int nodes, int32_t cap
   (*out)->kind = kind;
   (*out)->nodes = nodes;
   (*out)->parameters = gb_leading_parameters(gb_elements[kind]);
+  GB_TRY(GB_TAKE(kept, (*out)->joint, 1, error));
   GB_TRY(GB_TAKE(kept, (*out)->parameter, (size_t)(*out)->parameters, error));
   return GB_TAKE(kept, (*out)->node, (size_t)capacity * (size_t)nodes, error);
 }
@@ -57,21 +58,21 @@ int gb_draft_parameter(const gb_draft *draft, gb_block *block, int k, const doub
   const gb_varying varying = {.parameter = k, .design = gb_design_of(draft->designs, number)};
   block->parameter[k] = *number;
   if (varying.design < 0) return GB_OK;
-  return gb_arena_add(block->arena, &block->varying, &block->varyings, sizeof varying, &varying,
-                      error);
+  return gb_arena_add(block->arena, &block->varyings.entry, &block->varyings.count, sizeof varying,
+                      &varying, error);
 }
 
 /// Find a list of designs of parameter k in which the next element has none.
 static int find_varying(gb_block *block, int32_t capacity, int k, gb_varying **out,
                         gb_error *error) {
   const int32_t element = block->elements;
-  for (int i = 0; i < block->varyings; i++)
-    if (block->varying[i].parameter == k && block->varying[i].element[element] < 0) {
-      *out = &block->varying[i];
+  for (int i = 0; i < block->varyings.count; i++)
+    if (block->varyings.entry[i].parameter == k && block->varyings.entry[i].element[element] < 0) {
+      *out = &block->varyings.entry[i];
       return GB_OK;
     }
-  GB_TRY(
-      gb_arena_append(block->arena, &block->varying, &block->varyings, sizeof **out, out, error));
+  GB_TRY(gb_arena_append(block->arena, &block->varyings.entry, &block->varyings.count, sizeof **out,
+                         out, error));
   (*out)->parameter = k;
   GB_TRY(GB_TAKE(block->arena, (*out)->slope, (size_t)capacity, error));
   GB_TRY(GB_TAKE(block->arena, (*out)->element, (size_t)capacity, error));

@@ -157,8 +157,8 @@ void gb_model_destroy(gb_model **model) {
 bool gb_model_is_fixed(const gb_model *model) {
   int moves = model->dofs->T.varies;
   for (int i = 0; i < model->blocks->count; i++)
-    for (int k = 0; k < model->blocks->block[i].varyings; k++)
-      moves = moves || model->blocks->block[i].varying[k].slope;
+    for (int k = 0; k < model->blocks->block[i].varyings.count; k++)
+      moves = moves || model->blocks->block[i].varyings.entry[k].slope;
   MPI_Allreduce(MPI_IN_PLACE, &moves, 1, MPI_INT, MPI_MAX, model->comm);
   return !moves;
 }

@@ -60,7 +60,7 @@ static int add_joints(maker *m) {
   for (int b = 0; b < m->blocks->count; b++) {
     const gb_block *block = &m->blocks->block[b];
     for (int32_t e = 0; block->kind == GB_ELEMENT_JOINT && e < block->elements; e++) {
-      gb_quantity *quantity = &m->set->entry[block->joint.entry[e]];
+      gb_quantity *quantity = &m->set->entry[block->joint->entry[e]];
       quantity->block = b;
       quantity->element = e;
     }

@@ -402,7 +402,7 @@ static void leave_out(elimination *s, row_owner own, const gb_joint_row *r) {
   const int32_t node = r ? gb_joint_end(s->t, r->joint, 0) : own.equation;
   char name[320], words[100], others[800];
   s->found->count++;
-  if (s->problem->constraints.enforce == GB_ENFORCE_PENALTY) return; // which shares the force
+  if (s->problem->constraints->enforce == GB_ENFORCE_PENALTY) return; // which shares the force
   s->found->left_out[node] |= (unsigned char)(1u << (r ? r->index : 0));
   if (s->found->left++ > 0) {
     list_more(s, own);

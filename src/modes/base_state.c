@@ -42,7 +42,7 @@ static int ignore_frame(void *context, const gb_frame *frame, gb_error *error) {
 
 /// @return the number of steps of the march to the requested time; 0: the initial state
 static int steps_to(const gb_modes_request *request, int *steps, gb_error *error) {
-  const gb_march_settings *time = &request->analysis->time;
+  const gb_march_settings *time = request->analysis->time;
   const double count = request->settings->time / time->step, whole = round(count);
   *steps = time->steps;
   if (request->settings->at == GB_AT_EQUILIBRIUM) return GB_OK;
@@ -57,31 +57,34 @@ static int steps_to(const gb_modes_request *request, int *steps, gb_error *error
 }
 
 /// Set up the analysis that marches to the state. Its only functionals are `bars`, functions of the
-/// state.
-static int open_march(const gb_modes_request *request, gb_analysis *out, gb_state_bars *bars,
-                      gb_error *error) {
+/// state. @param[out] time  settings of the march, which `out` borrows
+static int open_march(const gb_modes_request *request, gb_march_settings *time, gb_analysis *out,
+                      gb_state_bars *bars, gb_error *error) {
   *out = *request->analysis;
-  GB_TRY(steps_to(request, &out->time.steps, error));
-  bars->first = out->time.steps == 0;
-  if (bars->first) out->time.steps = 1;
+  *time = *out->time;
+  out->time = time;
+  GB_TRY(steps_to(request, &time->steps, error));
+  bars->first = time->steps == 0;
+  if (bars->first) time->steps = 1;
   out->method = bars->count > 0 ? GB_ADJOINT : GB_NO_GRADIENT;
   out->functionals = 0;
   out->given = bars;
   out->observer = NULL;
-  if (out->time.steps != request->analysis->time.steps)
+  if (time->steps != request->analysis->time->steps)
     out->bisections = NULL; // those of the whole march lead to its end
   out->restart.from = NULL;
   return GB_OK;
 }
 
 static int march(const gb_modes_request *request, gb_base_state *base, gb_error *error) {
+  gb_march_settings time;
   gb_analysis analysis;
   gb_state_bars none = {0};
   keeper kept = {.base = base, .asked = request->analysis};
   const gb_frame_observer observer = {
       .context = &kept, .step = ignore_frame, .state = copy_state, .rest = on_rest};
   gb_outcome outcome = {0};
-  GB_TRY(open_march(request, &analysis, &none, error));
+  GB_TRY(open_march(request, &time, &analysis, &none, error));
   kept.start = none.first;
   analysis.observer = &observer;
   const int status =
@@ -94,9 +97,10 @@ int gb_base_state_gradient(const gb_modes_request *request, int count, const dou
                            double gradient[], gb_error *error) {
   const size_t designs = (size_t)request->analysis->model->designs->count;
   gb_state_bars bars = {.count = count, .bar = bar};
+  gb_march_settings time;
   gb_analysis analysis;
   gb_outcome outcome = {0};
-  GB_TRY(open_march(request, &analysis, &bars, error));
+  GB_TRY(open_march(request, &time, &analysis, &bars, error));
   const int status =
       gb_engine_real.run(&analysis, request->design, request->timers, &outcome, error);
   for (size_t i = 0; status == GB_OK && i < (size_t)count * designs; i++)
@@ -109,7 +113,7 @@ static int build(const gb_modes_request *request, gb_base_state *base, gb_error 
   const gb_model *model = request->analysis->model;
   const size_t designs = (size_t)model->designs->width;
   double *design;
-  const gb_constraints *c = &request->analysis->constraints;
+  const gb_constraints *c = request->analysis->model->problem->constraints;
   const bool yields = c->enforce == GB_ENFORCE_PENALTY;
   const double compliance = yields ? 1 / (c->factor * c->omega * c->omega) : 0;
   GB_TRY(gb_agree(model->comm, GB_TAKE(&base->memory, design, designs, error), error));
@@ -124,7 +128,7 @@ static int build(const gb_modes_request *request, gb_base_state *base, gb_error 
       .timers = request->timers,
       .whole = true};
   GB_TRY(gb_model_system_create(model, &wanted, &base->system, error));
-  if (gb_scheme_is_static(request->analysis->time.scheme)) gb_model_system_at_rest(base->system);
+  if (gb_scheme_is_static(request->analysis->time->scheme)) gb_model_system_at_rest(base->system);
   const int status = gb_state_create(base->system, &base->memory, &base->state, error);
   GB_TRY(gb_agree(model->comm, status, error));
   base->state->sigma[GB_Q] = 1;
@@ -135,11 +139,11 @@ int gb_base_state_create(const gb_modes_request *request, gb_base_state *out, gb
   *out = (gb_base_state){0};
   int status = GB_OK;
   if (request->settings->at == GB_AT_EQUILIBRIUM &&
-      !gb_scheme_is_static(request->analysis->time.scheme))
+      !gb_scheme_is_static(request->analysis->time->scheme))
     status = gb_fail(error, GB_WRONG_SCHEME,
                      "%s.at: equilibrium is the end of a static march, and time.scheme is %s; "
                      "accepted: time.scheme: static or linear, or at: reference or a time",
-                     request->settings->where, request->analysis->time.scheme);
+                     request->settings->where, request->analysis->time->scheme);
   if (status == GB_OK) status = build(request, out, error);
   if (status == GB_OK && request->settings->at != GB_AT_REFERENCE)
     status = march(request, out, error);

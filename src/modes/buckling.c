@@ -31,7 +31,7 @@ typedef struct search {
 
 static int check(const gb_modes_request *request, gb_error *error) {
   const gb_modes_settings *settings = request->settings;
-  const char *scheme = request->analysis->time.scheme;
+  const char *scheme = request->analysis->time->scheme;
   if (!gb_scheme_is_static(scheme))
     return gb_fail(error, GB_WRONG_SCHEME,
                    "time.scheme: buckling is a question of statics (found %s); accepted: linear or "
@@ -45,7 +45,7 @@ static int check(const gb_modes_request *request, gb_error *error) {
   if (settings->spin[0] != 0 || settings->spin[1] != 0 || settings->spin[2] != 0)
     return gb_fail(error, GB_KEY_CONFLICT, "%s.spin: not used by buckling; accepted: none",
                    settings->where);
-  if (request->analysis->constraints.enforce == GB_ENFORCE_PENALTY)
+  if (request->analysis->model->problem->constraints->enforce == GB_ENFORCE_PENALTY)
     return gb_fail(error, GB_KEY_CONFLICT,
                    "constraints.enforce: buckling holds constraints exactly (found penalty); "
                    "accepted: another one");

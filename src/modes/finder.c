@@ -30,29 +30,28 @@ static const double NEAR = 1e-6;
 static const double ROUND_OFF = 32;
 
 struct gb_finder {
-  gb_spectrum spectrum;
+  const gb_spectrum *spectrum;
   gb_pairs pairs;
-  int capacity;    ///< number of pairs for which the arrays have space
-  int64_t modes;   ///< number of modes of the model, or an upper bound
-  double scale[2]; ///< trace(K) / trace(M), and the largest ratio of diagonal entries
-  double shift;    ///< current shift; the factored matrix is K + shift M; the first one is
-                   ///< spectrum.bound
-  bool whole;      ///< search all modes at once
-  int moves;       ///< number of shifts that were tried without indication
-  double *K;       ///< diagonal of K, [length]
-  double *Kx, *Mx; ///< products with the vectors, [capacity][length]
-  gb_arena memory; ///< owns the arrays whose size is `capacity`
+  int capacity;        ///< number of pairs for which the arrays have space
+  int64_t modes;       ///< number of modes of the model, or an upper bound
+  double scale[2];     ///< trace(K) / trace(M), and the largest ratio of diagonal entries
+  double first, shift; ///< first and current shift; the factored matrix is K + shift M
+  bool whole;          ///< search all modes at once
+  int moves;           ///< number of shifts that were tried without indication
+  double *K;           ///< diagonal of K, [length]
+  double *Kx, *Mx;     ///< products with the vectors, [capacity][length]
+  gb_arena memory;     ///< owns the arrays whose size is `capacity`
   int factorisations;
 };
 
 static double sum_over(const gb_finder *f, double value) {
-  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_SUM, f->spectrum.comm);
+  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_SUM, f->spectrum->comm);
   return value;
 }
 
 /// Estimate the scale of the eigenvalues from the diagonals of K and M, and choose the first shift.
 static int measure(gb_finder *f, gb_error *error) {
-  const gb_spectrum *s = &f->spectrum;
+  const gb_spectrum *s = f->spectrum;
   double *M, trace[3] = {0}, largest = 0;
   GB_SCRATCH(scratch);
   GB_TRY(gb_agree(s->comm, GB_TAKE(&scratch, M, (size_t)s->length, error), error));
@@ -67,7 +66,7 @@ static int measure(gb_finder *f, gb_error *error) {
   MPI_Allreduce(MPI_IN_PLACE, trace, 3, MPI_DOUBLE, MPI_SUM, s->comm);
   MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, s->comm);
   f->modes = s->below;
-  f->shift = s->bound;
+  f->first = f->shift = s->bound;
   if (s->below > 0) return GB_OK;
   if (!(trace[1] > 0))
     return gb_fail(error, GB_NO_INERTIA,
@@ -75,10 +74,10 @@ static int measure(gb_finder *f, gb_error *error) {
                    "bodies or masses");
   f->scale[0] = trace[0] > 0 ? trace[0] / trace[1] : 1;
   f->scale[1] = largest > 0 ? largest : 1;
-  f->modes = s->total - 2 * f->spectrum.held;
+  f->modes = s->total - 2 * f->spectrum->held;
   if (trace[2] < (double)f->modes) f->modes = (int64_t)trace[2];
   const bool small = s->total <= GB_DENSE_UNKNOWNS;
-  if (!(s->bound > 0)) f->spectrum.bound = f->shift = FIRST_SHIFT * f->scale[small];
+  if (!(s->bound > 0)) f->first = f->shift = FIRST_SHIFT * f->scale[small];
   return GB_OK;
 }
 
@@ -86,21 +85,21 @@ static int measure(gb_finder *f, gb_error *error) {
 static int count_below(gb_finder *f, double value, int64_t *below, gb_error *error) {
   int64_t negative;
   f->factorisations++;
-  GB_TRY(gb_pencil_factor(f->spectrum.pencil, value, &negative, error));
-  *below = negative - f->spectrum.held;
+  GB_TRY(gb_pencil_factor(f->spectrum->pencil, value, &negative, error));
+  *below = negative - f->spectrum->held;
   if (*below >= 0) return GB_OK;
   return gb_fail(error, GB_SINGULAR,
                  "%lld constraint rows have %lld pivots: constraints that repeat each other?",
-                 (long long)f->spectrum.held, (long long)negative);
+                 (long long)f->spectrum->held, (long long)negative);
 }
 
 /// Count all modes if there may be few of them. Unknowns without mass, and those fixed by
 /// constraints, have no modes.
 static int count_all(gb_finder *f, gb_error *error) {
-  if (f->spectrum.below > 0 || 4 * ((int64_t)f->pairs.count + EXTRA) <= f->modes) return GB_OK;
+  if (f->spectrum->below > 0 || 4 * ((int64_t)f->pairs.count + EXTRA) <= f->modes) return GB_OK;
   GB_TRY(count_below(f, 1e4 * f->scale[1], &f->modes, error));
   const bool few = f->modes < MANY && f->modes <= 2 * ((int64_t)f->pairs.count + EXTRA) + FEW;
-  f->whole = few && f->spectrum.total > GB_DENSE_UNKNOWNS;
+  f->whole = few && f->spectrum->total > GB_DENSE_UNKNOWNS;
   return GB_OK;
 }
 
@@ -125,7 +124,7 @@ static int factor_below_all(gb_finder *f, gb_error *error) {
 }
 
 static int reserve(gb_finder *f, int count, gb_error *error) {
-  const size_t length = (size_t)f->spectrum.length, n = (size_t)count;
+  const size_t length = (size_t)f->spectrum->length, n = (size_t)count;
   if (count <= f->capacity) return GB_OK;
   double **const wide[] = {&f->pairs.x, &f->Kx, &f->Mx};
   double **const narrow[] = {&f->pairs.value, &f->pairs.zero, &f->pairs.error};
@@ -137,7 +136,7 @@ static int reserve(gb_finder *f, int count, gb_error *error) {
     if (status == GB_OK)
       status = gb_arena_allocate(&f->memory, n, sizeof(double), narrow[i], error);
   }
-  GB_TRY(gb_agree(f->spectrum.comm, status, error));
+  GB_TRY(gb_agree(f->spectrum->comm, status, error));
   f->capacity = count;
   return GB_OK;
 }
@@ -146,7 +145,7 @@ static int reserve(gb_finder *f, int count, gb_error *error) {
 /// without mass that Lanczos' method admits, and by the Rayleigh-Ritz method.
 static int refine(gb_finder *f, gb_error *error) {
   gb_pairs *p = &f->pairs;
-  const gb_spectrum *s = &f->spectrum;
+  const gb_spectrum *s = f->spectrum;
   GB_TRY(gb_spectrum_apply(s, p->found, p->x, error));
   return gb_spectrum_ritz(s, p->found, p->x, f->Kx, f->Mx, p->value, error);
 }
@@ -155,7 +154,7 @@ static int refine(gb_finder *f, gb_error *error) {
 /// within this distance, relative to its distance from the shift.
 static int bound_errors(gb_finder *f, double *largest, gb_error *error) {
   gb_pairs *p = &f->pairs;
-  const gb_spectrum *s = &f->spectrum;
+  const gb_spectrum *s = f->spectrum;
   const size_t length = (size_t)s->length;
   for (int c = 0; c < p->found; c++) {
     double *r = f->Kx + (size_t)c * length, zero = 0;
@@ -204,7 +203,7 @@ static int is_complete(gb_finder *f, bool *yes, gb_error *error) {
     known = p->found;
     between = 2 * fmax(fabs(p->value[known - 1]), f->shift);
   }
-  *yes = f->spectrum.below > 0 && p->found == f->modes;
+  *yes = f->spectrum->below > 0 && p->found == f->modes;
   if (*yes || known == 0) return GB_OK;
   GB_TRY(count_below(f, between, &below, error));
   *yes = below == known;
@@ -224,14 +223,14 @@ static void move_shift(gb_finder *f) {
     return;
   }
   const int decades = 3 * (f->moves / 2 + 1);
-  f->shift = f->spectrum.bound * pow(10, f->moves % 2 ? -decades : decades);
+  f->shift = f->first * pow(10, f->moves % 2 ? -decades : decades);
   f->moves++;
 }
 
 /// Find all modes of a model with few modes, in the space of as many vectors (K + shift M)^-1 M r
 /// with random r. The shift is as large as the eigenvalues, so that no mode dominates.
 static int find_whole_space(gb_finder *f, int wanted, double x[], gb_error *error) {
-  const gb_spectrum *s = &f->spectrum;
+  const gb_spectrum *s = f->spectrum;
   const double shift = f->shift;
   gb_pairs *p = &f->pairs;
   f->shift = f->scale[1];
@@ -248,7 +247,7 @@ static int find_whole_space(gb_finder *f, int wanted, double x[], gb_error *erro
 /// Find as many pairs as converge with the current shift, and bound their errors.
 static int find_pairs(gb_finder *f, int wanted, double *largest, gb_error *error) {
   gb_pairs *p = &f->pairs;
-  const gb_spectrum *s = &f->spectrum;
+  const gb_spectrum *s = f->spectrum;
   if (f->whole)
     GB_TRY(find_whole_space(f, wanted, p->x, error));
   else if (s->total <= GB_DENSE_UNKNOWNS)
@@ -294,8 +293,8 @@ int gb_finder_run(gb_finder *f, gb_error *error) {
     const int wanted = (int)(some < f->modes && !f->whole ? some : f->modes);
     bool complete = false;
     GB_TRY(search(f, wanted, &largest, error));
-    const bool good =
-        p->found == wanted && largest <= (f->spectrum.below > 0 ? LARGEST_OF_LOADS : LARGEST_ERROR);
+    const bool good = p->found == wanted &&
+                      largest <= (f->spectrum->below > 0 ? LARGEST_OF_LOADS : LARGEST_ERROR);
     if (good) GB_TRY(is_complete(f, &complete, error));
     if (complete) return GB_OK;
     if (good)
@@ -314,7 +313,7 @@ int gb_finder_create(const gb_spectrum *spectrum, int count, gb_finder **out, gb
   *out = NULL;
   int status = GB_ALLOCATE(f, 1, error);
   if (status == GB_OK) {
-    f->spectrum = *spectrum;
+    f->spectrum = spectrum;
     f->pairs.count = count;
     status = GB_ALLOCATE(f->K, (size_t)spectrum->length, error);
   }

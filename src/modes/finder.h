@@ -19,7 +19,7 @@ typedef struct gb_pairs {
 typedef struct gb_finder gb_finder;
 
 /// Create a finder. Collective. errors: GB_FILE (memory)
-/// @param spectrum copied  @param count number of pairs; 0: ten, or all if there are fewer
+/// @param spectrum borrowed  @param count number of pairs; 0: ten, or all if there are fewer
 int gb_finder_create(const gb_spectrum *spectrum, int count, gb_finder **out, gb_error *error);
 /// Free a finder; *finder may be NULL. Local.
 void gb_finder_destroy(gb_finder **finder);

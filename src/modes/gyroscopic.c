@@ -37,7 +37,7 @@ typedef struct search {
     double positive; ///< K + positive^2 M is positive definite
     double factored; ///< the current factor of the pencil is that of K + factored M; NAN: none
   } by;
-  int comm, n, half, nev, ncv, length, info;
+  int nev, ncv;
   int iparam[11], ipntr[14];
   double *residual, *v, *workd, *workl;
   struct {
@@ -46,12 +46,27 @@ typedef struct search {
   } work;
 } search;
 
+/// Number of unknowns of this rank without multipliers.
+static int half_of(const search *s) {
+  return s->spectrum->length - s->spectrum->multipliers;
+}
+
+/// Number of rows of a vector (x, z) of this rank; at least 1.
+static int rows_of(const search *s) {
+  return half_of(s) > 0 ? 2 * half_of(s) : 1;
+}
+
+/// Length of ARPACK's array workl.
+static int length_of_work(const search *s) {
+  return 3 * s->ncv * s->ncv + 6 * s->ncv;
+}
+
 static int allocate(search *s, gb_arena *arena, gb_error *error) {
-  const size_t n = (size_t)s->n, ncv = (size_t)s->ncv, length = (size_t)s->spectrum->length;
+  const size_t n = (size_t)rows_of(s), ncv = (size_t)s->ncv, length = (size_t)s->spectrum->length;
   GB_TRY(GB_TAKE(arena, s->residual, n, error));
   GB_TRY(GB_TAKE(arena, s->v, n * (ncv + 1), error));
   GB_TRY(GB_TAKE(arena, s->workd, 3 * n, error));
-  GB_TRY(GB_TAKE(arena, s->workl, (size_t)s->length, error));
+  GB_TRY(GB_TAKE(arena, s->workl, (size_t)length_of_work(s), error));
   GB_TRY(GB_TAKE(arena, s->work.x, length, error));
   GB_TRY(GB_TAKE(arena, s->work.y, length, error));
   GB_TRY(GB_TAKE(arena, s->work.solution, length, error));
@@ -134,7 +149,7 @@ static int solve(search *s, gb_error *error) {
 /// M x
 /// + C z + shift M z).
 static int apply(search *s, const double in[], double out[], gb_error *error) {
-  const size_t half = (size_t)s->half, length = (size_t)s->spectrum->length;
+  const size_t half = (size_t)half_of(s), length = (size_t)s->spectrum->length;
   gb_pencil *pencil = s->spectrum->pencil;
   memset(s->work.x, 0, length * sizeof *s->work.x);
   memcpy(s->work.x, in + half, half * sizeof *in);
@@ -151,28 +166,31 @@ static int apply(search *s, const double in[], double out[], gb_error *error) {
 }
 
 static int iterate(search *s, gb_error *error) {
-  int ido = 0;
-  s->info = 1; // ARPACK starts from `residual`
+  const int comm = (int)MPI_Comm_c2f(s->spectrum->comm), n = rows_of(s), half = half_of(s);
+  const int length = length_of_work(s);
+  int ido = 0, info = 1; // 1: ARPACK starts from `residual`
   gb_spectrum_random(s->spectrum, 0, s->work.x);
-  for (int i = 0; i < s->half; i++) s->residual[i] = s->residual[s->half + i] = s->work.x[i];
+  for (int i = 0; i < half; i++) s->residual[i] = s->residual[half + i] = s->work.x[i];
   for (;;) {
-    pdnaupd_(&s->comm, &ido, "I", &s->n, "LM", &s->nev, &TOLERANCE, s->residual, &s->ncv, s->v,
-             &s->n, s->iparam, s->ipntr, s->workd, s->workl, &s->length, &s->info, 1, 2);
+    pdnaupd_(&comm, &ido, "I", &n, "LM", &s->nev, &TOLERANCE, s->residual, &s->ncv, s->v, &n,
+             s->iparam, s->ipntr, s->workd, s->workl, &length, &info, 1, 2);
     if (ido != -1 && ido != 1) break;
     GB_TRY(gb_analysis_rest(s->spectrum->analysis, error));
     GB_TRY(apply(s, s->workd + s->ipntr[0] - 1, s->workd + s->ipntr[1] - 1, error));
   }
-  if (s->info == 0) return GB_OK;
+  if (info == 0) return GB_OK;
   return gb_fail(error, GB_NO_MODES,
                  "ARPACK could not find %d modes of a turning model (dnaupd: "
                  "info %d)",
-                 s->nev / 2, s->info);
+                 s->nev / 2, info);
 }
 
 /// Get mu and the eigenvectors. A conjugate pair has two columns: the real and the imaginary part.
 static int extract(search *s, double mu[], gb_error *error) {
   static const int vectors = 1;
   static const double no_shift = 0;
+  const int comm = (int)MPI_Comm_c2f(s->spectrum->comm), n = rows_of(s);
+  const int length = length_of_work(s);
   const size_t stride = (size_t)s->ncv + 1;
   double *work = NULL;
   int *select = NULL, info = 0;
@@ -180,9 +198,9 @@ static int extract(search *s, double mu[], gb_error *error) {
   int status = GB_TAKE(&scratch, work, 3 * stride, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, select, stride, error);
   GB_TRY(gb_agree(s->spectrum->comm, status, error));
-  pdneupd_(&s->comm, &vectors, "A", select, mu, mu + stride, s->v, &s->n, &no_shift, &no_shift,
-           work, "I", &s->n, "LM", &s->nev, &TOLERANCE, s->residual, &s->ncv, s->v, &s->n,
-           s->iparam, s->ipntr, s->workd, s->workl, &s->length, &info, 1, 1, 2);
+  pdneupd_(&comm, &vectors, "A", select, mu, mu + stride, s->v, &n, &no_shift, &no_shift, work, "I",
+           &n, "LM", &s->nev, &TOLERANCE, s->residual, &s->ncv, s->v, &n, s->iparam, s->ipntr,
+           s->workd, s->workl, &length, &info, 1, 1, 2);
   if (info == 0) return GB_OK;
   return gb_fail(error, GB_NO_MODES, "ARPACK could not find vectors (dneupd: info %d)", info);
 }
@@ -190,7 +208,7 @@ static int extract(search *s, double mu[], gb_error *error) {
 /// Compute the matrix of the operator of a small model, from products with unit vectors. Rows and
 /// columns are first x of all ranks, then z of all ranks.
 static int form(search *s, int before, double matrix[], gb_error *error) {
-  const size_t size = (size_t)s->ncv, all = size / 2, half = (size_t)s->half, n = 2 * half;
+  const size_t size = (size_t)s->ncv, all = size / 2, half = (size_t)half_of(s), n = 2 * half;
   double *in = s->workd, *out = s->workd + n;
   for (size_t c = 0; c < size; c++) {
     const size_t row = c % all;
@@ -208,11 +226,11 @@ static int form(search *s, int before, double matrix[], gb_error *error) {
 /// Compute all mu and eigenvectors of a small model, in the format of ARPACK.
 static int solve_small(search *s, double mu[], gb_error *error) {
   static const int one = 1;
-  const size_t size = (size_t)s->ncv, half = (size_t)s->half, stride = size + 1;
+  const size_t size = (size_t)s->ncv, half = (size_t)half_of(s), stride = size + 1;
   const int length = 8 * s->ncv;
   double *matrix = NULL, *vectors = NULL, *work = NULL, none;
-  int before = 0, info = 0;
-  MPI_Exscan(&s->half, &before, 1, MPI_INT, MPI_SUM, s->spectrum->comm);
+  int before = 0, info = 0, own = half_of(s);
+  MPI_Exscan(&own, &before, 1, MPI_INT, MPI_SUM, s->spectrum->comm);
   GB_SCRATCH(scratch);
   int status = GB_TAKE(&scratch, matrix, size * size, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, vectors, size * size, error);
@@ -222,8 +240,8 @@ static int solve_small(search *s, double mu[], gb_error *error) {
   dgeev_("N", "V", &s->ncv, matrix, &s->ncv, mu, mu + stride, &none, &one, vectors, &s->ncv, work,
          &length, &info, 1, 1);
   for (size_t c = 0; c < size; c++) {
-    memcpy(s->v + c * (size_t)s->n, vectors + c * size + before, half * sizeof *vectors);
-    memcpy(s->v + c * (size_t)s->n + half, vectors + c * size + size / 2 + (size_t)before,
+    memcpy(s->v + c * (size_t)rows_of(s), vectors + c * size + before, half * sizeof *vectors);
+    memcpy(s->v + c * (size_t)rows_of(s) + half, vectors + c * size + size / 2 + (size_t)before,
            half * sizeof *vectors);
   }
   s->iparam[4] = s->ncv;
@@ -284,7 +302,7 @@ static int measure(search *s, double value[2], double x[], double *residual, gb_
     }
     GB_TRY(gb_pencil_solve(spectrum->pencil, 1, s->work.force, error));
     double *own = x + (size_t)part * length;
-    for (size_t i = (size_t)s->half; i < length; i++) own[i] = -s->work.force[i];
+    for (size_t i = (size_t)half_of(s); i < length; i++) own[i] = -s->work.force[i];
     sum[0] += gb_spectrum_dot(spectrum, s->work.force, s->work.force);
     sum[1] += gb_spectrum_dot(spectrum, own, own);
   }
@@ -330,10 +348,11 @@ static int collect(search *s, int count, const double mu[], double value[][2], d
     value[k][1] = fabs(b) / square;
     memset(x, 0, 2 * length * sizeof *x);
     // take the larger one of x and z, which has less round-off
-    const double *own = s->v + (pair[k].size < s->by.scale ? s->half : 0);
-    memcpy(x, own + (size_t)c * (size_t)s->n, (size_t)s->half * sizeof *x);
+    const double *own = s->v + (pair[k].size < s->by.scale ? half_of(s) : 0);
+    memcpy(x, own + (size_t)c * (size_t)rows_of(s), (size_t)half_of(s) * sizeof *x);
     if (b != 0)
-      memcpy(x + length, own + (size_t)(c + 1) * (size_t)s->n, (size_t)s->half * sizeof *x);
+      memcpy(x + length, own + (size_t)(c + 1) * (size_t)rows_of(s),
+             (size_t)half_of(s) * sizeof *x);
     // the vector of the value with a negative imaginary part is the conjugate
     for (size_t i = length; b > 0 && i < 2 * length; i++) x[i] = -x[i];
     GB_TRY(measure(s, value[k], x, &residual[k], error));
@@ -346,12 +365,8 @@ static int collect(search *s, int count, const double mu[], double value[][2], d
 
 int gb_turning_pairs(const gb_spectrum *spectrum, int count, const gb_turning_range *range,
                      double value[][2], double vector[], double residual[], gb_error *error) {
-  const int half = spectrum->length - spectrum->multipliers;
   search s = {.spectrum = spectrum,
               .by = {range->scale, range->critical ? range->positive : 0, range->positive, NAN},
-              .comm = (int)MPI_Comm_c2f(spectrum->comm),
-              .half = half,
-              .n = half > 0 ? 2 * half : 1,
               .nev = 2 * count + 2,
               .iparam = {[0] = 1, [2] = RESTARTS, [3] = 1, [6] = 1}};
   const int64_t unknowns =
@@ -361,7 +376,6 @@ int gb_turning_pairs(const gb_spectrum *spectrum, int count, const gb_turning_ra
   s.ncv = 2 * s.nev + MARGIN;
   if (s.ncv > unknowns || small) s.ncv = (int)unknowns;
   if (s.nev > s.ncv - 2 && !small) s.nev = s.ncv - 2;
-  s.length = 3 * s.ncv * s.ncv + 6 * s.ncv;
   if (s.nev < 2 * count || count > GB_TURNING_MAX)
     return gb_fail(error, GB_TOO_LARGE,
                    "%d modes of a turning model are asked for; accepted: at most %d", count,

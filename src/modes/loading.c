@@ -76,7 +76,7 @@ static int residual_at(const gb_loading *l, double distance, double r[], gb_erro
 static int rate_of_loads(const gb_loading *l, double r[], gb_error *error) {
   const gb_modes_request *request = l->workshop->request;
   const size_t length = l->workshop->length;
-  const double h = INCREMENT * request->analysis->time.step;
+  const double h = INCREMENT * request->analysis->time->step;
   double *part = NULL, size[2] = {0};
   GB_SCRATCH(scratch);
   GB_TRY(gb_agree(l->workshop->model->comm, GB_TAKE(&scratch, part, 3 * length, error), error));
@@ -146,7 +146,7 @@ static int solve(gb_loading *l, gb_error *error) {
 static int open_base(gb_loading *l, gb_error *error) {
   gb_workshop *w = l->workshop;
   gb_state *base = w->base.state;
-  const gb_march_settings *time = &w->request->analysis->time;
+  const gb_march_settings *time = w->request->analysis->time;
   gb_system *system = w->base.system;
   if (is_reference(l)) {
     base->withheld = 1;

@@ -80,8 +80,8 @@ static double stress_scale(const gb_block *block, const gb_design_set *designs,
   if (!law || !law->stress) return 0;
   const int number = gb_law_number_find(law->material, law->stress);
   double scale = block->parameter[number];
-  for (int i = 0; design && i < block->varyings; i++) {
-    const gb_varying *varying = &block->varying[i];
+  for (int i = 0; design && i < block->varyings.count; i++) {
+    const gb_varying *varying = &block->varyings.entry[i];
     if (varying->parameter == number && !varying->element && varying->design < designs->count)
       scale += design[varying->design] - designs->built[varying->design];
   }

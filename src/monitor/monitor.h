@@ -14,7 +14,7 @@ typedef struct gb_listener {
   int (*step)(void *context, const gb_frame *frame, gb_error *error);
 } gb_listener;
 
-/// Settings of a monitor. All pointers are borrowed as long as the monitor exists.
+/// Settings of a monitor, which borrows them and all that they point to as long as it exists.
 typedef struct gb_monitor_request {
   const gb_analysis *analysis;
   const gb_shape_of_body *shapes; ///< shapes of the bodies of the model
@@ -34,7 +34,7 @@ typedef struct gb_monitor_request {
 
 typedef struct gb_monitor gb_monitor;
 
-/// Create a monitor; the request is copied. Collective. errors: GB_FILE
+/// Create a monitor. Collective. errors: GB_FILE
 int gb_monitor_create(const gb_monitor_request *request, gb_monitor **out, gb_error *error);
 /// Free a monitor, and remove an incomplete results file; *monitor may be NULL. Collective.
 void gb_monitor_destroy(gb_monitor **monitor);

@@ -4,6 +4,7 @@
 #include "monitor/result_mesh.h"
 
 #include "base/arena.h"
+#include "base/list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,18 +32,16 @@ typedef struct mesh_arrays {
 
 struct gb_result_mesh {
   const gb_model *model;
-  gb_arena memory; ///< owns the arrays
-  int32_t bodies, points,
-      extra;      ///< numbers on this rank: bodies, points and further cells of shapes
-  int32_t joints; ///< number of joints on this rank
+  gb_arena memory;       ///< owns the arrays
+  int32_t points, extra; ///< numbers of points and further cells of shapes on this rank
   struct {
     int64_t points, extra;        ///< numbers of points and further cells of shapes
     int64_t last_node, last_cell; ///< largest numbers of nodes and cells of the model
   } all;                          ///< values over all ranks
-  body_shape *body;
-  joint_point *joint;
-  gb_swept_set swept; ///< solids of beams; empty if not requested
-  gb_results_mesh mesh;
+  GB_LIST_OF(body_shape) bodies;  ///< on this rank
+  GB_LIST_OF(joint_point) joints; ///< on this rank
+  gb_swept_set swept;             ///< solids of beams; empty if not requested
+  gb_results_mesh *mesh;
   mesh_arrays *own; ///< arrays of `mesh`
 };
 
@@ -51,7 +50,7 @@ static int find_bodies(gb_result_mesh *s, const gb_shape_of_body shapes[], gb_er
   const gb_model *model = s->model;
   body_shape *all;
   GB_SCRATCH(scratch);
-  GB_TRY(GB_TAKE(&s->memory, s->body, (size_t)model->problem->bodies.count, error));
+  GB_TRY(GB_TAKE(&s->memory, s->bodies.entry, (size_t)model->problem->bodies.count, error));
   GB_TRY(GB_TAKE(&scratch, all, (size_t)model->problem->bodies.count, error));
   for (int i = 0; i < model->problem->bodies.count; i++) {
     all[i] = (body_shape){.shape = &shapes[i], .point = s->all.points, .cell = s->all.extra};
@@ -61,7 +60,7 @@ static int find_bodies(gb_result_mesh *s, const gb_shape_of_body shapes[], gb_er
   for (int i = 0; i < model->blocks->count; i++) {
     const gb_block *block = &model->blocks->block[i];
     for (int32_t e = 0; block->kind == GB_ELEMENT_RIGID_BODY && e < block->elements; e++) {
-      body_shape *found = &s->body[s->bodies++];
+      body_shape *found = &s->bodies.entry[s->bodies.count++];
       *found = all[gb_block_entry(block, e)];
       found->node = block->node[e];
       s->points += found->shape->points;
@@ -74,13 +73,14 @@ static int find_bodies(gb_result_mesh *s, const gb_shape_of_body shapes[], gb_er
 /// List the joints of this rank.
 static int find_joints(gb_result_mesh *s, gb_error *error) {
   const gb_model *model = s->model;
-  GB_TRY(GB_TAKE(&s->memory, s->joint, (size_t)model->problem->joints.count, error));
+  GB_TRY(GB_TAKE(&s->memory, s->joints.entry, (size_t)model->problem->joints.count, error));
   for (int i = 0; i < model->blocks->count; i++) {
     const gb_block *block = &model->blocks->block[i];
     for (int32_t e = 0; block->kind == GB_ELEMENT_JOINT && e < block->elements; e++)
-      s->joint[s->joints++] = (joint_point){.node = block->node[e * block->nodes],
-                                            .number = block->joint.entry[e],
-                                            .type = (int)(block->joint.type.type - gb_joint_types)};
+      s->joints.entry[s->joints.count++] =
+          (joint_point){.node = block->node[e * block->nodes],
+                        .number = block->joint->entry[e],
+                        .type = (int)(block->joint->type.type - gb_joint_types)};
   }
   return GB_OK;
 }
@@ -104,8 +104,9 @@ static double *add_outline(const gb_swept *swept, const double frame[4][3], doub
 
 static void describe_joint_nodes(gb_result_mesh *s) {
   const gb_node_set *nodes = s->model->nodes;
-  for (const joint_point *joint = s->joint; joint < s->joint + s->joints; joint++) {
-    const int32_t n = s->mesh.nodes++;
+  for (const joint_point *joint = s->joints.entry; joint < s->joints.entry + s->joints.count;
+       joint++) {
+    const int32_t n = s->mesh->nodes++;
     s->own->node_index[n] = nodes->total + s->all.points + joint->number;
     s->own->node_id[n] = s->all.last_node + 1 + s->all.points + joint->number;
     memcpy(s->own->position[n], gb_node_reference(nodes, joint->node, GB_POSITION),
@@ -116,14 +117,14 @@ static void describe_joint_nodes(gb_result_mesh *s) {
 static void describe_swept_nodes(gb_result_mesh *s) {
   const int64_t others = s->all.points + s->model->problem->joints.count;
   const int64_t before = s->model->nodes->total + others;
-  double *next = s->own->position[s->mesh.nodes], frame[4][3];
+  double *next = s->own->position[s->mesh->nodes], frame[4][3];
   for (const gb_swept *one = s->swept.one; one < s->swept.one + s->swept.count; one++) {
     for (int a = 0; a < one->nodes; a++) {
       gb_swept_frame(s->model, one, a, frame);
       next = add_outline(one, (const double(*)[3])frame, next);
     }
     for (int32_t k = 0; k < gb_swept_points(one); k++) {
-      const int32_t n = s->mesh.nodes++;
+      const int32_t n = s->mesh->nodes++;
       s->own->node_index[n] = before + one->point + k;
       s->own->node_id[n] = s->all.last_node + 1 + others + one->point + k;
     }
@@ -135,7 +136,7 @@ static void describe_swept_nodes(gb_result_mesh *s) {
 static int describe_nodes(gb_result_mesh *s, gb_error *error) {
   const gb_model *model = s->model;
   const int32_t shown = model->nodes->in_results;
-  const size_t nodes = (size_t)(shown + s->points + s->joints + s->swept.points);
+  const size_t nodes = (size_t)(shown + s->points + s->joints.count + s->swept.points);
   GB_TRY(GB_TAKE(&s->memory, s->own->node_index, nodes, error));
   GB_TRY(GB_TAKE(&s->memory, s->own->node_id, nodes, error));
   GB_TRY(GB_TAKE(&s->memory, s->own->position, nodes, error));
@@ -146,8 +147,8 @@ static int describe_nodes(gb_result_mesh *s, gb_error *error) {
            sizeof s->own->position[n]);
   }
   int32_t n = shown;
-  for (int32_t i = 0; i < s->bodies; i++) {
-    const body_shape *body = &s->body[i];
+  for (int32_t i = 0; i < s->bodies.count; i++) {
+    const body_shape *body = &s->bodies.entry[i];
     const double(*frame)[3] =
         (const double(*)[3])gb_node_reference(model->nodes, body->node, GB_POSITION);
     for (int32_t k = 0; k < body->shape->points; k++, n++) {
@@ -156,10 +157,10 @@ static int describe_nodes(gb_result_mesh *s, gb_error *error) {
       at_point(body->shape->point[k], frame, s->own->position[n]);
     }
   }
-  s->mesh.nodes = n;
+  s->mesh->nodes = n;
   describe_joint_nodes(s);
   describe_swept_nodes(s);
-  s->mesh.total_nodes =
+  s->mesh->total_nodes =
       model->nodes->total + s->all.points + model->problem->joints.count + s->swept.all_points;
   return GB_OK;
 }
@@ -194,11 +195,11 @@ static gb_cell_kind kind_of(const gb_block *block) {
 /// Set the cells of the model's blocks. The cell of a body is the first one of its shape.
 static int64_t *describe_blocks(gb_result_mesh *s, int64_t *next) {
   const gb_model *model = s->model;
-  const body_shape *body = s->body;
+  const body_shape *body = s->bodies.entry;
   for (int i = 0; i < model->blocks->count; i++) {
     const gb_block *block = &model->blocks->block[i];
     for (int32_t e = 0; block->cell && e < block->elements; e++) {
-      const int32_t cell = s->mesh.cells++, *node = &block->node[(size_t)e * (size_t)block->nodes];
+      const int32_t cell = s->mesh->cells++, *node = &block->node[(size_t)e * (size_t)block->nodes];
       s->own->cell_index[cell] = block->cell[e];
       s->own->cell_id[cell] = model->blocks->cell_id[cell];
       s->own->property[cell] = model->blocks->cell_property[cell];
@@ -216,10 +217,10 @@ static int64_t *describe_blocks(gb_result_mesh *s, int64_t *next) {
 }
 
 static int64_t *describe_shapes(gb_result_mesh *s, int64_t *next) {
-  for (const body_shape *body = s->body; body < s->body + s->bodies; body++)
+  for (const body_shape *body = s->bodies.entry; body < s->bodies.entry + s->bodies.count; body++)
     for (int32_t k = 1, first = gb_shape_nodes((gb_shape)body->shape->cell[0]);
          k < body->shape->cells; k++) {
-      const int32_t cell = s->mesh.cells++;
+      const int32_t cell = s->mesh->cells++;
       const int64_t index = body->cell + k - 1;
       s->own->cell_index[cell] = s->model->blocks->total_cells + index;
       s->own->cell_id[cell] = s->all.last_cell + 1 + index;
@@ -232,8 +233,9 @@ static int64_t *describe_shapes(gb_result_mesh *s, int64_t *next) {
 }
 
 static int64_t *describe_joints(gb_result_mesh *s, int64_t *next) {
-  for (const joint_point *joint = s->joint; joint < s->joint + s->joints; joint++) {
-    const int32_t cell = s->mesh.cells++;
+  for (const joint_point *joint = s->joints.entry; joint < s->joints.entry + s->joints.count;
+       joint++) {
+    const int32_t cell = s->mesh->cells++;
     const int64_t index = s->all.extra + joint->number;
     s->own->cell_index[cell] = s->model->blocks->total_cells + index;
     s->own->cell_id[cell] = s->all.last_cell + 1 + index;
@@ -252,7 +254,7 @@ static void describe_swept(gb_result_mesh *s, int64_t *next) {
   for (const gb_swept *one = s->swept.one; one < s->swept.one + s->swept.count; one++) {
     const gb_swept_outline *outline = one->outline;
     for (int32_t k = 0; k < gb_swept_cells(one); k++) {
-      const int32_t cell = s->mesh.cells++, a = k / outline->cells;
+      const int32_t cell = s->mesh->cells++, a = k / outline->cells;
       s->own->cell_index[cell] = s->model->blocks->total_cells + before + one->cell + k;
       s->own->cell_id[cell] = s->all.last_cell + 1 + before + one->cell + k;
       s->own->property[cell] = s->own->property[one->source];
@@ -267,9 +269,9 @@ static void describe_swept(gb_result_mesh *s, int64_t *next) {
 
 static int describe_cells(gb_result_mesh *s, gb_error *error) {
   const gb_model *model = s->model;
-  size_t cells = (size_t)(s->extra + s->joints + s->swept.cells);
-  size_t values = (size_t)s->joints + 8 * (size_t)s->swept.cells;
-  for (int32_t i = 0; i < s->bodies; i++) values += (size_t)s->body[i].shape->values;
+  size_t cells = (size_t)(s->extra + s->joints.count + s->swept.cells);
+  size_t values = (size_t)s->joints.count + 8 * (size_t)s->swept.cells;
+  for (int32_t i = 0; i < s->bodies.count; i++) values += (size_t)s->bodies.entry[i].shape->values;
   for (int i = 0; i < model->blocks->count; i++) {
     const gb_block *block = &model->blocks->block[i];
     if (!block->cell) continue;
@@ -284,28 +286,29 @@ static int describe_cells(gb_result_mesh *s, gb_error *error) {
   GB_TRY(GB_TAKE(&s->memory, s->own->connectivity, values, error));
   int64_t *next = describe_shapes(s, describe_blocks(s, s->own->connectivity));
   describe_swept(s, describe_joints(s, next));
-  s->mesh.total_cells =
+  s->mesh->total_cells =
       model->blocks->total_cells + s->all.extra + model->problem->joints.count + s->swept.all_cells;
   return GB_OK;
 }
 
 static int describe(gb_result_mesh *s, const gb_shape_of_body shapes[], bool swept,
                     gb_error *error) {
+  GB_TRY(GB_TAKE(&s->memory, s->mesh, 1, error));
   GB_TRY(GB_TAKE(&s->memory, s->own, 1, error));
   GB_TRY(find_bodies(s, shapes, error));
   GB_TRY(find_joints(s, error));
   if (swept) GB_TRY(gb_swept_find(s->model, &s->memory, &s->swept, error));
   GB_TRY(describe_nodes(s, error));
   GB_TRY(describe_cells(s, error));
-  s->mesh.node_index = s->own->node_index;
-  s->mesh.cell_index = s->own->cell_index;
-  s->mesh.node_id = s->own->node_id;
-  s->mesh.cell_id = s->own->cell_id;
-  s->mesh.position = (const double(*)[3])s->own->position;
-  s->mesh.property = s->own->property;
-  s->mesh.shape = s->own->shape;
-  s->mesh.kind = s->own->kind;
-  s->mesh.connectivity = s->own->connectivity;
+  s->mesh->node_index = s->own->node_index;
+  s->mesh->cell_index = s->own->cell_index;
+  s->mesh->node_id = s->own->node_id;
+  s->mesh->cell_id = s->own->cell_id;
+  s->mesh->position = (const double(*)[3])s->own->position;
+  s->mesh->property = s->own->property;
+  s->mesh->shape = s->own->shape;
+  s->mesh->kind = s->own->kind;
+  s->mesh->connectivity = s->own->connectivity;
   return GB_OK;
 }
 
@@ -347,7 +350,7 @@ void gb_result_mesh_destroy(gb_result_mesh **mesh) {
 }
 
 const gb_results_mesh *gb_result_mesh_share(const gb_result_mesh *s) {
-  return &s->mesh;
+  return s->mesh;
 }
 
 void gb_result_mesh_motion(const gb_result_mesh *s, const double nodal[], bool finite,
@@ -356,14 +359,15 @@ void gb_result_mesh_motion(const gb_result_mesh *s, const double nodal[], bool f
   for (int32_t n = 0; n < shown; n++)
     memcpy(&out[3 * n], &nodal[gb_node_displacement(s->model->nodes, n)], 3 * sizeof *out);
   double *next = &out[3 * shown];
-  for (int32_t i = 0; i < s->bodies; i++) {
-    const double(*frame)[3] =
-        (const double(*)[3]) & nodal[gb_node_displacement(s->model->nodes, s->body[i].node)];
-    for (int32_t k = 0; k < s->body[i].shape->points; k++, next += 3)
-      at_point(s->body[i].shape->point[k], frame, next);
+  for (int32_t i = 0; i < s->bodies.count; i++) {
+    const double(*frame)[3] = (const double(*)[3]) &
+                              nodal[gb_node_displacement(s->model->nodes, s->bodies.entry[i].node)];
+    for (int32_t k = 0; k < s->bodies.entry[i].shape->points; k++, next += 3)
+      at_point(s->bodies.entry[i].shape->point[k], frame, next);
   }
-  for (int32_t i = 0; i < s->joints; i++, next += 3)
-    memcpy(next, &nodal[gb_node_displacement(s->model->nodes, s->joint[i].node)], 3 * sizeof *next);
+  for (int32_t i = 0; i < s->joints.count; i++, next += 3)
+    memcpy(next, &nodal[gb_node_displacement(s->model->nodes, s->joints.entry[i].node)],
+           3 * sizeof *next);
   double change[4][3];
   for (const gb_swept *one = s->swept.one; one < s->swept.one + s->swept.count; one++)
     for (int a = 0; a < one->nodes; a++) {
@@ -373,7 +377,7 @@ void gb_result_mesh_motion(const gb_result_mesh *s, const double nodal[], bool f
 }
 
 void gb_result_mesh_sweep(const gb_result_mesh *s, int components, double values[]) {
-  double *next = values + (size_t)(s->mesh.cells - s->swept.cells) * (size_t)components;
+  double *next = values + (size_t)(s->mesh->cells - s->swept.cells) * (size_t)components;
   for (const gb_swept *one = s->swept.one; one < s->swept.one + s->swept.count; one++)
     for (int32_t k = 0; k < gb_swept_cells(one); k++, next += components)
       memcpy(next, values + (size_t)one->source * (size_t)components,
@@ -386,16 +390,16 @@ void gb_result_mesh_lines(const gb_result_mesh *s, bool is_line[]) {
 
 void gb_result_mesh_directors(const gb_result_mesh *s, const double nodal[], double out[]) {
   const int32_t shown = s->model->nodes->in_results;
-  memset(out, 0, (size_t)s->mesh.nodes * 3 * sizeof *out);
+  memset(out, 0, (size_t)s->mesh->nodes * 3 * sizeof *out);
   for (int32_t n = 0; n < shown; n++) {
     if (!gb_node_has(s->model->nodes, n, GB_DIRECTOR_1)) continue;
     const int32_t vector = gb_node_vector(s->model->nodes, n, GB_DIRECTOR_1);
     for (int i = 0; i < 3; i++)
       out[3 * n + i] = nodal[3 * vector + i] + s->model->nodes->reference[vector][i];
   }
-  double *next = out + 3 * (size_t)(s->mesh.nodes - s->swept.points - s->joints);
-  for (int32_t j = 0; j < s->joints; j++, next += 3) {
-    const int32_t vector = gb_node_vector(s->model->nodes, s->joint[j].node, GB_DIRECTOR_3);
+  double *next = out + 3 * (size_t)(s->mesh->nodes - s->swept.points - s->joints.count);
+  for (int32_t j = 0; j < s->joints.count; j++, next += 3) {
+    const int32_t vector = gb_node_vector(s->model->nodes, s->joints.entry[j].node, GB_DIRECTOR_3);
     for (int i = 0; i < 3; i++)
       next[i] = nodal[3 * vector + i] + s->model->nodes->reference[vector][i];
   }

@@ -52,8 +52,6 @@ typedef struct solving {
   int limits;
   limit *limit;
   approximation near;
-  dual dual;
-  double *range;                ///< range of each design, [designs]
   double *x, *before, *earlier; ///< the current point and the two points before, [designs]
   double *next;                 ///< the next point, [designs]
   double *value, *trial; ///< values of the functions at x and at the next point, [1 + constraints]
@@ -72,39 +70,35 @@ static int find_limits(solving *s, gb_error *error) {
   return GB_OK;
 }
 
-static int allocate(solving *s, gb_error *error) {
+static int allocate(solving *s, dual *d, gb_error *error) {
   const gb_optimisation *p = s->problem;
   const size_t n = (size_t)p->designs, f = 1 + (size_t)p->constraints;
   GB_TRY(find_limits(s, error));
   const size_t m = (size_t)s->limits;
-  double **const vectors[] = {&s->near.L, &s->near.U, &s->near.alpha, &s->near.beta, &s->range,
+  double **const vectors[] = {&s->near.L, &s->near.U, &s->near.alpha, &s->near.beta,
                               &s->x,      &s->before, &s->earlier,    &s->next};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
     GB_TRY(GB_TAKE(&s->memory, *vectors[i], n, error));
-  double **const rows[] = {&s->near.b, &s->dual.lambda, &s->dual.mu, &s->dual.slope, &s->dual.step};
+  double **const rows[] = {&s->near.b, &d->lambda, &d->mu, &d->slope, &d->step};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     GB_TRY(GB_TAKE(&s->memory, *rows[i], m, error));
   GB_TRY(GB_TAKE(&s->memory, s->near.p, (1 + m) * n, error));
   GB_TRY(GB_TAKE(&s->memory, s->near.q, (1 + m) * n, error));
-  GB_TRY(GB_TAKE(&s->memory, s->dual.matrix, m * m, error));
+  GB_TRY(GB_TAKE(&s->memory, d->matrix, m * m, error));
   GB_TRY(GB_TAKE(&s->memory, s->value, f, error));
   GB_TRY(GB_TAKE(&s->memory, s->trial, f, error));
   return GB_TAKE(&s->memory, s->gradient, f * n, error);
 }
 
-/// Set the range of each design: the distance of its bounds, but at most 10 times its size.
-static void find_ranges(solving *s) {
-  const gb_optimisation *p = s->problem;
-  for (int j = 0; j < p->designs; j++) {
-    const double own = fmax(1, fabs(p->start[j]));
-    s->range[j] = fmin(p->upper[j] - p->lower[j], 10 * own);
-  }
+/// The range of a design: the distance of its bounds, but at most 10 times its size.
+static double range_of(const gb_optimisation *p, int j) {
+  return fmin(p->upper[j] - p->lower[j], 10 * fmax(1, fabs(p->start[j])));
 }
 
 /// Move the asymptotes for a new point.
 static void move_asymptotes(solving *s) {
   for (int j = 0; j < s->problem->designs; j++) {
-    const double range = s->range[j], x = s->x[j], last = s->before[j];
+    const double range = range_of(s->problem, j), x = s->x[j], last = s->before[j];
     double below = FIRST * range, above = FIRST * range;
     if (s->points > 2) {
       const double turn = (x - last) * (last - s->earlier[j]);
@@ -132,7 +126,7 @@ static double approximate_row(solving *s, int row, double sign, const double gra
   for (int j = 0; j < n; j++) {
     const double up = s->near.U[j] - s->x[j], down = s->x[j] - s->near.L[j];
     const double slope = sign * gradient[j], rise = fmax(slope, 0), fall = fmax(-slope, 0);
-    const double floor = CURVATURE / s->range[j];
+    const double floor = CURVATURE / range_of(s->problem, j);
     p[j] = up * up * (1.001 * rise + 0.001 * fall + floor);
     q[j] = down * down * (0.001 * rise + 1.001 * fall + floor);
     sum += p[j] / up + q[j] / down;
@@ -143,7 +137,7 @@ static double approximate_row(solving *s, int row, double sign, const double gra
 static void approximate(solving *s) {
   const gb_optimisation *p = s->problem;
   for (int j = 0; j < p->designs; j++) {
-    const double x = s->x[j], L = s->near.L[j], U = s->near.U[j], step = STEP * s->range[j];
+    const double x = s->x[j], L = s->near.L[j], U = s->near.U[j], step = STEP * range_of(p, j);
     s->near.alpha[j] = fmax(p->lower[j], fmax(L + 0.1 * (x - L), x - step));
     s->near.beta[j] = fmin(p->upper[j], fmin(U - 0.1 * (U - x), x + step));
   }
@@ -158,14 +152,15 @@ static void approximate(solving *s) {
 
 /// Find the x_j that minimises the Lagrangian, and its coefficients P and Q.
 /// @return whether x_j is not at a bound
-static bool minimise_lagrangian(const solving *s, int j, double *x, double *P, double *Q) {
+static bool minimise_lagrangian(const solving *s, const double lambda[], int j, double *x,
+                                double *P, double *Q) {
   const approximation *a = &s->near;
   const size_t n = (size_t)s->problem->designs;
   *P = a->p[j];
   *Q = a->q[j];
   for (int i = 0; i < s->limits; i++) {
-    *P += s->dual.lambda[i] * a->p[(size_t)(1 + i) * n + (size_t)j];
-    *Q += s->dual.lambda[i] * a->q[(size_t)(1 + i) * n + (size_t)j];
+    *P += lambda[i] * a->p[(size_t)(1 + i) * n + (size_t)j];
+    *Q += lambda[i] * a->q[(size_t)(1 + i) * n + (size_t)j];
   }
   const double up = sqrt(*P), down = sqrt(*Q);
   const double inside = (up * a->L[j] + down * a->U[j]) / (up + down);
@@ -175,9 +170,8 @@ static bool minimise_lagrangian(const solving *s, int j, double *x, double *P, d
 
 /// Compute x, the gradient of the dual function, and its Hessian with opposite sign, for the
 /// current multipliers. Limits may be violated at the cost PRICE.
-static void evaluate_dual(solving *s) {
+static void evaluate_dual(solving *s, dual *d) {
   const approximation *a = &s->near;
-  dual *d = &s->dual;
   const int m = s->limits, n = s->problem->designs;
   memset(d->matrix, 0, (size_t)m * (size_t)m * sizeof *d->matrix);
   for (int i = 0; i < m; i++) {
@@ -187,7 +181,7 @@ static void evaluate_dual(solving *s) {
   }
   for (int j = 0; j < n; j++) {
     double x, P, Q;
-    const bool inside = minimise_lagrangian(s, j, &x, &P, &Q);
+    const bool inside = minimise_lagrangian(s, d->lambda, j, &x, &P, &Q);
     const double up = 1 / (a->U[j] - x), down = 1 / (x - a->L[j]);
     const double curvature = 2 * (P * up * up * up + Q * down * down * down);
     s->next[j] = x;
@@ -217,11 +211,10 @@ static void eliminate(int m, double matrix[], double x[]) {
 
 /// Make one Newton step of lambda and mu towards lambda mu = barrier. @return the residual before
 /// it
-static double step_dual(solving *s, double barrier) {
-  dual *d = &s->dual;
+static double step_dual(solving *s, dual *d, double barrier) {
   const int m = s->limits;
   double residual = 0, length = 1;
-  evaluate_dual(s);
+  evaluate_dual(s, d);
   for (int i = 0; i < m; i++) {
     residual =
         fmax(residual, fmax(fabs(d->slope[i] + d->mu[i]), fabs(d->lambda[i] * d->mu[i] - barrier)));
@@ -243,12 +236,12 @@ static double step_dual(solving *s, double barrier) {
 }
 
 /// Solve the approximation; the optimum is s->next.
-static void solve_approximation(solving *s) {
-  for (int i = 0; i < s->limits; i++) s->dual.lambda[i] = s->dual.mu[i] = 1;
+static void solve_approximation(solving *s, dual *d) {
+  for (int i = 0; i < s->limits; i++) d->lambda[i] = d->mu[i] = 1;
   for (double barrier = 1; s->limits > 0 && barrier > 1e-13; barrier *= 0.1)
     for (int round = 0; round < ROUNDS; round++)
-      if (step_dual(s, barrier) < 0.9 * barrier) break;
-  evaluate_dual(s);
+      if (step_dual(s, d, barrier) < 0.9 * barrier) break;
+  evaluate_dual(s, d);
 }
 
 static double merit_of(const solving *s, const double value[]) {
@@ -270,17 +263,17 @@ static bool is_better(const solving *s, double merit) {
 /// Whether the next point equals the current one up to round-off.
 static bool is_unchanged(const solving *s) {
   for (int j = 0; j < s->problem->designs; j++)
-    if (fabs(s->next[j] - s->x[j]) > 1e-15 * s->range[j]) return false;
+    if (fabs(s->next[j] - s->x[j]) > 1e-15 * range_of(s->problem, j)) return false;
   return true;
 }
 
 /// Find the next point. @return GB_NO_VALUE: no better point was found
-static gb_evaluated find_next(solving *s) {
+static gb_evaluated find_next(solving *s, dual *d) {
   const gb_optimisation *p = s->problem;
   move_asymptotes(s);
   for (int refusals = 0; refusals < REFUSALS; refusals++) {
     approximate(s);
-    solve_approximation(s);
+    solve_approximation(s, d);
     if (is_unchanged(s)) return GB_NO_VALUE;
     const gb_evaluated found = p->evaluate(p->context, s->next, s->trial, NULL);
     if (found == GB_HALT) return found;
@@ -297,7 +290,7 @@ static void accept(solving *s, const double x[]) {
   memcpy(s->x, x, bytes);
 }
 
-static void iterate(solving *s, gb_optimisation_end *end) {
+static void iterate(solving *s, dual *d, gb_optimisation_end *end) {
   const gb_optimisation *p = s->problem;
   accept(s, p->start);
   for (int iteration = 0;; iteration++) {
@@ -313,7 +306,7 @@ static void iterate(solving *s, gb_optimisation_end *end) {
     end->how = GB_ENDED_LIMIT;
     snprintf(end->message, sizeof end->message, "MMA: maximum number of iterations");
     if (iteration == p->iterations) return;
-    const gb_evaluated moved = find_next(s);
+    const gb_evaluated moved = find_next(s, d);
     end->how = moved == GB_HALT ? GB_ENDED_HALTED : GB_ENDED_OPTIMAL;
     snprintf(end->message, sizeof end->message, "MMA: no further point is better");
     if (moved != GB_EVALUATED) return;
@@ -324,10 +317,10 @@ static void iterate(solving *s, gb_optimisation_end *end) {
 static int solve(const gb_optimisation *problem, double x[], gb_optimisation_end *end,
                  gb_error *error) {
   solving s = {.problem = problem};
-  const int status = allocate(&s, error);
+  dual d = {0};
+  const int status = allocate(&s, &d, error);
   if (status == GB_OK) {
-    find_ranges(&s);
-    iterate(&s, end);
+    iterate(&s, &d, end);
     memcpy(x, s.x, (size_t)problem->designs * sizeof *x);
   }
   gb_arena_free(&s.memory);

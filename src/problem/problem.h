@@ -20,7 +20,7 @@ typedef struct gb_problem {
   GB_LIST_OF(const char *) ignored; ///< groups of the mesh whose elements need no section
   gb_expression *gravity[3];        ///< NULL: none
   gb_spin_entry spin;
-  gb_constraints constraints;
+  const gb_constraints *constraints; ///< borrowed from a case; never NULL
   gb_road_entry road;
   bool defective; ///< an entry has been refused: the model is built only to find unknown names
   GB_LIST_OF(const char *)

@@ -3,6 +3,7 @@
 #include "restart/checkpoint.h"
 
 #include "base/arena.h"
+#include "base/list.h"
 #include "restart/state_file.h"
 
 #include <stdio.h>
@@ -12,7 +13,7 @@
 /// Division of the budget into snapshots.
 typedef struct plan {
   int64_t snapshots; ///< largest number of snapshots
-  int first, each;   ///< stages of the snapshot of block 0 and of each other snapshot
+  bool whole;        ///< snapshots are of whole blocks, otherwise of their windows
   int64_t steps;     ///< steps that an adjoint pass must recompute
 } plan;
 
@@ -22,10 +23,9 @@ struct gb_checkpoint {
   plan plan;
   gb_state_size size;
   double state_bytes;         ///< size of one state over all ranks
-  int64_t on_disk, in_memory; ///< largest numbers of states; the first ones are on disk
+  int64_t in_memory;          ///< largest number of states in memory; states before are on disk
   int64_t used;               ///< largest number of states stored so far
-  int64_t count;              ///< number of snapshots in the store
-  int64_t *block;             ///< block of each snapshot, ascending, [snapshots]
+  GB_LIST_OF(int64_t) stored; ///< block of each snapshot in the store, ascending
   gb_scalar *memory;          ///< states in memory, [in_memory][components * n + m]
   gb_arena arrays;
   gb_state_file *file; ///< NULL: none
@@ -40,11 +40,17 @@ static const char *bytes_text(double bytes, size_t size, char *text) {
   return text;
 }
 
-/// Plan for a budget of `states` states, with `first` and `each` stages per snapshot. The number of
-/// snapshots is 0 if none fits.
-static plan plan_for(const gb_blocks *blocks, int first, int each, int64_t states) {
+/// Number of stages of the snapshot of block 0, or of each other snapshot.
+static int stages_of(const gb_blocks *blocks, bool whole, int64_t block) {
+  if (!whole) return blocks->window;
+  return block == 0 ? blocks->first : blocks->size;
+}
+
+/// Plan for a budget of `states` states. The number of snapshots is 0 if none fits.
+static plan plan_for(const gb_blocks *blocks, bool whole, int64_t states) {
   const int64_t count = gb_blocks_count(blocks);
-  plan p = {.first = first, .each = each};
+  const int first = stages_of(blocks, whole, 0), each = stages_of(blocks, whole, 1);
+  plan p = {.whole = whole};
   if (states < first) return p;
   p.snapshots = 1 + (states - first) / each;
   if (p.snapshots > count) p.snapshots = count;
@@ -88,26 +94,37 @@ static int refuse(const gb_checkpoint *store, const gb_checkpoint_settings *sett
       bytes_text(1.001 * on_disk, sizeof text[4], text[4]));
 }
 
+/// Number of states of all snapshots of the plan.
+static int64_t planned_states(const gb_checkpoint *store) {
+  const gb_blocks *blocks = &store->blocks;
+  const bool whole = store->plan.whole;
+  return stages_of(blocks, whole, 0) + (store->plan.snapshots - 1) * stages_of(blocks, whole, 1);
+}
+
+/// Largest number of states on disk.
+static int64_t states_on_disk(const gb_checkpoint *store) {
+  return planned_states(store) - store->in_memory;
+}
+
 /// Choose the plan with less recomputation: snapshots of whole blocks, or of windows only.
 static int make_plan(gb_checkpoint *store, const gb_checkpoint_settings *settings,
                      gb_error *error) {
   const gb_blocks *blocks = &store->blocks;
   const int64_t memory = states_for(settings->memory, store);
   const int64_t states = memory + states_for(settings->disk, store);
-  const plan whole = plan_for(blocks, blocks->first, blocks->size, states);
-  store->plan = plan_for(blocks, blocks->window, blocks->window, states);
+  const plan whole = plan_for(blocks, true, states);
+  store->plan = plan_for(blocks, false, states);
   if (store->plan.snapshots == 0) return refuse(store, settings, error);
   if (whole.snapshots > 0 && whole.steps <= store->plan.steps) store->plan = whole;
-  const int64_t needed = store->plan.first + (store->plan.snapshots - 1) * store->plan.each;
+  const int64_t needed = planned_states(store);
   store->in_memory = memory < needed ? memory : needed;
-  store->on_disk = needed - store->in_memory;
   return GB_OK;
 }
 
 static int reserve(gb_checkpoint *store, gb_error *error) {
   const size_t length =
       (size_t)store->size.components * (size_t)store->size.n + (size_t)store->size.m;
-  GB_TRY(GB_TAKE(&store->arrays, store->block, (size_t)store->plan.snapshots, error));
+  GB_TRY(GB_TAKE(&store->arrays, store->stored.entry, (size_t)store->plan.snapshots, error));
   return GB_TAKE(&store->arrays, store->memory, (size_t)store->in_memory * length, error);
 }
 
@@ -124,9 +141,9 @@ int gb_checkpoint_create(MPI_Comm comm, const gb_blocks *blocks, const gb_state_
   int status = make_plan(store, settings, error);
   if (status == GB_OK) status = reserve(store, error);
   status = gb_agree(comm, status, error);
-  if (status == GB_OK && store->on_disk > 0)
+  if (status == GB_OK && states_on_disk(store) > 0)
     status =
-        gb_state_file_create(comm, store->on_disk, size,
+        gb_state_file_create(comm, states_on_disk(store), size,
                              settings->directory ? settings->directory : ".", &store->file, error);
   if (status != GB_OK) gb_checkpoint_destroy(&store);
   *out = store;
@@ -147,22 +164,22 @@ const gb_blocks *gb_checkpoint_blocks(const gb_checkpoint *store) {
 }
 
 int64_t gb_checkpoint_first(const gb_checkpoint *store, int64_t block) {
-  const int stages = block == 0 ? store->plan.first : store->plan.each;
+  const int stages = stages_of(&store->blocks, store->plan.whole, block);
   const int length = gb_blocks_length(&store->blocks, block);
   return gb_blocks_last(&store->blocks, block) + 1 - (length < stages ? length : stages);
 }
 
 bool gb_checkpoint_is_whole(const gb_checkpoint *store, int64_t block) {
-  const int stages = block == 0 ? store->plan.first : store->plan.each;
+  const int stages = stages_of(&store->blocks, store->plan.whole, block);
   return gb_blocks_length(&store->blocks, block) <= stages;
 }
 
 /// Number of snapshots of blocks up to this one.
 static int64_t count_to(const gb_checkpoint *store, int64_t block) {
-  int64_t low = 0, high = store->count;
+  int64_t low = 0, high = store->stored.count;
   while (low < high) {
     const int64_t middle = (low + high) / 2;
-    if (store->block[middle] <= block)
+    if (store->stored.entry[middle] <= block)
       low = middle + 1;
     else
       high = middle;
@@ -172,7 +189,7 @@ static int64_t count_to(const gb_checkpoint *store, int64_t block) {
 
 int64_t gb_checkpoint_find(const gb_checkpoint *store, int64_t block) {
   const int64_t count = count_to(store, block);
-  return count > 0 ? store->block[count - 1] : -1;
+  return count > 0 ? store->stored.entry[count - 1] : -1;
 }
 
 int64_t gb_checkpoint_next(const gb_checkpoint *store, int64_t from, int64_t to) {
@@ -188,26 +205,30 @@ int64_t gb_checkpoint_next(const gb_checkpoint *store, int64_t from, int64_t to)
 
 /// Index of the state of stage k in the snapshot with number `height` of the stack.
 static int64_t index_of(const gb_checkpoint *store, int64_t height, int64_t k) {
-  const int64_t within = k - gb_checkpoint_first(store, store->block[height]);
-  return height == 0 ? within : store->plan.first + (height - 1) * store->plan.each + within;
+  const int64_t within = k - gb_checkpoint_first(store, store->stored.entry[height]);
+  const gb_blocks *blocks = &store->blocks;
+  const bool whole = store->plan.whole;
+  if (height == 0) return within;
+  return stages_of(blocks, whole, 0) + (height - 1) * stages_of(blocks, whole, 1) + within;
 }
 
 /// The values of the state with this index, which is in memory.
 static gb_scalar *state_in_memory(const gb_checkpoint *store, int64_t index) {
   const size_t length =
       (size_t)store->size.components * (size_t)store->size.n + (size_t)store->size.m;
-  return store->memory + (size_t)(index - store->on_disk) * length;
+  return store->memory + (size_t)(index - states_on_disk(store)) * length;
 }
 
 int gb_checkpoint_put(gb_checkpoint *store, int64_t k, const gb_state *state, gb_error *error) {
   const int64_t block = gb_blocks_of(&store->blocks, k);
   if (k == gb_checkpoint_first(store, block)) {
-    store->count = count_to(store, block - 1);
-    store->block[store->count++] = block;
+    store->stored.count = (int)count_to(store, block - 1);
+    store->stored.entry[store->stored.count++] = block;
   }
-  const int64_t index = index_of(store, store->count - 1, k);
+  const int64_t index = index_of(store, store->stored.count - 1, k);
   if (index >= store->used) store->used = index + 1;
-  if (index < store->on_disk) return gb_state_file_transfer(store->file, index, state, true, error);
+  if (index < states_on_disk(store))
+    return gb_state_file_transfer(store->file, index, state, true, error);
   const size_t n = (size_t)store->size.n, m = (size_t)store->size.m;
   gb_scalar *to = state_in_memory(store, index);
   for (int i = 0; i < store->size.components; i++, to += n)
@@ -219,7 +240,7 @@ int gb_checkpoint_put(gb_checkpoint *store, int64_t k, const gb_state *state, gb
 int gb_checkpoint_get(gb_checkpoint *store, int64_t k, gb_state *state, gb_error *error) {
   const int64_t height = count_to(store, gb_blocks_of(&store->blocks, k)) - 1;
   const int64_t index = index_of(store, height, k);
-  if (index < store->on_disk)
+  if (index < states_on_disk(store))
     return gb_state_file_transfer(store->file, index, state, false, error);
   const size_t n = (size_t)store->size.n, m = (size_t)store->size.m;
   const gb_scalar *from = state_in_memory(store, index);
@@ -243,11 +264,11 @@ static int archive_block(gb_checkpoint *store, int64_t block, gb_state *state, g
 
 int gb_checkpoint_archive(gb_checkpoint *store, gb_archive *archive, gb_error *error) {
   const size_t n = (size_t)store->size.n;
-  int64_t found[5] = {store->count, store->used, store->plan.snapshots, store->plan.first,
-                      store->plan.each};
+  const int64_t first = stages_of(&store->blocks, store->plan.whole, 0);
+  const int64_t each = stages_of(&store->blocks, store->plan.whole, 1);
+  int64_t found[5] = {store->stored.count, store->used, store->plan.snapshots, first, each};
   GB_TRY(gb_archive_integers(archive, 5, found, error));
-  if (found[2] != store->plan.snapshots || found[3] != store->plan.first ||
-      found[4] != store->plan.each)
+  if (found[2] != store->plan.snapshots || found[3] != first || found[4] != each)
     return gb_fail(error, GB_OTHER_CASE,
                    "checkpoint: the restart file was written with a budget of %lld snapshots, but "
                    "the budget is now %lld; give checkpoint.memory, checkpoint.disk and --memory "
@@ -263,7 +284,7 @@ int gb_checkpoint_archive(gb_checkpoint *store, gb_archive *archive, gb_error *e
   for (size_t i = 0; i < components; i++) state.component[i] = memory + i * n;
   int64_t before = -1;
   for (int64_t i = 0; i < found[0]; i++) {
-    int64_t block = gb_archive_reads(archive) ? 0 : store->block[i];
+    int64_t block = gb_archive_reads(archive) ? 0 : store->stored.entry[i];
     GB_TRY(gb_archive_integers(archive, 1, &block, error));
     GB_TRY(
         gb_archive_within(archive, block, before + 1, gb_blocks_count(&store->blocks) - 1, error));
@@ -275,12 +296,13 @@ int gb_checkpoint_archive(gb_checkpoint *store, gb_archive *archive, gb_error *e
 }
 
 void gb_checkpoint_measure(const gb_checkpoint *store, gb_checkpoint_usage *usage) {
-  const int64_t disk = store->used < store->on_disk ? store->used : store->on_disk;
+  const int64_t on_disk = states_on_disk(store);
+  const int64_t disk = store->used < on_disk ? store->used : on_disk;
   *usage = (gb_checkpoint_usage){.planned_memory = store->state_bytes * (double)store->in_memory,
-                                 .planned_disk = store->state_bytes * (double)store->on_disk,
+                                 .planned_disk = store->state_bytes * (double)on_disk,
                                  .memory = store->state_bytes * (double)(store->used - disk),
                                  .disk = store->state_bytes * (double)disk,
                                  .snapshots = store->plan.snapshots,
                                  .planned_steps = store->plan.steps,
-                                 .stages = store->plan.each};
+                                 .stages = stages_of(&store->blocks, store->plan.whole, 1)};
 }

@@ -17,7 +17,7 @@ void gb_session_warn(const gb_session *s, const char *text) {
   for (size_t length; *text; text += length + (text[length] == '\n')) {
     length = strcspn(text, "\n");
     snprintf(line, sizeof line, "%.*s", (int)length, text);
-    if (length > 0 && s->rank == 0) s->request.warn(s->request.context, line);
+    if (length > 0 && s->rank == 0) s->request->warn(s->request->context, line);
   }
 }
 
@@ -26,7 +26,7 @@ static int read_mesh_file(gb_session *s, gb_mesh **mesh, gb_error *error) {
   const gb_case *c = s->description;
   gb_error own = {0};
   gb_deck_choice deck = c->deck;
-  deck.shell = s->request.shell;
+  deck.shell = s->request->shell;
   const char *scheme = c->time.scheme ? c->time.scheme : "";
   deck.statics = !strcmp(scheme, "linear") || !strcmp(scheme, "static");
   int status = gb_mesh_read(c->mesh, &deck, mesh, &s->deck.problem, &own);
@@ -125,11 +125,11 @@ static int check_mesh(gb_session *s, const gb_mesh *mesh, gb_error *defects, gb_
 /// Set the numbers of the problem to the values of its designs: the request's, or the case's.
 static int set_designs(gb_session *s, gb_error *error) {
   gb_problem *problem = s->description->problem;
-  const int *first = s->request.designs.first;
+  const int *first = s->request->designs.first;
   for (int i = 0; first && i < problem->designs.count; i++) {
     gb_design_entry *entry = &problem->designs.entry[i];
     entry->values.count = first[i + 1] - first[i];
-    entry->values.entry = (double *)s->request.designs.value + first[i];
+    entry->values.entry = (double *)s->request->designs.value + first[i];
   }
   return gb_problem_set_designs(problem, error);
 }
@@ -254,7 +254,7 @@ int gb_session_build(gb_session *s, gb_error *defects, gb_error *error) {
     status = gb_agree(
         s->comm, gb_shapes_create(mesh, s->description->problem, &s->memory, &s->shapes, error),
         error);
-  if (s->request.keeps_mesh)
+  if (s->request->keeps_mesh)
     s->mesh.kept = mesh;
   else
     gb_mesh_destroy(&mesh);

@@ -6,21 +6,23 @@
 #include "session/session.h"
 
 typedef struct gb_evaluator {
-  gb_session *session;  ///< its request must keep the mesh
-  gb_analysis analysis; ///< of this session; it may have other functionals, and an observer
+  gb_session *session;   ///< its request must keep the mesh
+  gb_analysis *analysis; ///< that of the session, or one with other functionals
   gb_arena memory;
-  bool fixed;         ///< the model serves all designs
-  int *first;         ///< design of each entry of the case, [entries + 1]
-  double *design;     ///< of the last march, [designs]
-  bool coupled;       ///< the last march is by steps
-  gb_run *run;        ///< the last march; NULL: there is none that could be differentiated
-  gb_outcome outcome; ///< of the last march
+  bool fixed;          ///< the model serves all designs
+  int *first;          ///< design of each entry of the case, [entries + 1]
+  double *design;      ///< of the last march, [designs]
+  bool coupled;        ///< the last march is by steps
+  gb_run *run;         ///< the last march; NULL: there is none that could be differentiated
+  gb_outcome *outcome; ///< of the last march
 } gb_evaluator;
 
-/// Prepare an evaluator whose session and analysis are set. Collective. errors: GB_FILE
-int gb_evaluator_open(gb_evaluator *e, gb_error *error);
-/// Release the memory; an evaluator that is all zero is accepted. Collective.
-void gb_evaluator_close(gb_evaluator *e);
+/// Create an evaluator, which borrows the session and the analysis, and sets the model of both
+/// where it is built anew. Collective. errors: GB_FILE
+int gb_evaluator_create(gb_session *session, gb_analysis *analysis, gb_evaluator **out,
+                        gb_error *error);
+/// Destroy an evaluator. Collective.
+void gb_evaluator_destroy(gb_evaluator **evaluator);
 
 /// March with these designs, the same on all ranks. Collective. errors: those of the engine and the
 /// model

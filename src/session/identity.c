@@ -58,8 +58,8 @@ static double of_settings(const gb_changes *changes) {
 
 static double of_functionals(const gb_session *s) {
   uint64_t value = basis;
-  for (int i = 0; i < s->analysis.functionals; i++) {
-    const gb_functional_settings *f = &s->analysis.functional[i];
+  for (int i = 0; i < s->analysis->functionals; i++) {
+    const gb_functional_settings *f = &s->analysis->functional[i];
     const char *const words[] = {f->type, f->form};
     for (int w = 0; w < 2; w++)
       if (words[w]) value = hash(value, strlen(words[w]) + 1, words[w]);
@@ -79,9 +79,9 @@ static double of_designs(const gb_model *model) {
   return number(value);
 }
 
-void gb_identity_fill(gb_session *s, const char *verb, int method) {
-  gb_analysis *analysis = &s->analysis;
-  const gb_march_settings *time = &analysis->time;
+void gb_identity_fill(gb_session *s, const gb_changes *changes, const char *verb, int method) {
+  gb_analysis *analysis = s->analysis;
+  const gb_march_settings *time = analysis->time;
   const gb_identity all[] = {{"the verb or --method", of_words(verb) * (1 + method)},
                              {"time.scheme", of_words(time->scheme)},
                              {"time.step", time->step},
@@ -92,7 +92,7 @@ void gb_identity_fill(gb_session *s, const char *verb, int method) {
                              {"the functions", of_functionals(s)},
                              {"the designs", of_designs(s->model)},
                              {"the number of probes", s->model->probes->count},
-                             {"--set", of_settings(&s->request.changes)},
+                             {"--set", of_settings(changes)},
                              {"the text of the case file", s->identity}};
   analysis->identities = sizeof all / sizeof *all;
   memcpy(analysis->identity, all, sizeof all);

@@ -13,14 +13,14 @@
 static int check_expression(const gb_session *s, const char *where, const gb_expression *value,
                             gb_error *error) {
   if (!value) return GB_OK;
-  for (int k = gb_session_is_static(s); k <= s->analysis.time.steps; k++) {
-    const double t = k * s->analysis.time.step;
+  for (int k = gb_session_is_static(s); k <= s->analysis->time->steps; k++) {
+    const double t = k * s->analysis->time->step;
     const double found = gb_problem_value(s->description->problem, value, t);
     if (!isfinite(found))
       return gb_fail(
           error, GB_BAD_EXPRESSION,
           "%s: the value is %g at t = %g (step %d of %d); accepted: numbers at all steps", where,
-          found, t, k, s->analysis.time.steps);
+          found, t, k, s->analysis->time->steps);
     if (gb_expression_is_constant(value)) return GB_OK;
   }
   return GB_OK;
@@ -44,7 +44,7 @@ static int check_smooth(const gb_session *s, const char *where, const gb_express
 /// Check that the controls have values over the whole march.
 static int check_controls(const gb_session *s, gb_error *error) {
   const gb_problem *problem = s->description->problem;
-  const double end = s->analysis.time.steps * s->analysis.time.step, near = 1e-9 * end;
+  const double end = s->analysis->time->steps * s->analysis->time->step, near = 1e-9 * end;
   for (int k = 0; k < problem->controls.count; k++) {
     const gb_control *control = &problem->controls.entry[k];
     if (control->from <= near && control->to >= end - near) continue;
@@ -70,14 +70,14 @@ static int check_motion(const gb_session *s, const char *where, const gb_express
   GB_TRY(check_expression(s, where, motion, error));
   if (!motion || gb_session_is_static(s)) return GB_OK;
   GB_TRY(check_smooth(s, where, motion, error));
-  for (int k = 0; k <= s->analysis.time.steps; k++) {
-    double t = k * s->analysis.time.step, taylor[3];
+  for (int k = 0; k <= s->analysis->time->steps; k++) {
+    double t = k * s->analysis->time->step, taylor[3];
     gb_problem_motion(s->description->problem, motion, t, taylor);
     if (!isfinite(taylor[1]) || !isfinite(taylor[2]))
       return gb_fail(error, GB_BAD_EXPRESSION,
                      "%s.motion: the velocity is %g and the acceleration %g at t = %g (step %d of "
                      "%d); accepted: numbers at all steps",
-                     where, taylor[1], taylor[2], t, k, s->analysis.time.steps);
+                     where, taylor[1], taylor[2], t, k, s->analysis->time->steps);
   }
   return GB_OK;
 }
@@ -154,7 +154,7 @@ static int check_expressions(const gb_session *s, gb_error *error) {
 static int check_spin(const gb_session *s, bool is_static, gb_error *error) {
   const gb_spin_entry *spin = &s->description->problem->spin;
   if (!spin->speed) return GB_OK;
-  if (s->request.stays)
+  if (s->request->stays)
     return gb_fail(error, GB_KEY_CONFLICT,
                    "%s: the forces of a rotation without the gyroscopic ones; accepted: modes.spin "
                    "in its place, by which modes have both",
@@ -188,7 +188,7 @@ int gb_session_check_march(const gb_session *s, gb_error *error) {
     return gb_fail(error, GB_MASSLESS,
                    "%s; accepted: a density, mass, fix or motion, or the static scheme",
                    model->checks->massless);
-  const bool marches = !s->request.stays || s->description->modes.at != GB_AT_REFERENCE;
+  const bool marches = !s->request->stays || s->description->modes.at != GB_AT_REFERENCE;
   if (!is_static || !marches || !model->checks->rigid.mechanism[0]) return GB_OK;
   return gb_fail(error, GB_MECHANISM,
                  "%s: a static march of a mechanism: %s; accepted: supports that hold every part, "

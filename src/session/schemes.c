@@ -11,5 +11,5 @@ gb_scheme_traits gb_session_traits(const char *scheme) {
 }
 
 bool gb_session_is_static(const gb_session *session) {
-  return gb_scheme_is_static(session->analysis.time.scheme);
+  return gb_scheme_is_static(session->analysis->time->scheme);
 }

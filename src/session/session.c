@@ -14,7 +14,7 @@ static const double ROUND_OFF = 1e-14;
 
 /// Read the case. @param[out] defects  errors of the case after which the search for others goes on
 static int read_case(gb_session *s, gb_error *defects, gb_error *error) {
-  const gb_session_request *r = &s->request;
+  const gb_session_request *r = s->request;
   char *read = NULL;
   const char *text = r->text;
   size_t length = text ? strlen(text) : 0;
@@ -34,13 +34,13 @@ static int read_case(gb_session *s, gb_error *defects, gb_error *error) {
 static double tolerance_of(const gb_session *s) {
   const double given = s->description->time.newton.tolerance;
   const bool small = s->model->dofs->total < GB_ROUND_OFF_UNKNOWNS;
-  return given == 0 && !s->request.coarse && small ? ROUND_OFF : given;
+  return given == 0 && !s->request->coarse && small ? ROUND_OFF : given;
 }
 
 /// Find the probe whose displacement is driven.
 static int find_control(gb_session *s, gb_error *error) {
   const gb_case *c = s->description;
-  gb_march_settings *time = &s->analysis.time;
+  gb_march_settings *time = &s->description->time;
   const char *name = time->walk.driven;
   time->walk.probe = -1;
   if (!name) return GB_OK;
@@ -59,17 +59,16 @@ static int request(gb_session *s, gb_error *error) {
     return gb_fail(error, GB_TOO_MANY, "%s.steps: found %d; accepted: at most %d", c->time.where,
                    c->time.steps, MOST_STEPS);
   gb_engine_real.count_values(c->functions.entry, c->functions.count, c->time.steps);
-  if (s->request.memory > 0) c->checkpoint.memory = s->request.memory;
+  if (s->request->memory > 0) c->checkpoint.memory = s->request->memory;
   if (!c->modes.where) c->modes.where = "modes";
-  s->analysis = (gb_analysis){.model = s->model,
-                              .time = c->time,
-                              .constraints = c->problem->constraints,
-                              .functionals = c->functions.count,
-                              .functional = c->functions.entry,
-                              .checkpoint = c->checkpoint,
-                              .factor_memory = c->checkpoint.memory};
-  s->analysis.time.newton.tolerance = tolerance_of(s);
-  GB_TRY(gb_engine_real.check(&s->analysis, error));
+  GB_TRY(GB_TAKE(&s->memory, s->analysis, 1, error));
+  *s->analysis = (gb_analysis){.model = s->model,
+                               .time = &c->time,
+                               .functionals = c->functions.count,
+                               .functional = c->functions.entry,
+                               .checkpoint = &c->checkpoint};
+  c->time.newton.tolerance = tolerance_of(s);
+  GB_TRY(gb_engine_real.check(s->analysis, error));
   GB_TRY(find_control(s, error));
   return gb_session_check_march(s, error);
 }
@@ -83,7 +82,7 @@ static int open_session(gb_session *s, gb_error *error) {
   *error = defects;
   if (status != GB_OK) return error->status;
   GB_TRY(gb_agree(s->comm, request(s, error), error));
-  gb_engine_real.pairing(&s->analysis, sizeof pairing, pairing);
+  gb_engine_real.pairing(s->analysis, sizeof pairing, pairing);
   gb_session_warn(s, pairing);
   if (!gb_session_is_static(s)) gb_session_warn(s, s->model->checks->inconsistent);
   return GB_OK;
@@ -95,11 +94,12 @@ int gb_session_open(MPI_Comm comm, const gb_session_request *asked, gb_session *
   *out = NULL;
   GB_TRY(gb_agree(comm, GB_ALLOCATE(s, 1, error), error));
   s->comm = comm;
-  s->request = *asked;
+  s->request = asked;
   s->timers.started = gb_timer_now();
   MPI_Comm_rank(comm, &s->rank);
   MPI_Comm_size(comm, &s->ranks);
   int status = open_session(s, error);
+  s->request = NULL;
   if (status != GB_OK) gb_session_close(&s);
   *out = s;
   return status;
@@ -118,7 +118,7 @@ void gb_session_close(gb_session **session) {
 }
 
 int gb_session_turns(const gb_session *s, gb_gradient_method method, gb_error *error) {
-  const gb_march_settings *time = &s->analysis.time;
+  const gb_march_settings *time = s->analysis->time;
   const bool histories = method == GB_TANGENT && s->model->probes->count > 0;
   if (method == GB_NO_GRADIENT) return GB_OK;
   if (time->walk.probe >= 0 && !isnan(time->walk.to))
@@ -131,7 +131,7 @@ int gb_session_turns(const gb_session *s, gb_gradient_method method, gb_error *e
     return gb_fail(error, GB_NO_DESIGNS,
                    "%s: a gradient needs designs: give design: [{name: ..., thickness: GROUP}]",
                    s->description->file);
-  if (s->analysis.functionals == 0 && !histories)
+  if (s->analysis->functionals == 0 && !histories)
     return gb_fail(error, GB_NO_FUNCTIONS,
                    "%s: a gradient needs functions: give functions: [{type: mass}], or probes for "
                    "--tangent",

@@ -10,7 +10,7 @@
 #include "modes/modes.h"
 #include "monitor/shapes.h"
 
-/// The request to open a session. Texts are borrowed as long as it exists.
+/// The request to open a session, which borrows the texts as long as it exists.
 typedef struct gb_session_request {
   const char *file;   ///< path of the case; with `text` only its name in messages
   const char *text;   ///< text of the case, the same on all ranks; NULL: read the file
@@ -31,8 +31,8 @@ typedef struct gb_session_request {
 typedef struct gb_session {
   MPI_Comm comm;
   int rank, ranks;
-  gb_arena memory; ///< owns the arrays and texts
-  gb_session_request request;
+  gb_arena memory;                   ///< owns the arrays and texts
+  const gb_session_request *request; ///< while the session is opened; NULL afterwards
   gb_case *description;
   struct {
     gb_problem *problem; ///< problem of the mesh file; NULL: none
@@ -40,7 +40,7 @@ typedef struct gb_session {
   } deck;
   gb_model *model;
   gb_shape_of_body *shapes; ///< shapes of the model's bodies
-  gb_analysis analysis;
+  gb_analysis *analysis;    ///< that the case asks for
   gb_timers timers;
   double identity; ///< number that identifies the text of the case, see gb_identity_of_text
   struct {
@@ -80,7 +80,7 @@ void gb_session_close(gb_session **session);
 /// Compute a number that identifies the text of a case, without comments, title, output and
 /// checkpoint. Local.
 double gb_identity_of_text(const char *text, size_t length);
-/// Fill session->analysis.identity. Local.
-void gb_identity_fill(gb_session *session, const char *verb, int method);
+/// Fill session->analysis->identity. Local. @param changes  those of the request of the session
+void gb_identity_fill(gb_session *session, const gb_changes *changes, const char *verb, int method);
 
 #endif

@@ -46,7 +46,7 @@ static int choose_directions(gb_verification *v, int most, gb_error *error) {
 }
 
 int gb_verification_check(const gb_session *s, gb_error *error) {
-  if (!gb_modes_are_requested(&s->analysis)) return GB_OK;
+  if (!gb_modes_are_requested(s->analysis)) return GB_OK;
   return gb_fail(error, GB_WRONG_FUNCTION,
                  "%s: verify compares with complex step, which frequencies do not have; accepted: "
                  "functions of other types, or --differences",
@@ -54,14 +54,14 @@ int gb_verification_check(const gb_session *s, gb_error *error) {
 }
 
 int gb_verification_create(gb_session *s, int most, gb_verification *v, gb_error *error) {
-  *v = (gb_verification){.session = s, .functionals = gb_analysis_values(&s->analysis)};
+  *v = (gb_verification){.session = s, .functionals = gb_analysis_values(s->analysis)};
   GB_TRY(gb_session_turns(s, GB_ADJOINT, error));
-  s->analysis.bisections = &v->bisections;
+  s->analysis->bisections = &v->bisections;
   return gb_agree(s->comm, choose_directions(v, most, error), error);
 }
 
 void gb_verification_destroy(gb_verification *v) {
-  if (v->session) v->session->analysis.bisections = NULL;
+  if (v->session) v->session->analysis->bisections = NULL;
   free(v->bisections.point);
   free(v->bisections.unknown);
   gb_arena_free(&v->memory);
@@ -92,12 +92,12 @@ void gb_verification_project(const gb_verification *v, const gb_outcome *outcome
 int gb_verification_differentiate(const gb_verification *v, gb_gradient_method method,
                                   double derivative[], gb_outcome *outcome, gb_error *error) {
   gb_session *s = v->session;
-  s->analysis.method = method;
-  s->analysis.bisections->known = false;
+  s->analysis->method = method;
+  s->analysis->bisections->known = false;
   memset(v->cancels, 0, (size_t)(v->functionals * v->directions) * sizeof *v->cancels);
   memset(v->noise, 0, (size_t)(v->functionals * v->directions) * sizeof *v->noise);
-  GB_TRY(gb_engine_real.run(&s->analysis, NULL, &s->timers, outcome, error));
-  const gb_modes_request modes = gb_session_modes(s, &s->analysis);
+  GB_TRY(gb_engine_real.run(s->analysis, NULL, &s->timers, outcome, error));
+  const gb_modes_request modes = gb_session_modes(s, s->analysis);
   GB_TRY(gb_modes_fill(&modes, outcome, error));
   gb_verification_project(v, outcome, derivative);
   return GB_OK;
@@ -132,17 +132,17 @@ static int perturb(const gb_verification *v, double step, int k, int sample, dou
   GB_TRY(gb_agree(s->comm, GB_TAKE(&scratch, perturbation, designs, error), error));
   for (size_t j = 0; j < designs; j++)
     perturbation[j] = step * v->direction[(size_t)k * designs + j];
-  s->analysis.method = GB_NO_GRADIENT;
-  s->analysis.sample = sample;
-  int status = gb_engine_complex.run(&s->analysis, perturbation, &timers, &outcome, error);
+  s->analysis->method = GB_NO_GRADIENT;
+  s->analysis->sample = sample;
+  int status = gb_engine_complex.run(s->analysis, perturbation, &timers, &outcome, error);
   for (int i = 0; status == GB_OK && i < v->functionals; i++)
     derivative[i] = outcome.imaginary[i] / step;
-  if (status == GB_OK && sample == 0 && outcome.kinks.stresses > 0)
+  if (status == GB_OK && sample == 0 && outcome.kinks->stresses > 0)
     tell(
         v,
         "  kinks: %.0f stresses are zero and change with %s; the derivative of their size is taken "
         "to be 0 there",
-        outcome.kinks.stresses, v->name[k]);
+        outcome.kinks->stresses, v->name[k]);
   gb_outcome_free(&outcome);
   return status;
 }
@@ -201,15 +201,15 @@ int gb_verification_measure(const gb_verification *v, gb_gradient_method what, b
   for (size_t e = 0; e < entries; e++) wrong = wrong && known[e] == 0;
   if (!wrong) return GB_OK;
   GB_TRY(gb_agree(s->comm, GB_TAKE(&scratch, first, entries, error), error));
-  s->analysis.method = what;
-  for (s->analysis.sample = 0; s->analysis.sample < SAMPLES; s->analysis.sample++) {
+  s->analysis->method = what;
+  for (s->analysis->sample = 0; s->analysis->sample < SAMPLES; s->analysis->sample++) {
     gb_outcome outcome = {0};
     gb_error own = {0};
-    const int status = gb_engine_real.run(&s->analysis, NULL, &s->timers, &outcome, &own);
+    const int status = gb_engine_real.run(s->analysis, NULL, &s->timers, &outcome, &own);
     if (status == GB_OK && what == GB_CANCELLATION) take_sizes(v, &outcome);
     for (size_t e = 0; status == GB_OK && what == GB_ROUND_OFF && e < entries; e++) {
       const double varied = along(v, &outcome, e / directions, e % directions);
-      if (s->analysis.sample == 0) first[e] = varied;
+      if (s->analysis->sample == 0) first[e] = varied;
       v->noise[e] = fmax(v->noise[e], fabs(varied - first[e]));
     }
     gb_outcome_free(&outcome);

@@ -71,7 +71,7 @@ double gb_verification_difference(const gb_verification *v, int e, double a, dou
 /// where one is.
 static inline double gb_worst_of_values(const gb_session *s, int i, int directions, int direction,
                                         const double error[]) {
-  const gb_functional_settings *f = &s->analysis.functional[i];
+  const gb_functional_settings *f = &s->analysis->functional[i];
   double worst = 0;
   for (int k = f->first; k < f->first + f->values; k++)
     if (!(error[k * directions + direction] <= worst)) worst = error[k * directions + direction];

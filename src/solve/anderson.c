@@ -235,27 +235,26 @@ int gb_anderson_correct(gb_anderson *r, int count, const gb_scalar *weight, bool
 typedef struct solving {
   gb_anderson *anderson;
   const gb_linear_equations *equations;
-  int count;
   bool diagonal;
   bool restarted;          ///< pairs were deleted because corrections stagnated
   const gb_scalar *weight; ///< weights of norms; NULL: 1
-  gb_scalar *x, *f;        ///< solution; corrections, [count][length]
-  gb_contraction *part;    ///< contraction of unknowns and multipliers together, [count]
-  gb_contraction *unknowns, *multipliers; ///< contraction of unknowns; of multipliers, [count]
+  gb_scalar *x, *f;        ///< solution; corrections, [columns][length]
+  /// contraction of unknowns; of multipliers, [columns]; that of both together is anderson->part
+  gb_contraction *unknowns, *multipliers;
   gb_factor_use use;
 } solving;
 
 /// f <- P^-1 (b - A x).
 static int find_corrections(solving *s, bool from_zeros, gb_error *error) {
   gb_system *system = s->anderson->system;
-  const size_t entries = (size_t)s->count * s->anderson->length;
+  const size_t entries = (size_t)s->equations->count * s->anderson->length;
   if (from_zeros) {
     memcpy(s->f, s->equations->b, entries * sizeof *s->f);
   } else {
-    GB_TRY(system->op->product(system, &s->equations->A, s->count, s->x, s->f, error));
+    GB_TRY(system->op->product(system, &s->equations->A, s->equations->count, s->x, s->f, error));
     for (size_t i = 0; i < entries; i++) s->f[i] = s->equations->b[i] - s->f[i];
   }
-  return system->op->precondition(system, &s->equations->A, s->count, s->f, error);
+  return system->op->precondition(system, &s->equations->A, s->equations->count, s->f, error);
 }
 
 /// Set the goal of a part from the squared size of the solution.
@@ -286,21 +285,21 @@ static void add_squares(solving *s, size_t side, double sum[NORMS]) {
 /// sums. The complex build solves with the real part of the operator. Collective.
 static int sum_squares(solving *s, gb_error *error) {
   const gb_anderson *r = s->anderson;
-  for (int c = 0; c < s->count; c++) {
+  for (int c = 0; c < s->equations->count; c++) {
     double sum[NORMS] = {0};
     add_squares(s, (size_t)c, sum);
     for (int k = 0; k < NORMS; k++) r->sums[NORMS * c + k] = sum[k];
   }
-  return r->system->op->sum(r->system, NORMS * s->count, r->sums, error);
+  return r->system->op->sum(r->system, NORMS * s->equations->count, r->sums, error);
 }
 
 /// Add the norms of f and x to the histories of all right-hand sides. Collective.
 static int measure(solving *s, gb_error *error) {
   const gb_anderson *r = s->anderson;
   GB_TRY(sum_squares(s, error));
-  for (int c = 0; c < s->count; c++) {
+  for (int c = 0; c < s->equations->count; c++) {
     const gb_scalar *sum = &r->sums[NORMS * c];
-    gb_contraction *const part[] = {&s->part[c], &s->unknowns[c], &s->multipliers[c]};
+    gb_contraction *const part[] = {&s->anderson->part[c], &s->unknowns[c], &s->multipliers[c]};
     const gb_scalar correction[] = {sum[0] + sum[2], sum[0], sum[2]};
     const gb_scalar solution[] = {sum[1] + sum[3], sum[1], sum[3]};
     for (int k = 0; k < 3; k++) {
@@ -333,7 +332,8 @@ static bool is_small(const solving *s, const gb_contraction *p) {
 /// solution consist of round-off of forces: they count as solved if they no longer shrink and two
 /// corrections of the unknowns were round-off.
 static bool is_solved(const solving *s, int side) {
-  const gb_contraction *p = &s->part[side], *u = &s->unknowns[side], *l = &s->multipliers[side];
+  const gb_contraction *p = &s->anderson->part[side], *u = &s->unknowns[side],
+                       *l = &s->multipliers[side];
   const bool follow = u->count > 1 && is_negligible(u, u->norm[0]) && is_negligible(u, u->norm[1]);
   if (is_small(s, u) && is_found(u) && (is_found(l) || (l->stagnant > 1 && follow))) return true;
   const double enough = 1e3 * fmax(s->equations->tolerance, gb_convergence.round_off);
@@ -341,7 +341,7 @@ static bool is_solved(const solving *s, int side) {
 }
 
 static bool are_solved(const solving *s) {
-  for (int c = 0; c < s->count; c++)
+  for (int c = 0; c < s->equations->count; c++)
     if (!is_solved(s, c)) return false;
   return true;
 }
@@ -349,7 +349,7 @@ static bool are_solved(const solving *s) {
 /// Whether corrections of a right-hand side no longer shrink although they are larger than the
 /// round-off of the solution, and that of the product is not known.
 static bool stagnates_early(const solving *s) {
-  for (int c = 0; c < s->count; c++) {
+  for (int c = 0; c < s->equations->count; c++) {
     const gb_contraction *p = &s->unknowns[c];
     if (p->noise == 0 && p->stagnant > 0 && !is_negligible(p, p->norm[0]) &&
         p->norm[0] <= gb_convergence.noise * p->size)
@@ -365,17 +365,17 @@ static bool stagnates_early(const solving *s) {
 static int measure_noise(solving *s, gb_error *error) {
   gb_system *system = s->anderson->system;
   const gb_operator *A = &s->equations->A;
-  const size_t entries = (size_t)s->count * s->anderson->length;
+  const size_t entries = (size_t)s->equations->count * s->anderson->length;
   gb_scalar *other = s->f + entries;
   for (size_t i = 0; i < entries; i++) s->f[i] = 3 * s->x[i];
-  GB_TRY(system->op->product(system, A, s->count, s->f, other, error));
-  GB_TRY(system->op->product(system, A, s->count, s->x, s->f, error));
+  GB_TRY(system->op->product(system, A, s->equations->count, s->f, other, error));
+  GB_TRY(system->op->product(system, A, s->equations->count, s->x, s->f, error));
   for (size_t i = 0; i < entries; i++) s->f[i] = other[i] / 3 - s->f[i];
-  GB_TRY(system->op->precondition(system, A, s->count, s->f, error));
+  GB_TRY(system->op->precondition(system, A, s->equations->count, s->f, error));
   GB_TRY(sum_squares(s, error));
-  for (int c = 0; c < s->count; c++) {
+  for (int c = 0; c < s->equations->count; c++) {
     const gb_scalar *sum = &s->anderson->sums[NORMS * c];
-    s->part[c].noise = gb_convergence.jump * sqrt(gb_real(sum[0] + sum[2]));
+    s->anderson->part[c].noise = gb_convergence.jump * sqrt(gb_real(sum[0] + sum[2]));
     s->unknowns[c].noise = gb_convergence.jump * sqrt(gb_real(sum[0]));
     s->multipliers[c].noise = gb_convergence.jump * sqrt(gb_real(sum[2]));
   }
@@ -385,18 +385,18 @@ static int measure_noise(solving *s, gb_error *error) {
 /// @return the right-hand side that is farthest from its goal; right-hand sides of zeros reach it
 ///   at once
 static const gb_contraction *find_last(const solving *s) {
-  const gb_contraction *last = &s->part[0];
-  for (int c = 1; c < s->count; c++)
-    if (last->norm[0] == 0 || s->part[c].norm[0] * last->goal > last->norm[0] * s->part[c].goal)
-      last = &s->part[c];
+  const gb_contraction *part = s->anderson->part, *last = part;
+  for (int c = 1; c < s->equations->count; c++)
+    if (last->norm[0] == 0 || part[c].norm[0] * last->goal > last->norm[0] * part[c].goal)
+      last = &part[c];
   return last;
 }
 
 /// Delete all pairs: pairs at round-off hide directions that are not yet found.
 static void restart(solving *s) {
   gb_anderson_forget(s->anderson);
-  for (int c = 0; c < s->count; c++) {
-    gb_contraction_refactored(&s->part[c]);
+  for (int c = 0; c < s->equations->count; c++) {
+    gb_contraction_refactored(&s->anderson->part[c]);
     gb_contraction_refactored(&s->unknowns[c]);
     gb_contraction_refactored(&s->multipliers[c]);
   }
@@ -413,12 +413,13 @@ static int refactor(solving *s, gb_error *error) {
 }
 
 static int iterate(solving *s, int *iterations, gb_error *error) {
-  const size_t entries = (size_t)s->count * s->anderson->length;
+  const size_t entries = (size_t)s->equations->count * s->anderson->length;
   for (*iterations = 0; *iterations < gb_convergence.corrections;) {
     GB_TRY(find_corrections(s, *iterations == 0, error));
     GB_TRY(measure(s, error));
     const bool solved = are_solved(s);
-    if (!solved) GB_TRY(gb_anderson_correct(s->anderson, s->count, s->weight, false, s->f, error));
+    if (!solved)
+      GB_TRY(gb_anderson_correct(s->anderson, s->equations->count, s->weight, false, s->f, error));
     for (size_t i = 0; i < entries; i++) s->x[i] += s->f[i];
     ++*iterations;
     s->use.corrections++;
@@ -454,8 +455,8 @@ static void begin_record(const gb_factor_use *use) {
 
 static int solve(solving *s, int *iterations, gb_error *error) {
   gb_system *system = s->anderson->system;
-  for (int c = 0; c < s->count; c++)
-    s->part[c] = s->unknowns[c] = s->multipliers[c] = gb_contraction_start();
+  for (int c = 0; c < s->equations->count; c++)
+    s->anderson->part[c] = s->unknowns[c] = s->multipliers[c] = gb_contraction_start();
   if (gb_factor_must_refactor(&s->use) || s->use.spent)
     GB_TRY(refactor(s, error));
   else
@@ -464,9 +465,9 @@ static int solve(solving *s, int *iterations, gb_error *error) {
   s->diagonal = system->op->preconditioner(system, s->use.sigma) == GB_PRECONDITIONER_DIAGONAL;
   gb_anderson_forget(s->anderson);
   if (s->diagonal) GB_TRY(gb_anderson_weights(s->anderson, s->use.sigma, &s->weight, error));
-  memset(s->x, 0, (size_t)s->count * s->anderson->length * sizeof *s->x);
+  memset(s->x, 0, (size_t)s->equations->count * s->anderson->length * sizeof *s->x);
   GB_TRY(iterate(s, iterations, error));
-  if (!s->diagonal) gb_factor_end(&s->use, *iterations, s->count, s->part);
+  if (!s->diagonal) gb_factor_end(&s->use, *iterations, s->equations->count, s->anderson->part);
   return GB_OK;
 }
 
@@ -474,10 +475,8 @@ int gb_anderson_solve(gb_anderson *anderson, const gb_linear_equations *equation
                       gb_factor_record *record, gb_linear_report *report, gb_error *error) {
   solving s = {.anderson = anderson,
                .equations = equations,
-               .count = equations->count,
                .x = x,
                .f = anderson->work,
-               .part = anderson->part,
                .unknowns = anderson->part + equations->count,
                .multipliers = anderson->part + 2 * equations->count,
                .use = {.system = anderson->system,

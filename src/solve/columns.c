@@ -41,21 +41,23 @@ static int list_all(const gb_linear *linear, const int position[], gb_arena *are
   int *start = count + linear->ranks, mine = 2 * (int)pattern->entries;
   MPI_Allgather(&mine, 1, MPI_INT, count, 1, MPI_INT, linear->comm);
   for (int r = 1; r < linear->ranks; r++) start[r] = start[r - 1] + count[r - 1];
-  out->first = start[linear->rank] / 2;
+  out->first = start[gb_linear_rank(linear)] / 2;
   list_own(pattern, position, out->pair + out->first);
   if (linear->ranks > 1)
     MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_INT, out->pair, count, start, MPI_INT, linear->comm);
   return GB_OK;
 }
 
-int gb_columns_take(gb_columns *c, gb_arena *memory, gb_error *error) {
-  const size_t size = (size_t)c->size, most = (size_t)c->most;
-  GB_TRY(GB_TAKE(memory, c->sum, most, error));
-  GB_TRY(GB_TAKE(memory, c->start, size + 1, error));
-  GB_TRY(GB_TAKE(memory, c->row, most, error));
-  GB_TRY(GB_TAKE(memory, c->value, most, error));
-  GB_TRY(GB_TAKE(memory, c->scale, size, error));
-  return GB_TAKE(memory, c->largest, size, error);
+int gb_columns_take(const gb_columns *columns, gb_arena *memory, gb_column_matrix *out,
+                    gb_error *error) {
+  const size_t size = (size_t)columns->size, most = (size_t)columns->most;
+  *out = (gb_column_matrix){.of = columns};
+  GB_TRY(GB_TAKE(memory, out->sum, most, error));
+  GB_TRY(GB_TAKE(memory, out->start, size + 1, error));
+  GB_TRY(GB_TAKE(memory, out->row, most, error));
+  GB_TRY(GB_TAKE(memory, out->value, most, error));
+  GB_TRY(GB_TAKE(memory, out->scale, size, error));
+  return GB_TAKE(memory, out->largest, size, error);
 }
 
 /// Find row and column of an entry; numbers beyond the last entry mean transposed entries. @return
@@ -136,29 +138,30 @@ int gb_columns_place(const gb_linear *linear, gb_arena *memory, gb_columns *c, g
   *c = (gb_columns){.size = pattern->size};
   const int status = GB_TAKE(memory, c->position, (size_t)c->size, error);
   GB_TRY(gb_agree(linear->comm, status, error));
-  if (linear->rank == 0)
+  if (gb_linear_rank(linear) == 0)
     memcpy(c->position, pattern->pivot_order, (size_t)c->size * sizeof *c->position);
   if (linear->ranks > 1) MPI_Bcast(c->position, c->size, MPI_INT, 0, linear->comm);
   GB_TRY(list_all(linear, c->position, &scratch, &all, error));
   return gb_agree(linear->comm, arrange(linear, c, &all, memory, error), error);
 }
 
-void gb_columns_sum(const gb_linear *linear, gb_columns *c, const gb_scalar values[]) {
+void gb_columns_sum(const gb_linear *linear, gb_column_matrix *c, const gb_scalar values[]) {
+  const gb_columns *of = c->of;
   const int64_t entries = linear->pattern->entries;
-  memset(c->sum, 0, (size_t)c->most * sizeof *c->sum);
-  for (int64_t e = 0; e < entries; e++) c->sum[c->slot[e]] += values[e];
-  for (int64_t e = 0; c->mirror && e < entries; e++)
-    if (c->mirror[e] >= 0) c->sum[c->mirror[e]] += values[e];
+  memset(c->sum, 0, (size_t)of->most * sizeof *c->sum);
+  for (int64_t e = 0; e < entries; e++) c->sum[of->slot[e]] += values[e];
+  for (int64_t e = 0; of->mirror && e < entries; e++)
+    if (of->mirror[e] >= 0) c->sum[of->mirror[e]] += values[e];
   if (linear->ranks > 1)
-    MPI_Allreduce(MPI_IN_PLACE, c->sum, c->most, GB_MPI_SCALAR, MPI_SUM, linear->comm);
+    MPI_Allreduce(MPI_IN_PLACE, c->sum, of->most, GB_MPI_SCALAR, MPI_SUM, linear->comm);
 }
 
 /// Copy the entries of each column that are larger than `least` to c. The entries may be c's own,
 /// which are then compacted.
-static void choose(gb_columns *c, const int start[], const int row[], const gb_scalar value[],
+static void choose(gb_column_matrix *c, const int start[], const int row[], const gb_scalar value[],
                    double least) {
   int next = 0;
-  for (int j = 0, begin = 0; j < c->size; j++) {
+  for (int j = 0, begin = 0; j < c->of->size; j++) {
     const int end = start[j + 1];
     for (int k = begin; k < end; k++)
       if (fabs(gb_real(value[k])) > least || gb_imag(value[k]) != 0) {
@@ -171,9 +174,9 @@ static void choose(gb_columns *c, const int start[], const int row[], const gb_s
 }
 
 /// Find the largest entry of each row and column.
-static void find_largest(gb_columns *c) {
-  memset(c->largest, 0, (size_t)c->size * sizeof *c->largest);
-  for (int j = 0; j < c->size; j++)
+static void find_largest(gb_column_matrix *c) {
+  memset(c->largest, 0, (size_t)c->of->size * sizeof *c->largest);
+  for (int j = 0; j < c->of->size; j++)
     for (int k = c->start[j]; k < c->start[j + 1]; k++) {
       const double value = fabs(gb_real(c->value[k]));
       double *row = &c->largest[c->row[k]], *column = &c->largest[j];
@@ -183,8 +186,8 @@ static void find_largest(gb_columns *c) {
 }
 
 /// Multiply rows and columns by c->largest and update the scales.
-static void multiply(gb_columns *c) {
-  for (int j = 0; j < c->size; j++) {
+static void multiply(gb_column_matrix *c) {
+  for (int j = 0; j < c->of->size; j++) {
     c->scale[j] *= c->largest[j];
     for (int k = c->start[j]; k < c->start[j + 1]; k++)
       c->value[k] *= c->largest[j] * c->largest[c->row[k]];
@@ -193,32 +196,32 @@ static void multiply(gb_columns *c) {
 
 /// Scale the diagonal to one. Rows with a zero diagonal, such as those of multipliers, are scaled
 /// to a largest entry of one.
-static void remove_units(gb_columns *c) {
+static void remove_units(gb_column_matrix *c) {
   double *factor = c->largest;
-  memset(factor, 0, (size_t)c->size * sizeof *factor);
-  for (int j = 0; j < c->size; j++)
+  memset(factor, 0, (size_t)c->of->size * sizeof *factor);
+  for (int j = 0; j < c->of->size; j++)
     for (int k = c->start[j]; k < c->start[j + 1]; k++)
       if (c->row[k] == j && gb_real(c->value[k]) != 0)
         factor[j] = 1 / sqrt(fabs(gb_real(c->value[k])));
-  for (int j = 0; j < c->size; j++) {
+  for (int j = 0; j < c->of->size; j++) {
     if (factor[j] > 0) continue;
     double most = 0;
     for (int k = c->start[j]; k < c->start[j + 1]; k++)
       if (factor[c->row[k]] > 0) most = fmax(most, factor[c->row[k]] * fabs(gb_real(c->value[k])));
     factor[j] = most > 0 ? -1 / most : -1; // negative: the diagonal is zero
   }
-  for (int j = 0; j < c->size; j++) factor[j] = fabs(factor[j]);
+  for (int j = 0; j < c->of->size; j++) factor[j] = fabs(factor[j]);
   multiply(c);
 }
 
-void gb_columns_scale(gb_columns *c, bool without_units) {
-  choose(c, c->every, c->place, c->sum, 0);
-  for (int j = 0; j < c->size; j++) c->scale[j] = 1;
+void gb_columns_scale(gb_column_matrix *c, bool without_units) {
+  choose(c, c->of->every, c->of->place, c->sum, 0);
+  for (int j = 0; j < c->of->size; j++) c->scale[j] = 1;
   if (without_units) remove_units(c);
   for (int round = 0; round < MOST_SCALINGS; round++) {
     bool alike = true;
     find_largest(c);
-    for (int j = 0; j < c->size; j++) {
+    for (int j = 0; j < c->of->size; j++) {
       if (!(c->largest[j] > 0)) c->largest[j] = 1; // the factorisation reports the singular row
       alike = alike && c->largest[j] > 1 / ALIKE && c->largest[j] < ALIKE;
       c->largest[j] = 1 / sqrt(c->largest[j]);

@@ -136,13 +136,14 @@ static int order(gb_interface *f, gb_error *error) {
 /// Rank 0: find the elimination positions of the interface's unknowns.
 static int order_interface(gb_interface *f, const map *m, gb_error *error) {
   const gb_linear_pattern *pattern = f->pattern;
-  int32_t *unknown, next = 0;
+  int32_t *unknown, *position, next = 0;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, unknown, (size_t)pattern->size, error));
-  GB_TRY(GB_TAKE(&f->memory, f->matrix.position, (size_t)f->total, error));
+  GB_TRY(GB_TAKE(&f->memory, position, (size_t)f->total, error));
   for (int32_t i = 0; i < pattern->size; i++) unknown[pattern->pivot_order[i]] = i;
   for (int32_t k = 0; k < pattern->size; k++)
-    if (m->shared[unknown[k]]) f->matrix.position[m->number[unknown[k]]] = next++;
+    if (m->shared[unknown[k]]) position[m->number[unknown[k]]] = next++;
+  f->matrix->pattern->pivot_order = position;
   return GB_OK;
 }
 
@@ -157,17 +158,16 @@ static int starts(int ranks, const int count[], int start[]) {
 
 /// Rank 0: allocate memory for the faces and contributions of all ranks.
 static int make_matrix(gb_interface *f, gb_error *error) {
-  const int faces = starts(f->ranks, f->matrix.faces.count, f->matrix.faces.start);
-  const int shares = starts(f->ranks, f->matrix.shares.count, f->matrix.shares.start);
-  f->matrix.pattern = (gb_linear_pattern){.size = f->total,
-                                          .owned = f->total,
-                                          .entries = shares,
-                                          .definite = f->pattern->definite,
-                                          .counts = f->pattern->counts,
-                                          .pivot_order = f->matrix.position};
-  GB_TRY(GB_TAKE(&f->memory, f->matrix.face, (size_t)faces, error));
-  GB_TRY(GB_TAKE(&f->memory, f->matrix.pattern.row, (size_t)shares, error));
-  return GB_TAKE(&f->memory, f->matrix.pattern.column, (size_t)shares, error);
+  const int faces = starts(f->ranks, f->matrix->faces.count, f->matrix->faces.start);
+  const int shares = starts(f->ranks, f->matrix->shares.count, f->matrix->shares.start);
+  gb_linear_pattern *pattern = f->matrix->pattern;
+  pattern->size = pattern->owned = f->total;
+  pattern->entries = shares;
+  pattern->definite = f->pattern->definite;
+  pattern->counts = f->pattern->counts;
+  GB_TRY(GB_TAKE(&f->memory, f->matrix->face, (size_t)faces, error));
+  GB_TRY(GB_TAKE(&f->memory, pattern->row, (size_t)shares, error));
+  return GB_TAKE(&f->memory, pattern->column, (size_t)shares, error);
 }
 
 /// List the row or the column of each contribution as its number in the interface, counted from 1.
@@ -184,24 +184,23 @@ static int gather_pattern(gb_interface *f, const map *m, gb_error *error) {
   const int shares = (int)f->shares;
   int *share = NULL;
   GB_SCRATCH(scratch);
-  int status = GB_TAKE(&f->memory, f->matrix.faces.count, 6 * (size_t)f->ranks, error);
+  int status = GB_TAKE(&f->memory, f->matrix->faces.count, 4 * (size_t)f->ranks, error);
+  if (status == GB_OK) status = GB_TAKE(&f->memory, f->matrix->pattern, 1, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, share, (size_t)shares, error);
   if (status == GB_OK && f->rank == 0) status = order_interface(f, m, error);
   GB_TRY(gb_agree(f->comm, status, error));
-  f->matrix.faces.start = f->matrix.faces.count + f->ranks;
-  f->matrix.shares.count = f->matrix.faces.start + f->ranks;
-  f->matrix.shares.start = f->matrix.shares.count + f->ranks;
-  f->matrix.sides.count = f->matrix.shares.start + f->ranks;
-  f->matrix.sides.start = f->matrix.sides.count + f->ranks;
-  MPI_Gather(&f->faces, 1, MPI_INT, f->matrix.faces.count, 1, MPI_INT, 0, f->comm);
-  MPI_Gather(&shares, 1, MPI_INT, f->matrix.shares.count, 1, MPI_INT, 0, f->comm);
+  f->matrix->faces.start = f->matrix->faces.count + f->ranks;
+  f->matrix->shares.count = f->matrix->faces.start + f->ranks;
+  f->matrix->shares.start = f->matrix->shares.count + f->ranks;
+  MPI_Gather(&f->faces, 1, MPI_INT, f->matrix->faces.count, 1, MPI_INT, 0, f->comm);
+  MPI_Gather(&shares, 1, MPI_INT, f->matrix->shares.count, 1, MPI_INT, 0, f->comm);
   GB_TRY(gb_agree(f->comm, f->rank == 0 ? make_matrix(f, error) : GB_OK, error));
-  MPI_Gatherv(f->face, f->faces, MPI_INT, f->matrix.face, f->matrix.faces.count,
-              f->matrix.faces.start, MPI_INT, 0, f->comm);
+  MPI_Gatherv(f->face, f->faces, MPI_INT, f->matrix->face, f->matrix->faces.count,
+              f->matrix->faces.start, MPI_INT, 0, f->comm);
   for (int rows = 0; rows < 2; rows++) {
     list_shares(f, m, rows, share);
-    MPI_Gatherv(share, shares, MPI_INT, rows ? f->matrix.pattern.row : f->matrix.pattern.column,
-                f->matrix.shares.count, f->matrix.shares.start, MPI_INT, 0, f->comm);
+    MPI_Gatherv(share, shares, MPI_INT, rows ? f->matrix->pattern->row : f->matrix->pattern->column,
+                f->matrix->shares.count, f->matrix->shares.start, MPI_INT, 0, f->comm);
   }
   return GB_OK;
 }
@@ -233,7 +232,8 @@ int gb_interface_create(MPI_Comm comm, const gb_linear_pattern *pattern, const g
   f->pattern = pattern;
   MPI_Comm_rank(comm, &f->rank);
   MPI_Comm_size(comm, &f->ranks);
-  const int status = build(f, values, &suits, error);
+  int status = gb_agree(comm, GB_TAKE(&f->memory, f->matrix, 1, error), error);
+  if (status == GB_OK) status = build(f, values, &suits, error);
   if (status != GB_OK || !suits) gb_interface_destroy(&f);
   *out = f;
   return status;
@@ -242,9 +242,9 @@ int gb_interface_create(MPI_Comm comm, const gb_linear_pattern *pattern, const g
 void gb_interface_destroy(gb_interface **interface) {
   gb_interface *f = *interface;
   if (!f) return;
-  gb_linear_destroy(&f->matrix.linear);
+  if (f->matrix) gb_linear_destroy(&f->matrix->linear);
+  if (f->matrix) gb_arena_free(&f->matrix->buffers);
   gb_arena_free(&f->memory);
-  gb_arena_free(&f->matrix.buffers);
   free(f);
   *interface = NULL;
 }
@@ -252,10 +252,10 @@ void gb_interface_destroy(gb_interface **interface) {
 static int factor(gb_interface *f, gb_precision precision, gb_scalar values[], gb_error *error) {
   gb_error failure = {0};
   int status = GB_OK;
-  if (!f->matrix.linear)
-    status = gb_linear_create(MPI_COMM_SELF, &f->matrix.pattern, precision, &f->matrix.timers,
-                              &f->matrix.linear, &failure);
-  if (status == GB_OK) status = gb_linear_factor(f->matrix.linear, values, &failure);
+  if (!f->matrix->linear)
+    status = gb_linear_create(MPI_COMM_SELF, f->matrix->pattern, precision, NULL,
+                              &f->matrix->linear, &failure);
+  if (status == GB_OK) status = gb_linear_factor(f->matrix->linear, values, &failure);
   if (status == GB_SINGULAR) return gb_linear_singular(f->pattern->size, error);
   return status == GB_OK ? GB_OK
                          : gb_fail(error, gb_error_code(status, &failure), "%s", failure.message);
@@ -267,34 +267,34 @@ int gb_interface_factor(gb_interface *f, gb_precision precision, const gb_scalar
   int status = GB_OK;
   GB_SCRATCH(scratch);
   if (f->total == 0) return GB_OK;
-  if (f->rank == 0) status = GB_TAKE(&scratch, values, (size_t)f->matrix.pattern.entries, error);
+  if (f->rank == 0) status = GB_TAKE(&scratch, values, (size_t)f->matrix->pattern->entries, error);
   GB_TRY(gb_agree(f->comm, status, error));
-  MPI_Gatherv(share, (int)f->shares, GB_MPI_SCALAR, values, f->matrix.shares.count,
-              f->matrix.shares.start, GB_MPI_SCALAR, 0, f->comm);
+  MPI_Gatherv(share, (int)f->shares, GB_MPI_SCALAR, values, f->matrix->shares.count,
+              f->matrix->shares.start, GB_MPI_SCALAR, 0, f->comm);
   return gb_agree(f->comm, f->rank == 0 ? factor(f, precision, values, error) : GB_OK, error);
 }
 
 static int reserve(gb_interface *f, int count, gb_error *error) {
-  if (f->matrix.capacity >= count) return GB_OK;
-  gb_arena_free(&f->matrix.buffers);
-  f->matrix.capacity = 0;
+  if (f->matrix->capacity >= count) return GB_OK;
+  gb_arena_free(&f->matrix->buffers);
+  f->matrix->capacity = 0;
   const size_t vectors = (size_t)count, last = (size_t)f->ranks - 1;
-  const size_t faces = (size_t)(f->matrix.faces.start[last] + f->matrix.faces.count[last]);
-  GB_TRY(GB_TAKE(&f->matrix.buffers, f->matrix.gathered, vectors * faces, error));
-  GB_TRY(GB_TAKE(&f->matrix.buffers, f->matrix.sum, vectors * (size_t)f->total, error));
-  f->matrix.capacity = count;
+  const size_t faces = (size_t)(f->matrix->faces.start[last] + f->matrix->faces.count[last]);
+  GB_TRY(GB_TAKE(&f->matrix->buffers, f->matrix->gathered, vectors * faces, error));
+  GB_TRY(GB_TAKE(&f->matrix->buffers, f->matrix->sum, vectors * (size_t)f->total, error));
+  f->matrix->capacity = count;
   return GB_OK;
 }
 
 /// Add the faces of all ranks, one rank after another, to the interface's unknowns, or copy the
 /// unknowns to the faces.
 static void exchange(gb_interface *f, int count, bool add) {
-  gb_scalar *entry = f->matrix.gathered;
+  gb_scalar *entry = f->matrix->gathered;
   for (int r = 0; r < f->ranks; r++) {
-    const int *face = f->matrix.face + f->matrix.faces.start[r];
+    const int *face = f->matrix->face + f->matrix->faces.start[r];
     for (int c = 0; c < count; c++)
-      for (int k = 0; k < f->matrix.faces.count[r]; k++, entry++) {
-        gb_scalar *value = &f->matrix.sum[(size_t)c * (size_t)f->total + (size_t)face[k]];
+      for (int k = 0; k < f->matrix->faces.count[r]; k++, entry++) {
+        gb_scalar *value = &f->matrix->sum[(size_t)c * (size_t)f->total + (size_t)face[k]];
         if (add)
           *value += *entry;
         else
@@ -304,24 +304,27 @@ static void exchange(gb_interface *f, int count, bool add) {
 }
 
 int gb_interface_solve(gb_interface *f, int count, gb_scalar x[], gb_error *error) {
-  int status = GB_OK;
+  int *sides;
+  GB_SCRATCH(scratch);
   if (f->total == 0) return GB_OK;
-  if (f->rank == 0) status = reserve(f, count, error);
+  int status = GB_TAKE(&scratch, sides, 2 * (size_t)f->ranks, error);
+  if (status == GB_OK && f->rank == 0) status = reserve(f, count, error);
   GB_TRY(gb_agree(f->comm, status, error));
+  int *start = sides + f->ranks;
   for (int r = 0; r < f->ranks; r++) {
-    f->matrix.sides.count[r] = count * f->matrix.faces.count[r];
-    f->matrix.sides.start[r] = count * f->matrix.faces.start[r];
+    sides[r] = count * f->matrix->faces.count[r];
+    start[r] = count * f->matrix->faces.start[r];
   }
-  MPI_Gatherv(x, count * f->faces, GB_MPI_SCALAR, f->matrix.gathered, f->matrix.sides.count,
-              f->matrix.sides.start, GB_MPI_SCALAR, 0, f->comm);
+  MPI_Gatherv(x, count * f->faces, GB_MPI_SCALAR, f->matrix->gathered, sides, start, GB_MPI_SCALAR,
+              0, f->comm);
   if (f->rank == 0) {
-    memset(f->matrix.sum, 0, (size_t)count * (size_t)f->total * sizeof *f->matrix.sum);
+    memset(f->matrix->sum, 0, (size_t)count * (size_t)f->total * sizeof *f->matrix->sum);
     exchange(f, count, true);
-    status = gb_linear_solve(f->matrix.linear, false, count, f->matrix.sum, error);
+    status = gb_linear_solve(f->matrix->linear, false, count, f->matrix->sum, error);
     exchange(f, count, false);
   }
   GB_TRY(gb_agree(f->comm, status, error));
-  MPI_Scatterv(f->matrix.gathered, f->matrix.sides.count, f->matrix.sides.start, GB_MPI_SCALAR, x,
-               count * f->faces, GB_MPI_SCALAR, 0, f->comm);
+  MPI_Scatterv(f->matrix->gathered, sides, start, GB_MPI_SCALAR, x, count * f->faces, GB_MPI_SCALAR,
+               0, f->comm);
   return GB_OK;
 }

@@ -28,14 +28,12 @@ typedef struct gb_slices {
   int *count, *start;
 } gb_slices;
 
-/// The interface's matrix on rank 0, gathered from all ranks, and its factor.
+/// The interface's matrix on rank 0, gathered from all ranks, and its factor. The memory of the
+/// interface owns it, and all arrays but the buffers.
 typedef struct gb_interface_matrix {
   gb_slices faces, shares;
-  gb_slices sides; ///< right-hand sides on the faces
-  int *face;       ///< number in the interface of the faces of all ranks
-  gb_linear_pattern pattern;
-  int32_t *position; ///< elimination position of each interface unknown, [total]
-  gb_timers timers;  ///< timers of the interface's factor; the whole factor counts the time
+  int *face; ///< number in the interface of the faces of all ranks
+  gb_linear_pattern *pattern;
   gb_linear *linear;
   int capacity; ///< number of right-hand sides that fit into the buffers
   gb_arena buffers;
@@ -58,7 +56,7 @@ typedef struct gb_interface {
   int64_t direct; ///< number of such entries
   int64_t shares; ///< number of values that this rank adds to the interface's matrix: entries
                   ///< between interface unknowns, then the lower triangle of the active unknowns
-  gb_interface_matrix matrix;
+  gb_interface_matrix *matrix;
 } gb_interface;
 
 /// Divide the unknowns into interiors and interface. *out is NULL if the interface is too large to

@@ -42,7 +42,7 @@ typedef struct dense_factor {
   int *pivot;              ///< [size]
   double *counted; ///< symmetric part of the scaled matrix if the pattern counts negative pivots,
                    ///< else NULL
-  gb_replicated right;
+  gb_replicated *right;
 } dense_factor;
 
 static int allocate(dense_factor *linear, gb_error *error) {
@@ -221,7 +221,7 @@ static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
 }
 
 static int reserve(gb_linear *base, int count, gb_error *error) {
-  return gb_replicated_reserve(base, &((dense_factor *)base)->right, count, error);
+  return gb_replicated_reserve(base, ((dense_factor *)base)->right, count, error);
 }
 
 static int solve(gb_linear *base, bool transpose, int count, gb_scalar x[], gb_error *error) {
@@ -232,14 +232,14 @@ static int solve(gb_linear *base, bool transpose, int count, gb_scalar x[], gb_e
   const double start = gb_timer_now();
   int info;
   (void)error;
-  gb_replicated_gather(base, &linear->right, count, x);
+  gb_replicated_gather(base, linear->right, count, x);
   for (int c = 0; c < count; c++)
-    for (int i = 0; i < size; i++) linear->right.whole[c * size + i] *= linear->scale[i];
+    for (int i = 0; i < size; i++) linear->right->whole[c * size + i] *= linear->scale[i];
   call_solve(transpose ? "T" : "N", &size, &count, linear->matrix, &leading, linear->pivot,
-             linear->right.whole, &leading, &info);
+             linear->right->whole, &leading, &info);
   for (int c = 0; c < count; c++)
     for (int i = 0; i < owned; i++)
-      x[c * owned + i] = mine[i] * linear->right.whole[c * size + linear->base.pattern->first + i];
+      x[c * owned + i] = mine[i] * linear->right->whole[c * size + linear->base.pattern->first + i];
   gb_timer_add(linear->base.timers, GB_PHASE_SOLVE, start);
   return GB_OK;
 }

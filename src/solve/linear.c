@@ -39,6 +39,12 @@ int gb_linear_explain(int code, int detail, int size, const char *task, gb_error
   return gb_fail(error, GB_SINGULAR, "MUMPS failed in the %s (INFOG %d, %d)", task, code, detail);
 }
 
+int gb_linear_rank(const gb_linear *linear) {
+  int rank;
+  MPI_Comm_rank(linear->comm, &rank);
+  return rank;
+}
+
 int gb_linear_start(const gb_linear_operations *op, MPI_Comm comm, const gb_linear_pattern *pattern,
                     gb_timers *timers, gb_linear **out, gb_error *error) {
   gb_linear *linear = NULL;
@@ -49,7 +55,6 @@ int gb_linear_start(const gb_linear_operations *op, MPI_Comm comm, const gb_line
     return status;
   }
   *linear = (gb_linear){.op = op, .comm = comm, .pattern = pattern, .timers = timers};
-  MPI_Comm_rank(comm, &linear->rank);
   MPI_Comm_size(comm, &linear->ranks);
   status = op->create ? op->create(linear, error) : GB_OK;
   if (status != GB_OK) gb_linear_destroy(&linear);

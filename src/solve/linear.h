@@ -43,6 +43,7 @@ typedef enum gb_precision { GB_PRECISION_FULL, GB_PRECISION_SINGLE } gb_precisio
 
 /// Create a factor and analyse the pattern. Collective. errors: GB_SINGULAR, GB_FILE if memory is
 /// insufficient
+/// @param timers borrowed; NULL: nobody counts the time
 int gb_linear_create(MPI_Comm comm, const gb_linear_pattern *pattern, gb_precision precision,
                      gb_timers *timers, gb_linear **out, gb_error *error);
 /// Free a factor; accepts NULL. Collective.
@@ -84,12 +85,15 @@ typedef struct gb_linear_operations {
 struct gb_linear {
   const gb_linear_operations *op;
   MPI_Comm comm;
-  int rank, ranks;
+  int ranks;
   const gb_linear_pattern *pattern;
   gb_timers *timers;
   int capacity;             ///< number of right-hand sides that fit into the buffers
   gb_arena memory, buffers; ///< memory owns permanent arrays, buffers those for right-hand sides
 };
+
+/// @return the rank of the factor's communicator
+int gb_linear_rank(const gb_linear *linear);
 
 /// Create a factor with this backend. Collective. errors: GB_FILE and those of the backend
 int gb_linear_start(const gb_linear_operations *op, MPI_Comm comm, const gb_linear_pattern *pattern,

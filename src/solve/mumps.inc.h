@@ -25,7 +25,7 @@ typedef struct mumps_factor {
   MUMPS_NUMBER *right; ///< right-hand sides, scaled to a largest entry of 1, [capacity][owned]
   MUMPS_NUMBER *found; ///< [capacity][local solution]
   double *scale;       ///< scale of each right-hand side, [capacity]
-  redistribution to_owners;
+  redistribution *to_owners; ///< NULL: there is one rank
 } mumps_factor;
 
 static int analyse(mumps_factor *linear, gb_error *error) {
@@ -56,16 +56,20 @@ static int allocate(mumps_factor *linear, gb_error *error) {
   GB_TRY(GB_TAKE(&linear->base.memory, linear->owned_number, owned, error));
   for (size_t i = 0; i < owned; i++)
     linear->owned_number[i] = linear->base.pattern->first + (int)i + 1;
-  if (linear->base.rank == 0) {
+  if (gb_linear_rank(&linear->base) == 0) {
     const gb_linear_pattern *pattern = linear->base.pattern;
     GB_TRY(GB_ALLOCATE(linear->order, (size_t)pattern->size, error));
     for (int32_t i = 0; i < pattern->size; i++) linear->order[i] = pattern->pivot_order[i] + 1;
   }
-  GB_TRY(GB_TAKE(&linear->base.memory, linear->to_owners.send_count, 4 * ranks + 2, error));
-  linear->to_owners.receive_count = linear->to_owners.send_count + ranks;
-  linear->to_owners.send_start = linear->to_owners.receive_count + ranks;
-  linear->to_owners.receive_start = linear->to_owners.send_start + ranks + 1;
-  return GB_TAKE(&linear->base.memory, linear->to_owners.receive_index, owned, error);
+  if (ranks == 1) return GB_OK;
+  redistribution *to;
+  GB_TRY(GB_TAKE(&linear->base.memory, to, 1, error));
+  GB_TRY(GB_TAKE(&linear->base.memory, to->send_count, 4 * ranks + 2, error));
+  to->receive_count = to->send_count + ranks;
+  to->send_start = to->receive_count + ranks;
+  to->receive_start = to->send_start + ranks + 1;
+  linear->to_owners = to;
+  return GB_TAKE(&linear->base.memory, to->receive_index, owned, error);
 }
 
 static int create(gb_linear *base, gb_error *error) {
@@ -154,7 +158,7 @@ static int owner_of(const int *first, int ranks, int number) {
 static int plan(mumps_factor *linear, gb_error *error) {
   const MPI_Comm comm = linear->base.comm;
   const int ranks = linear->base.ranks, locals = linear->mumps.lsol_loc;
-  redistribution *to = &linear->to_owners;
+  redistribution *to = linear->to_owners;
   int *first = NULL, *wanted = NULL;
   GB_SCRATCH(scratch);
   int status = GB_TAKE(&scratch, first, 2 * (size_t)ranks, error);
@@ -185,21 +189,23 @@ static int plan(mumps_factor *linear, gb_error *error) {
 
 static int reserve(gb_linear *base, int count, gb_error *error) {
   mumps_factor *linear = (mumps_factor *)base;
-  const size_t locals = base->ranks == 1 ? 0 : (size_t)linear->mumps.info[22];
+  const size_t locals = (size_t)linear->mumps.info[22];
   const size_t owned = (size_t)base->pattern->owned, vectors = (size_t)count;
-  linear->to_owners.planned = false;
-  GB_TRY(GB_TAKE(&base->buffers, linear->found_number, locals, error));
-  GB_TRY(GB_TAKE(&base->buffers, linear->to_owners.send_index, locals, error));
+  redistribution *to = linear->to_owners;
   GB_TRY(GB_TAKE(&base->buffers, linear->right, vectors * owned, error));
   GB_TRY(GB_TAKE(&base->buffers, linear->scale, vectors, error));
+  if (!to) return GB_OK;
+  to->planned = false;
+  GB_TRY(GB_TAKE(&base->buffers, linear->found_number, locals, error));
   GB_TRY(GB_TAKE(&base->buffers, linear->found, vectors * locals, error));
-  GB_TRY(GB_TAKE(&base->buffers, linear->to_owners.send, locals, error));
-  return GB_TAKE(&base->buffers, linear->to_owners.receive, owned, error);
+  GB_TRY(GB_TAKE(&base->buffers, to->send_index, locals, error));
+  GB_TRY(GB_TAKE(&base->buffers, to->send, locals, error));
+  return GB_TAKE(&base->buffers, to->receive, owned, error);
 }
 
 static int solve_together(mumps_factor *linear, int count, gb_scalar x[], gb_error *error) {
   MUMPS_DATA *m = &linear->mumps;
-  redistribution *to = &linear->to_owners;
+  redistribution *to = linear->to_owners;
   int32_t owned = linear->base.pattern->owned;
   m->nrhs = count;
   m->nloc_rhs = owned;

@@ -21,12 +21,11 @@ static const double DIVERGED = 1e10;
 
 typedef struct newton {
   const gb_newton_equation *equation;
-  gb_system *system;
   gb_scalar *w, *start, *work; ///< start: first guess; work: last correction
   gb_state *state;
   gb_newton_report *report;
   const gb_scalar *weight; ///< weights of a diagonal preconditioner; NULL: 1
-  gb_factor_use use;
+  gb_factor_use *use;
   gb_contraction part[PARTS];
   double component_size[GB_PARTS][COMPONENTS_MEASURED]; ///< norms of real and imaginary parts of
                                                         ///< the state's components
@@ -47,10 +46,11 @@ static void set_state(newton *s) {
 /// Make a new factor at the state of w.
 static int refactor(newton *s, gb_error *error) {
   set_state(s);
-  GB_TRY(s->system->op->refactor(s->system, s->equation->sigma, s->state, error));
+  GB_TRY(
+      s->equation->system->op->refactor(s->equation->system, s->equation->sigma, s->state, error));
   if (s->equation->anderson) gb_anderson_forget(s->equation->anderson);
   for (int i = 0; i < PARTS; i++) gb_contraction_refactored(&s->part[i]);
-  gb_factor_refactored(&s->use);
+  gb_factor_refactored(s->use);
   s->report->factorisations++;
   return GB_OK;
 }
@@ -115,7 +115,7 @@ static void follow_anew(gb_contraction *p) {
 /// Compute the norms of the parts of a correction [n + m], of w, of the components and of the
 /// residual in one sum over the ranks. Collective.
 static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
-  const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
+  const size_t n = (size_t)s->equation->system->n, m = (size_t)s->equation->system->m;
   double local[SUMS] = {0}, *size = local + PARTS, *component = local + 2 * PARTS;
   double *rows = component + 2 * COMPONENTS_MEASURED, *terms = rows + GB_ROW_KINDS;
   add_squares(n, s->weight, correction, &local[0], &local[IMAGINARY]);
@@ -128,7 +128,7 @@ static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
   memcpy(terms, s->residual.part.terms, sizeof s->residual.part.terms);
   gb_scalar sums[SUMS];
   for (int i = 0; i < SUMS; i++) sums[i] = local[i];
-  GB_TRY(s->system->op->sum(s->system, SUMS, sums, error));
+  GB_TRY(s->equation->system->op->sum(s->equation->system, SUMS, sums, error));
   for (int i = 0; i < SUMS; i++) local[i] = gb_real(sums[i]);
   for (int i = 0; i < PARTS; i++) {
     gb_contraction_add(&s->part[i], sqrt(local[i]));
@@ -154,7 +154,8 @@ static bool is_small_in_state(const newton *s, int index, double small) {
     const double change = s->equation->sigma[i] * s->part[index].norm[0];
     if (change > 0 && change <= small * s->component_size[index / IMAGINARY][i]) return true;
     // model at rest in the reference: round-off of positions
-    if (i == GB_Q && index == 0 && change > 0 && change <= DBL_EPSILON * s->system->position_norm)
+    if (i == GB_Q && index == 0 && change > 0 &&
+        change <= DBL_EPSILON * s->equation->system->position_norm)
       return true;
   }
   return false;
@@ -183,7 +184,7 @@ static bool is_at_round_off(const newton *s, int index, const bool done[PARTS]) 
   if (p->stagnant < gb_convergence.patience || leaps || shrinks(p)) return false;
   if (!is_unknown(index)) return done[0] && done[unknowns];
   if (index > 0) return is_small_in_state(s, index, gb_newton_defaults().tolerance);
-  const bool able = s->use.fresh || p->least <= gb_refactor.fast * p->first;
+  const bool able = s->use->fresh || p->least <= gb_refactor.fast * p->first;
   if (able && p->norm[0] <= gb_convergence.noise * p->size) return true;
   const bool linear = s->equation->sigma[GB_Q] == 0 && s->equation->sigma[GB_V] == 0;
   return linear || is_small_in_state(s, index, 1e-10);
@@ -240,7 +241,7 @@ static bool is_balanced(const newton *s) {
 static bool is_round_off_left(newton *s) {
   const gb_contraction *p = &s->part[0];
   const bool contracted = p->least <= gb_refactor.fast * p->first;
-  bool left = s->use.fresh || (s->equation->options->change && contracted);
+  bool left = s->use->fresh || (s->equation->options->change && contracted);
   for (int kind = 0; kind < GB_ROW_KINDS; kind++)
     left = left && s->residual.rows[kind] >= 0.5 * s->residual.before[kind];
   for (int kind = 0; kind < GB_ROW_KINDS && left; kind++)
@@ -258,7 +259,7 @@ static bool is_finite(const newton *s) {
 /// make a new factor. With it, a compliant structure under a large load converges as reliably as
 /// with a new factor for each correction.
 static int go_back(newton *s, bool all, gb_error *error) {
-  const size_t length = gb_system_length(s->system);
+  const size_t length = gb_system_length(s->equation->system);
   if (all) memcpy(s->w, s->start, length * sizeof *s->w);
   for (size_t i = 0; !all && i < length; i++) s->w[i] -= s->work[i];
   for (int i = 0; i < PARTS; i++) {
@@ -279,8 +280,9 @@ static int give_up(newton *s, const char *reason, gb_error *error) {
   gb_scalar *r = s->work;
   if (isfinite(u->size) && isfinite(l->size)) {
     set_state(s);
-    GB_TRY(s->system->op->residual(s->system, s->state, r, error));
-    GB_TRY(s->system->op->residual_report(s->system, s->state, r, sizeof where, where, error));
+    GB_TRY(s->equation->system->op->residual(s->equation->system, s->state, r, error));
+    GB_TRY(s->equation->system->op->residual_report(s->equation->system, s->state, r, sizeof where,
+                                                    where, error));
   }
   if (l->size > 0 || l->norm[0] > 0)
     snprintf(multipliers, sizeof multipliers, ", and %.1e where the multipliers are %.1e",
@@ -294,14 +296,16 @@ static int give_up(newton *s, const char *reason, gb_error *error) {
 
 /// work <- correction -P^-1 R at w.
 static int find_correction(newton *s, gb_error *error) {
-  const gb_system_operations *op = s->system->op;
-  const size_t length = gb_system_length(s->system);
+  const gb_system_operations *op = s->equation->system->op;
+  const size_t length = gb_system_length(s->equation->system);
   gb_scalar *r = s->work;
   set_state(s);
-  GB_TRY(op->residual(s->system, s->state, r, error));
-  if (op->residual_size && !s->diagonal) op->residual_size(s->system, r, &s->residual.part);
+  GB_TRY(op->residual(s->equation->system, s->state, r, error));
+  if (op->residual_size && !s->diagonal)
+    op->residual_size(s->equation->system, r, &s->residual.part);
   for (size_t i = 0; i < length; i++) r[i] = -r[i];
-  return op->precondition(s->system, &(gb_operator){.sigma = s->equation->sigma}, 1, r, error);
+  return op->precondition(s->equation->system, &(gb_operator){.sigma = s->equation->sigma}, 1, r,
+                          error);
 }
 
 /// Whether the corrections of the real unknowns are round-off. Corrections by a factor of a
@@ -310,23 +314,23 @@ static bool is_noise(const newton *s) {
   const gb_contraction *p = &s->part[0];
   if (p->norm[0] <= fmax(gb_convergence.positions * p->noise, gb_convergence.round_off * p->size))
     return true;
-  return !s->use.symmetric_part && p->stagnant > 1 && !shrinks(p) &&
+  return !s->use->symmetric_part && p->stagnant > 1 && !shrinks(p) &&
          p->norm[0] <= gb_convergence.noise * p->size;
 }
 
 /// Apply one correction and update norms and report. The raw correction is used to estimate the
 /// error; the applied one is improved by pairs if a factorisation is expensive.
 static int advance(newton *s, gb_error *error) {
-  const size_t length = gb_system_length(s->system);
+  const size_t length = gb_system_length(s->equation->system);
   GB_TRY(find_correction(s, error));
   GB_TRY(measure(s, s->work, error));
-  if (s->use.pairs &&
-      (s->diagonal || s->use.symmetric_part || gb_factor_is_expensive(&s->use, &s->part[0])))
+  if (s->use->pairs &&
+      (s->diagonal || s->use->symmetric_part || gb_factor_is_expensive(s->use, &s->part[0])))
     GB_TRY(gb_anderson_correct(s->equation->anderson, 1, s->weight, is_noise(s), s->work, error));
   for (size_t i = 0; i < length; i++) s->w[i] += s->work[i];
   const gb_contraction *p = &s->part[0];
-  s->use.corrections++;
-  s->use.movement += p->norm[0];
+  s->use->corrections++;
+  s->use->movement += p->norm[0];
   s->report->iterations += !s->diagonal;
   s->report->krylov_iterations += s->diagonal;
   if (p->count > 1 && p->norm[0] > 1e-10 * p->size)
@@ -338,17 +342,18 @@ static int advance(newton *s, gb_error *error) {
 /// give up.
 static int decide(newton *s, gb_error *error) {
   const gb_contraction *p = &s->part[0];
-  const bool stale = !s->use.fresh || s->use.corrections > 1;
+  const bool stale = !s->use->fresh || s->use->corrections > 1;
   if (!is_finite(s) || p->norm[0] > DIVERGED * p->first)
-    return stale && !s->diagonal ? go_back(s, !s->use.fresh, error) : give_up(s, "diverged", error);
+    return stale && !s->diagonal ? go_back(s, !s->use->fresh, error)
+                                 : give_up(s, "diverged", error);
   // If the first correction by a new factor is much larger than the first of all, the new factor
   // was made at a bad state to which an older one had led, for example with wrong multipliers:
   // start again.
-  if (s->use.factorisations == 1 && s->use.corrections == 1 &&
+  if (s->use->factorisations == 1 && s->use->corrections == 1 &&
       gb_refactor.new_factor * p->norm[0] > p->first)
     return go_back(s, true, error);
-  if (s->diagonal || !gb_factor_is_outdated(&s->use, p)) return GB_OK;
-  if (stale && gb_contraction_last_rate(p) >= 1) return go_back(s, !s->use.fresh, error);
+  if (s->diagonal || !gb_factor_is_outdated(s->use, p)) return GB_OK;
+  if (stale && gb_contraction_last_rate(p) >= 1) return go_back(s, !s->use->fresh, error);
   return refactor(s, error);
 }
 
@@ -378,7 +383,7 @@ static int assess(newton *s, verdict *found, gb_error *error) {
   *found = is_finite(s) ? judge(s) : GO_ON;
   if (*found == GO_ON || is_balanced(s) || is_round_off_left(s)) return GB_OK;
   *found = GO_ON;
-  if (s->use.fresh) return GB_OK;
+  if (s->use->fresh) return GB_OK;
   for (int i = 0; i < PARTS; i++) s->part[i] = gb_contraction_start();
   return refactor(s, error);
 }
@@ -402,13 +407,13 @@ static int iterate(newton *s, gb_error *error) {
   if (!stagnated) return give_up(s, "did not converge", error);
   set_state(s);
   if (s->equation->record) s->equation->record->seen = s->seen;
-  if (!s->diagonal) gb_factor_end(&s->use, s->report->iterations, IMAGINARY, s->part);
+  if (!s->diagonal) gb_factor_end(s->use, s->report->iterations, IMAGINARY, s->part);
   return GB_OK;
 }
 
 /// Delete factors after a failed solve because they may be of diverged states.
 static void forget(const newton *s) {
-  if (s->system->op->forget) s->system->op->forget(s->system);
+  if (s->equation->system->op->forget) s->equation->system->op->forget(s->equation->system);
   if (s->equation->record) gb_factor_forget(s->equation->record);
 }
 
@@ -418,18 +423,18 @@ int gb_newton_solve(const gb_newton_equation *equation, gb_scalar *w, gb_state *
   gb_anderson *anderson = equation->anderson;
   gb_factor_record *record = equation->record;
   const size_t length = gb_system_length(system);
+  gb_factor_use use = {.system = system,
+                       .sigma = equation->sigma,
+                       .record = record,
+                       .columns = 1,
+                       .pairs = anderson};
   newton s = {.equation = equation,
-              .system = system,
               .w = w,
               .start = equation->work + length,
               .work = equation->work,
               .state = state,
               .report = report,
-              .use = {.system = system,
-                      .sigma = equation->sigma,
-                      .record = record,
-                      .columns = 1,
-                      .pairs = anderson}};
+              .use = &use};
   *report = (gb_newton_report){0};
   memcpy(s.start, w, length * sizeof *w);
   for (int i = 0; i < PARTS; i++) s.part[i] = gb_contraction_start();
@@ -438,12 +443,12 @@ int gb_newton_solve(const gb_newton_equation *equation, gb_scalar *w, gb_state *
   if (anderson) gb_anderson_forget(anderson);
   if (record) record->each = equation->options->each;
   set_state(&s);
-  if (gb_factor_must_refactor(&s.use))
+  if (gb_factor_must_refactor(&use))
     GB_TRY(refactor(&s, error));
   else
-    GB_TRY(gb_factor_rotate(&s.use, s.state, error));
+    GB_TRY(gb_factor_rotate(&use, s.state, error));
   // For imaginary parts, one correction does not show how far they lag behind the real parts.
-  for (int i = 0; record && s.use.factorisations == 0 && i < IMAGINARY; i++)
+  for (int i = 0; record && use.factorisations == 0 && i < IMAGINARY; i++)
     s.part[i].previous_rate = record->rate[i];
   s.diagonal = system->op->preconditioner(system, equation->sigma) == GB_PRECONDITIONER_DIAGONAL;
   if (s.diagonal && anderson)

@@ -3,10 +3,13 @@
 
 #include <string.h>
 
-int gb_replicated_create(gb_linear *linear, gb_replicated *out, gb_error *error) {
+int gb_replicated_create(gb_linear *linear, gb_replicated **replicated, gb_error *error) {
   const size_t ranks = (size_t)linear->ranks;
-  const int status = GB_TAKE(&linear->memory, out->owned, 4 * ranks, error);
+  gb_replicated *out = NULL;
+  int status = GB_TAKE(&linear->memory, out, 1, error);
+  if (status == GB_OK) status = GB_TAKE(&linear->memory, out->owned, 4 * ranks, error);
   GB_TRY(gb_agree(linear->comm, status, error));
+  *replicated = out;
   out->first = out->owned + ranks;
   out->count = out->first + ranks;
   out->start = out->count + ranks;

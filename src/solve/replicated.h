@@ -12,8 +12,9 @@ typedef struct gb_replicated {
   gb_scalar *gathered; ///< values in the order of ranks, [rank][capacity][owned by the rank]
 } gb_replicated;
 
-/// Find which part of a right-hand side each rank owns. Collective. errors: GB_FILE
-int gb_replicated_create(gb_linear *linear, gb_replicated *out, gb_error *error);
+/// Find which part of a right-hand side each rank owns; the memory of the factor owns the result.
+/// Collective. errors: GB_FILE
+int gb_replicated_create(gb_linear *linear, gb_replicated **out, gb_error *error);
 /// Allocate buffers for `count` right-hand sides. Local. errors: GB_FILE
 int gb_replicated_reserve(gb_linear *linear, gb_replicated *replicated, int count, gb_error *error);
 /// Gather whole[count][size] from every rank's x[count][owned]. Collective.

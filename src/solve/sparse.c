@@ -33,19 +33,18 @@ static const double LEAST_PIVOT = 0.01;
 
 struct gb_linear_layout {
   gb_arena memory;
-  gb_columns columns; ///< indices of all entries; members for one matrix are not used
+  gb_columns columns;
   klu_symbolic *symbolic;
   klu_common common; ///< settings of the analysis
 };
 
 typedef struct sparse_factor {
   gb_linear base; ///< first member: a pointer to it is a pointer to the factor
-  gb_replicated right;
-  gb_columns columns;
+  gb_replicated *right;
+  gb_column_matrix matrix;
   gb_scalar *permuted; ///< right-hand sides in the order of the columns, [capacity][size]
   klu_common common;
-  gb_linear_layout *own;  ///< layout if the pattern does not store one, or NULL
-  klu_symbolic *symbolic; ///< analysis of the layout
+  gb_linear_layout *layout; ///< owned if the pattern does not store one
   klu_numeric *numeric;
 } sparse_factor;
 
@@ -84,7 +83,7 @@ static int make_layout(const gb_linear *base, gb_linear_layout *layout, gb_error
 
 static int create(gb_linear *base, gb_error *error) {
   sparse_factor *linear = (sparse_factor *)base;
-  gb_linear_layout **layout = base->pattern->layout ? base->pattern->layout : &linear->own;
+  gb_linear_layout **layout = base->pattern->layout ? base->pattern->layout : &linear->layout;
   const double start = gb_timer_now();
   set_defaults(&linear->common);
   GB_TRY(gb_replicated_create(base, &linear->right, error));
@@ -92,9 +91,9 @@ static int create(gb_linear *base, gb_error *error) {
     GB_TRY(gb_agree(base->comm, GB_ALLOCATE(*layout, 1, error), error));
     GB_TRY(make_layout(base, *layout, error));
   }
-  linear->symbolic = (*layout)->symbolic;
-  linear->columns = (*layout)->columns;
-  const int status = gb_columns_take(&linear->columns, &base->memory, error);
+  linear->layout = *layout;
+  const int status =
+      gb_columns_take(&linear->layout->columns, &base->memory, &linear->matrix, error);
   gb_timer_add(base->timers, GB_PHASE_ANALYSIS, start);
   return gb_agree(base->comm, status, error);
 }
@@ -102,7 +101,7 @@ static int create(gb_linear *base, gb_error *error) {
 static void destroy(gb_linear *base) {
   sparse_factor *linear = (sparse_factor *)base;
   if (linear->numeric) call_free(&linear->numeric, &linear->common);
-  gb_linear_layout_destroy(&linear->own);
+  if (!base->pattern->layout) gb_linear_layout_destroy(&linear->layout);
 }
 
 /// Whether a pivot is round-off, with the limit of a dense factor.
@@ -117,13 +116,13 @@ static bool is_singular(const sparse_factor *linear) {
 
 /// Scale and factor the summed entries.
 static int factor_scaled(sparse_factor *linear, bool without_units, gb_error *error) {
-  gb_columns *columns = &linear->columns;
-  gb_columns_scale(columns, without_units);
+  gb_column_matrix *matrix = &linear->matrix;
+  gb_columns_scale(matrix, without_units);
   if (linear->numeric) call_free(&linear->numeric, &linear->common);
-  linear->numeric = call_factor(columns->start, columns->row, (double *)columns->value,
-                                linear->symbolic, &linear->common);
+  linear->numeric = call_factor(matrix->start, matrix->row, (double *)matrix->value,
+                                linear->layout->symbolic, &linear->common);
   if (!linear->numeric || linear->common.status != KLU_OK)
-    return explain(&linear->common, columns->size, error);
+    return explain(&linear->common, linear->base.pattern->size, error);
   return is_singular(linear) ? gb_linear_singular(linear->base.pattern->size, error) : GB_OK;
 }
 
@@ -133,13 +132,13 @@ static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
   sparse_factor *linear = (sparse_factor *)base;
   const double start = gb_timer_now();
   gb_error first = {0};
-  gb_columns_sum(base, &linear->columns, values);
+  gb_columns_sum(base, &linear->matrix, values);
   int status = factor_scaled(linear, false, &first);
   if (status == GB_SINGULAR)
     status = factor_scaled(linear, true, error);
   else if (status != GB_OK)
     *error = first;
-  if (status == GB_OK) call_flops(linear->symbolic, linear->numeric, &linear->common);
+  if (status == GB_OK) call_flops(linear->layout->symbolic, linear->numeric, &linear->common);
   gb_timer_add(base->timers, GB_PHASE_FACTORISATION, start);
   return gb_agree(base->comm, status, error);
 }
@@ -147,25 +146,26 @@ static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
 static int reserve(gb_linear *base, int count, gb_error *error) {
   sparse_factor *linear = (sparse_factor *)base;
   const size_t entries = (size_t)count * (size_t)base->pattern->size;
-  GB_TRY(gb_replicated_reserve(base, &linear->right, count, error));
+  GB_TRY(gb_replicated_reserve(base, linear->right, count, error));
   return GB_TAKE(&base->buffers, linear->permuted, entries, error);
 }
 
 static int solve(gb_linear *base, bool transpose, int count, gb_scalar x[], gb_error *error) {
   sparse_factor *linear = (sparse_factor *)base;
   const int size = base->pattern->size, owned = base->pattern->owned;
-  const int *position = linear->columns.position, *mine = position + base->pattern->first;
-  const double *scale = linear->columns.scale;
+  const int *position = linear->layout->columns.position, *mine = position + base->pattern->first;
+  const double *scale = linear->matrix.scale;
   const double start = gb_timer_now();
   gb_scalar *permuted = linear->permuted;
-  gb_replicated_gather(base, &linear->right, count, x);
+  gb_replicated_gather(base, linear->right, count, x);
   for (int c = 0; c < count; c++)
     for (int i = 0; i < size; i++)
       permuted[(size_t)c * size + position[i]] =
-          scale[position[i]] * linear->right.whole[(size_t)c * size + i];
-  const int done = transpose ? call_transpose(linear->symbolic, linear->numeric, size, count,
+          scale[position[i]] * linear->right->whole[(size_t)c * size + i];
+  klu_symbolic *symbolic = linear->layout->symbolic;
+  const int done = transpose ? call_transpose(symbolic, linear->numeric, size, count,
                                               (double *)permuted, &linear->common)
-                             : call_solve(linear->symbolic, linear->numeric, size, count,
+                             : call_solve(symbolic, linear->numeric, size, count,
                                           (double *)permuted, &linear->common);
   for (int c = 0; c < count; c++)
     for (int i = 0; i < owned; i++)
@@ -178,7 +178,7 @@ static int solve(gb_linear *base, bool transpose, int count, gb_scalar x[], gb_e
 static int count_negative(const sparse_factor *linear, int64_t *count, gb_error *error) {
   const gb_linear *base = &linear->base;
   const size_t size = (size_t)base->pattern->size;
-  const int entries = linear->columns.start[size];
+  const int entries = linear->matrix.start[size];
   gb_linear_pattern pattern = {.size = base->pattern->size,
                                .owned = base->pattern->size,
                                .entries = entries,
@@ -192,11 +192,11 @@ static int count_negative(const sparse_factor *linear, int64_t *count, gb_error 
   GB_TRY(GB_TAKE(&scratch, values, (size_t)entries, error));
   GB_TRY(GB_TAKE(&scratch, order, size, error));
   for (int j = 0; j < (int)size; j++) {
-    order[linear->symbolic->Q[j]] = j;
-    for (int k = linear->columns.start[j]; k < linear->columns.start[j + 1]; k++) {
-      pattern.row[k] = linear->columns.row[k] + 1;
+    order[linear->layout->symbolic->Q[j]] = j;
+    for (int k = linear->matrix.start[j]; k < linear->matrix.start[j + 1]; k++) {
+      pattern.row[k] = linear->matrix.row[k] + 1;
       pattern.column[k] = j + 1;
-      values[k] = gb_real(linear->columns.value[k]) / (linear->columns.row[k] == j ? 1 : 2);
+      values[k] = gb_real(linear->matrix.value[k]) / (linear->matrix.row[k] == j ? 1 : 2);
     }
   }
   pattern.pivot_order = order;
@@ -221,14 +221,14 @@ static double factor_entries(const sparse_factor *linear) {
 static void work(const gb_linear *base, double *factorise, double *substitute) {
   const sparse_factor *linear = (const sparse_factor *)base;
   const double entries = factor_entries(linear);
-  *factorise = 1e-9 * linear->common.flops + 8e-9 * entries + 2e-9 * linear->columns.most;
+  *factorise = 1e-9 * linear->common.flops + 8e-9 * entries + 2e-9 * linear->layout->columns.most;
   *substitute = 2.5e-9 * entries;
 }
 
 static double bytes(const gb_linear *base) {
   const sparse_factor *linear = (const sparse_factor *)base;
   const double each = sizeof(gb_scalar) + sizeof(int);
-  return base->ranks * each * (factor_entries(linear) + 2.0 * linear->columns.most);
+  return base->ranks * each * (factor_entries(linear) + 2.0 * linear->layout->columns.most);
 }
 
 const gb_linear_operations gb_linear_sparse = {.size = sizeof(sparse_factor),

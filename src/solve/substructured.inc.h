@@ -108,9 +108,9 @@ static void weigh(parted_factor *linear) {
   double sums[3] = {entries, operations, linear->started ? m->infog[21] : 0};
   double of_interface[3] = {0};
   MPI_Allreduce(MPI_IN_PLACE, sums, 3, MPI_DOUBLE, MPI_SUM, linear->base.comm);
-  if (parts->matrix.linear) {
-    gb_linear_work(parts->matrix.linear, &of_interface[0], &of_interface[1]);
-    of_interface[2] = gb_linear_bytes(parts->matrix.linear);
+  if (parts->matrix->linear) {
+    gb_linear_work(parts->matrix->linear, &of_interface[0], &of_interface[1]);
+    of_interface[2] = gb_linear_bytes(parts->matrix->linear);
   }
   MPI_Bcast(of_interface, 3, MPI_DOUBLE, 0, linear->base.comm);
   linear->seconds[0] = single * (1e-10 * sums[1] + 2e-9 * sums[0]) + of_interface[0];
@@ -295,8 +295,8 @@ static int negative(const gb_linear *base, int64_t *count, gb_error *error) {
   int status = GB_OK;
   if (linear->whole) return gb_linear_negative(linear->whole, count, error);
   *count = linear->started ? linear->mumps.infog[11] : 0;
-  if (linear->interface->matrix.linear)
-    status = gb_linear_negative(linear->interface->matrix.linear, &of_interface, error);
+  if (linear->interface->matrix->linear)
+    status = gb_linear_negative(linear->interface->matrix->linear, &of_interface, error);
   *count += of_interface;
   MPI_Allreduce(MPI_IN_PLACE, count, 1, MPI_INT64_T, MPI_SUM, linear->base.comm);
   return gb_agree(linear->base.comm, status, error);

@@ -90,7 +90,7 @@ static void inspect_joints(gb_batch *b, finding *found) {
   for (int lane = 0; lane < b->lanes; lane++)
     for (int k = 0; k < count; k++) {
       if (gb_real(gb_lanes(&side[k])[lane]) > 0) continue;
-      const int32_t entry = b->block->joint.entry[b->first + lane];
+      const int32_t entry = b->block->joint->entry[b->first + lane];
       found->count++;
       if (found->count == 1 || entry < found->element)
         *found = (finding){entry, 0, REVERSED, found->count};

@@ -24,14 +24,16 @@ static int prepare(gb_assembly *assembly, const gb_scalar design[], gb_error *er
   GB_TRY(GB_TAKE(memory, assembly->change, designs, error));
   for (size_t i = 0; i < designs; i++) assembly->change[i] = design[i] - model->designs->built[i];
   GB_TRY(GB_TAKE(memory, assembly->reference, blocks, error));
-  GB_TRY(GB_TAKE(memory, assembly->tangent, blocks, error));
   GB_TRY(make_room_for_dead_loads(assembly, error));
   GB_TRY(gb_controls_create(model, assembly->change, memory, &assembly->controls, error));
-  GB_TRY(gb_batch_find_shifts(assembly, error));
+  gb_row_shifts shifts = {0};
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_batch_find_shifts(model, &scratch, &shifts, error));
   for (int k = 0; k < GB_ELEMENT_KINDS; k++)
     if (gb_elements[k]->tables)
       GB_TRY(gb_batch_table(gb_elements[k], memory, &assembly->table[k], error));
-  for (size_t i = 0; i < blocks; i++) GB_TRY(gb_batch_prepare(assembly, (int32_t)i, error));
+  for (size_t i = 0; i < blocks; i++)
+    GB_TRY(gb_batch_prepare(assembly, &shifts, (int32_t)i, error));
   return GB_OK;
 }
 
@@ -249,17 +251,16 @@ static int tangent_size(const gb_assembly *assembly, const gb_block *block) {
 /// Memory of the cached tangent of the batch's elements.
 static gb_pack *cached_tangent(const gb_assembly *assembly, const gb_batch *b) {
   const size_t size = (size_t)tangent_size(assembly, b->block);
-  return assembly->tangent[b->block - assembly->model->blocks->block] +
-         (size_t)(b->first / GB_LANES) * size;
+  return b->reference->tangent + (size_t)(b->first / GB_LANES) * size;
 }
 
 static int make_tangent_room(gb_assembly *assembly, gb_error *error) {
   for (int i = 0; i < assembly->model->blocks->count; i++) {
     const gb_block *block = &assembly->model->blocks->block[i];
-    if (!gb_block_element(block)->tangent || assembly->tangent[i]) continue;
+    if (!gb_block_element(block)->tangent || assembly->reference[i].tangent) continue;
     const size_t groups = ((size_t)block->elements + GB_LANES - 1) / GB_LANES;
     const size_t packs = groups * (size_t)tangent_size(assembly, block);
-    GB_TRY(GB_TAKE(&assembly->memory, assembly->tangent[i], packs, error));
+    GB_TRY(GB_TAKE(&assembly->memory, assembly->reference[i].tangent, packs, error));
   }
   return GB_OK;
 }
@@ -268,7 +269,7 @@ int gb_assembly_cache(gb_assembly *assembly, const gb_nodal_state *state, const 
                       gb_error *error) {
   GB_TRY(make_tangent_room(assembly, error));
   gb_batch b;
-  FOR_ELEMENTS(assembly, state, b, assembly->tangent[i_] != NULL)
+  FOR_ELEMENTS(assembly, state, b, assembly->reference[i_].tangent != NULL)
   b.element->tangent(&b.in, &b.state, sigma, cached_tangent(assembly, &b));
   return GB_OK;
 }

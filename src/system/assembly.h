@@ -90,8 +90,8 @@ typedef struct gb_node_pairs {
                    ///< itself
   size_t *block;   ///< first value of each block, [pairs + 1]
 } gb_node_pairs;
-/// @param arena owns the memory of the arrays
-int gb_assembly_pairs(const gb_model *model, bool whole, gb_arena *arena, gb_node_pairs *pairs,
+/// @param arena owns the pairs
+int gb_assembly_pairs(const gb_model *model, bool whole, gb_arena *arena, const gb_node_pairs **out,
                       gb_error *error);
 /// Assemble the sigma-combined Jacobian or, if pairs->whole is false, its symmetric part:
 /// block[pair][values of i][values of j] += ...

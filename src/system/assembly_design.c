@@ -106,7 +106,7 @@ static void add_reference(const design_product *p, const gb_batch *b, const gb_p
 /// Whether designs change the parameters or the reference configuration of a block's elements.
 static bool varies(const gb_assembly *assembly, int block) {
   const gb_reference_data *data = &assembly->reference[block];
-  return assembly->model->blocks->block[block].varyings > 0 || data->controlled ||
+  return assembly->model->blocks->block[block].varyings.count > 0 || data->controlled ||
          data->moves.count > 0;
 }
 
@@ -118,8 +118,8 @@ static void add_designs(gb_assembly *assembly, const gb_nodal_state *state, desi
     gb_pack own[GB_ELEMENT_UNKNOWNS];
     const gb_pack *direction = p.direction ? own : NULL;
     if (direction) gb_batch_gather(&b, p.direction, own);
-    for (int i = 0; i < b.block->varyings; i++)
-      add_parameter(&p, &b, &b.block->varying[i], direction);
+    for (int i = 0; i < b.block->varyings.count; i++)
+      add_parameter(&p, &b, &b.block->varyings.entry[i], direction);
     for (int i = 0; b.reference->controlled && i < b.block->parameters; i++)
       add_controls(&p, &b, i, direction);
     add_reference(&p, &b, direction);

@@ -46,10 +46,13 @@ static void place_blocks(const gb_node_set *nodes, gb_node_pairs *pairs) {
                                                   (size_t)gb_node_vectors(nodes, pairs->column[k]);
 }
 
-int gb_assembly_pairs(const gb_model *model, bool whole, gb_arena *arena, gb_node_pairs *pairs,
+int gb_assembly_pairs(const gb_model *model, bool whole, gb_arena *arena, const gb_node_pairs **out,
                       gb_error *error) {
   int64_t *key;
+  gb_node_pairs *pairs;
   GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(arena, pairs, 1, error));
+  *out = pairs;
   pairs->whole = whole;
   pairs->sparse = whole && model->blocks->total_shells == 0;
   if (pairs->sparse) return GB_OK;
@@ -184,7 +187,7 @@ void gb_assembly_fill(gb_assembly *assembly, const gb_nodal_state *state, const 
 static bool is_generic(const gb_model *model, const gb_block *block) {
   const gb_element *element = gb_block_element(block);
   const bool spins = model->problem->spin.speed && gb_has_mass(element);
-  return element->constrained && !spins && !block->joint.drive[0] && !block->joint.drive[1];
+  return element->constrained && !spins && !block->joint->drive[0] && !block->joint->drive[1];
 }
 
 /// Mark the entries of a block's element matrices that can be nonzero, pattern[size][size].

@@ -104,9 +104,8 @@ static int add_move(const gb_row_shifts *shifts, int size, const int32_t row[], 
 }
 
 /// Find the derivatives of a block's reference configuration by designs.
-static int find_moves(gb_assembly *assembly, const gb_block *block, gb_reference_derivatives *moves,
-                      gb_error *error) {
-  const gb_row_shifts *shifts = &assembly->shifts;
+static int find_moves(gb_assembly *assembly, const gb_row_shifts *shifts, const gb_block *block,
+                      gb_reference_derivatives *moves, gb_error *error) {
   const int size = gb_element_values(gb_block_element(block), block->nodes);
   int32_t row[GB_ELEMENT_UNKNOWNS];
   int *design;
@@ -124,15 +123,15 @@ static int find_moves(gb_assembly *assembly, const gb_block *block, gb_reference
   return GB_OK;
 }
 
-int gb_batch_find_shifts(gb_assembly *assembly, gb_error *error) {
-  const gb_node_map *T = &assembly->model->dofs->T;
-  gb_row_shifts *shifts = &assembly->shifts;
-  const size_t rows = gb_node_values(assembly->model->nodes);
+int gb_batch_find_shifts(const gb_model *model, gb_arena *arena, gb_row_shifts *shifts,
+                         gb_error *error) {
+  const gb_node_map *T = &model->dofs->T;
+  const size_t rows = gb_node_values(model->nodes);
   int32_t *next;
   if (!T->varies) return GB_OK;
-  GB_TRY(GB_TAKE(&assembly->memory, shifts->start, rows + 2, error));
-  GB_TRY(GB_TAKE(&assembly->memory, shifts->design, (size_t)T->slopes, error));
-  GB_TRY(GB_TAKE(&assembly->memory, shifts->factor, (size_t)T->slopes, error));
+  GB_TRY(GB_TAKE(arena, shifts->start, rows + 2, error));
+  GB_TRY(GB_TAKE(arena, shifts->design, (size_t)T->slopes, error));
+  GB_TRY(GB_TAKE(arena, shifts->factor, (size_t)T->slopes, error));
   next = shifts->start + 1; // index of the next entry of each row; at the end, the first entries
   for (int i = 0; i < T->slopes; i++)
     if (T->slope[i].unknown < 0) next[T->slope[i].row + 1]++;
@@ -216,9 +215,10 @@ static void set_parameters(const gb_assembly *assembly, const gb_block *block,
                            gb_pack parameter[]) {
   const gb_pack zero = {0};
   for (int i = 0; i < block->parameters; i++) parameter[i] = zero + block->parameter[i];
-  for (int i = 0; i < block->varyings; i++)
-    if (!block->varying[i].element)
-      parameter[block->varying[i].parameter] += assembly->change[block->varying[i].design];
+  for (int i = 0; i < block->varyings.count; i++)
+    if (!block->varyings.entry[i].element)
+      parameter[block->varyings.entry[i].parameter] +=
+          assembly->change[block->varyings.entry[i].design];
 }
 
 /// Compute the section that all elements of a block share, and its derivatives. They are constant
@@ -226,14 +226,14 @@ static void set_parameters(const gb_assembly *assembly, const gb_block *block,
 static int find_section(gb_assembly *assembly, const gb_block *block, gb_reference_data *data,
                         gb_error *error) {
   bool own = !block->section.layup || block->own;
-  for (int i = 0; i < block->varyings; i++) own = own || block->varying[i].element;
+  for (int i = 0; i < block->varyings.count; i++) own = own || block->varyings.entry[i].element;
   if (own) return GB_OK;
   GB_TRY(GB_TAKE(&assembly->memory, data->section, 1, error));
-  GB_TRY(GB_TAKE(&assembly->memory, data->section_by, (size_t)block->varyings, error));
+  GB_TRY(GB_TAKE(&assembly->memory, data->section_by, (size_t)block->varyings.count, error));
   set_parameters(assembly, block, data->parameter);
   gb_section_find(block->section.layup, data->parameter, data->section);
-  for (int i = 0; i < block->varyings; i++)
-    gb_section_find_by(block->section.layup, data->parameter, block->varying[i].parameter,
+  for (int i = 0; i < block->varyings.count; i++)
+    gb_section_find_by(block->section.layup, data->parameter, block->varyings.entry[i].parameter,
                        &data->section_by[i]);
   return GB_OK;
 }
@@ -241,7 +241,7 @@ static int find_section(gb_assembly *assembly, const gb_block *block, gb_referen
 /// @return the force law of a spring or torsion block if it uses controls, else NULL
 static const gb_force_law *law_of(const gb_block *block) {
   const bool spring = block->kind == GB_ELEMENT_SPRING || block->kind == GB_ELEMENT_TORSION;
-  const gb_force_law *law = spring ? block->joint.law : NULL;
+  const gb_force_law *law = spring ? block->joint->law : NULL;
   return law && law->controls > 0 ? law : NULL;
 }
 
@@ -252,15 +252,16 @@ static bool is_controlled(const gb_controls *controls, const gb_block *block) {
   for (int i = 0; i < 3; i++)
     if (gb_controls_vary(controls, block->value[i])) return true;
   for (int k = 0; k < 2; k++)
-    if (gb_controls_vary(controls, block->joint.drive[k])) return true;
+    if (gb_controls_vary(controls, block->joint->drive[k])) return true;
   return law != NULL;
 }
 
-int gb_batch_prepare(gb_assembly *assembly, int32_t number, gb_error *error) {
+int gb_batch_prepare(gb_assembly *assembly, const gb_row_shifts *shifts, int32_t number,
+                     gb_error *error) {
   const gb_block *block = &assembly->model->blocks->block[number];
   gb_reference_data *data = &assembly->reference[number];
   GB_TRY(GB_TAKE(&assembly->memory, data->kinks, 1, error));
-  GB_TRY(find_moves(assembly, block, &data->moves, error));
+  GB_TRY(find_moves(assembly, shifts, block, &data->moves, error));
   GB_TRY(gather(assembly, block, &assembly->memory, data, error));
   GB_TRY(measure(assembly, block, data, error));
   data->controlled = is_controlled(assembly->controls, block);
@@ -269,11 +270,11 @@ int gb_batch_prepare(gb_assembly *assembly, int32_t number, gb_error *error) {
 
 /// Set a joint's type and its prescribed motions with their rates.
 static void open_constraints(const gb_block *block, double t, gb_batch *b) {
-  b->in.table = &block->joint.type;
+  b->in.table = &block->joint->type;
   for (int k = 0; k < 2; k++) {
     gb_scalar motion[3];
-    if (!block->joint.drive[k]) continue;
-    gb_controls_motion(b->controls, block->joint.drive[k], t, motion);
+    if (!block->joint->drive[k]) continue;
+    gb_controls_motion(b->controls, block->joint->drive[k], t, motion);
     for (int i = 0; i < 3; i++) b->reference->parameter[3 * k + i] = (gb_pack){0} + motion[i];
   }
 }
@@ -317,8 +318,8 @@ void gb_batch_open_block(const gb_assembly *assembly, const gb_block *block,
                              .layup = block->section.layup,
                              .section = b->reference->section,
                              .t = t,
-                             .table = block->joint.law ? block->joint.law
-                                                       : assembly->table[block->kind]};
+                             .table = block->joint->law ? block->joint->law
+                                                        : assembly->table[block->kind]};
   b->state = (gb_element_state){.q = b->q, .v = b->v, .a = b->a};
   b->state.linear = state->origin != NULL;
   const size_t bytes = (size_t)b->size * sizeof *b->q;
@@ -335,9 +336,10 @@ void gb_batch_open_block(const gb_assembly *assembly, const gb_block *block,
   }
   b->turning = !gb_is_impulse(state) && state->turning != GB_TURNING_LEFT_OUT &&
                gb_has_mass(b->element) && gb_spin_at(model, t, &b->spin);
-  for (int i = 0; i < block->varyings; i++)
-    if (!block->varying[i].element)
-      parameter[block->varying[i].parameter] += assembly->change[block->varying[i].design];
+  for (int i = 0; i < block->varyings.count; i++)
+    if (!block->varyings.entry[i].element)
+      parameter[block->varyings.entry[i].parameter] +=
+          assembly->change[block->varyings.entry[i].design];
   if (b->element->constrained || b->element->reactive) open_enforcement(assembly, state, b);
   if (b->element->constrained) open_constraints(block, t, b);
 }
@@ -361,9 +363,9 @@ int gb_batch_control_slopes(const gb_batch *b, int parameter, const gb_control_s
   }
   if (parameter < 3 && block->value[parameter])
     return gb_controls_slopes(b->controls, block->value[parameter], b->in.t, false, slope);
-  if (parameter >= 6 || !block->joint.drive[parameter / 3]) return 0;
+  if (parameter >= 6 || !block->joint->drive[parameter / 3]) return 0;
   *order = parameter % 3;
-  return gb_controls_slopes(b->controls, block->joint.drive[parameter / 3], b->in.t, true, slope);
+  return gb_controls_slopes(b->controls, block->joint->drive[parameter / 3], b->in.t, true, slope);
 }
 
 /// local += the derivative by a parameter of R or, if it is given, of K direction.
@@ -429,11 +431,12 @@ void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, 
   if (block->own)
     memcpy(data->parameter + kept, data->own + group * count + kept,
            (count - kept) * sizeof *data->own);
-  for (int i = 0; i < block->varyings && !block->own; i++) {
-    const int k = block->varying[i].parameter;
-    if (block->varying[i].element) data->parameter[k] = (gb_pack){0} + block->parameter[k];
+  for (int i = 0; i < block->varyings.count && !block->own; i++) {
+    const int k = block->varyings.entry[i].parameter;
+    if (block->varyings.entry[i].element) data->parameter[k] = (gb_pack){0} + block->parameter[k];
   }
-  for (int i = 0; i < block->varyings; i++) open_varying(assembly, &block->varying[i], b);
+  for (int i = 0; i < block->varyings.count; i++)
+    open_varying(assembly, &block->varyings.entry[i], b);
   if (b->reference->controlled) open_law(b);
   // Impulses contain inertia only, which does not depend on q.
   const bool strained = !gb_is_impulse(state) || b->element->constrained;
@@ -475,7 +478,7 @@ void gb_batch_spin_product(const gb_batch *b, double weight, int count, const gb
 gb_element_input gb_batch_input_by(const gb_batch *b, const gb_varying *varying) {
   gb_element_input in = b->in;
   if (b->reference->section_by)
-    in.section_by = b->reference->section_by + (varying - b->block->varying);
+    in.section_by = b->reference->section_by + (varying - b->block->varyings.entry);
   return in;
 }
 

@@ -51,6 +51,7 @@ typedef struct gb_reference_data {
   double *kinks;       ///< number of stresses at a kink so far, [1], see gb_assembly_kinks
   size_t metric_size;  ///< number of packs per group
   gb_geometry *metric; ///< metrics of the reference elements, [groups][metric_size]
+  gb_pack *tangent;    ///< cached tangents, group by group, see gb_assembly_cache; NULL: none
 } gb_reference_data;
 
 /// Elements of a block that are ready for their kernels.
@@ -79,7 +80,6 @@ struct gb_assembly {
   gb_enforcement enforcement;
   bool linear;       ///< the model is linearised about its reference configuration
   gb_scalar *change; ///< design values minus those that the model was built with, [designs]
-  gb_row_shifts shifts;
   void *table[GB_ELEMENT_KINDS];
   gb_reference_data *reference; ///< reference data of each block, [blocks]
   int capacity;                 ///< number of vectors that fit into x and y
@@ -94,16 +94,18 @@ struct gb_assembly {
                                                     ///< other elements; of the dead loads
     double column;                                  ///< scale of the multipliers
   } residual;                                       ///< report of the last residual
-  gb_pack **tangent; ///< cached tangents of each block, group by group, see gb_assembly_cache
 };
 
 /// Compute the constants of a kind's reference element. Local. errors: GB_FILE, GB_TOO_LARGE
 int gb_batch_table(const gb_element *element, gb_arena *arena, void **table, gb_error *error);
-/// Find assembly->shifts. Local. errors: GB_FILE
-int gb_batch_find_shifts(gb_assembly *assembly, gb_error *error);
-/// Find assembly->reference[number] of a block. Requires the shifts and the tables. Local. errors:
-/// GB_FILE, GB_TOO_LARGE
-int gb_batch_prepare(gb_assembly *assembly, int32_t number, gb_error *error);
+/// Find the derivatives of the model's reference values. The arena owns the arrays. Local. errors:
+/// GB_FILE
+int gb_batch_find_shifts(const gb_model *model, gb_arena *arena, gb_row_shifts *shifts,
+                         gb_error *error);
+/// Find assembly->reference[number] of a block. Requires the tables. Local. errors: GB_FILE,
+/// GB_TOO_LARGE
+int gb_batch_prepare(gb_assembly *assembly, const gb_row_shifts *shifts, int32_t number,
+                     gb_error *error);
 
 /// Prepare a batch: first the data that all elements of a block share, then GB_LANES of its
 /// elements beginning with `first`. Local.

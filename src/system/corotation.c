@@ -172,7 +172,7 @@ static void add_frame(const gb_node_set *nodes, int32_t node, const gb_scalar q[
 /// its second end if the first one is fixed.
 static void add_joints(gb_corotation *c, const gb_block *block, const gb_scalar q[]) {
   const gb_node_set *nodes = c->model->nodes;
-  const unsigned char *row = block->joint.type.type->row[0];
+  const unsigned char *row = block->joint->type.type->row[0];
   if (row[0] != GB_JOINT_GAP || row[1] != GB_JOINT_X) return;
   for (int32_t e = 0; e < block->elements; e++) {
     const int32_t *node = block->node + (size_t)e * (size_t)block->nodes;

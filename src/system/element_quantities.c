@@ -6,12 +6,12 @@ void gb_quantity_open(gb_assembly *assembly, const gb_quantity *of, const gb_nod
   const gb_block *block = &gb_assembly_model(assembly)->blocks->block[of->block];
   s->uses_reference = gb_batch_uses_reference(assembly, gb_block_element(block));
   s->lane = (int)(of->element % GB_LANES);
-  gb_batch_open_block(assembly, block, state, &s->batch);
-  gb_batch_open_elements(assembly, block, of->element - s->lane, state, &s->batch);
+  gb_batch_open_block(assembly, block, state, s->batch);
+  gb_batch_open_elements(assembly, block, of->element - s->lane, state, s->batch);
 }
 
 void gb_quantity_put(gb_quantity_element *s, gb_pack local[], gb_scalar *const all[2]) {
   gb_scalar *bar = all[s->uses_reference];
-  for (int i = 0; i < s->batch.size; i++)
-    bar[s->batch.index[i][s->lane]] += gb_lanes(&local[i])[s->lane];
+  for (int i = 0; i < s->batch->size; i++)
+    bar[s->batch->index[i][s->lane]] += gb_lanes(&local[i])[s->lane];
 }

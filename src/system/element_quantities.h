@@ -9,7 +9,7 @@
 
 /// The batch that contains the quantity's element, and the element's lane.
 typedef struct gb_quantity_element {
-  gb_batch batch;
+  gb_batch *batch; ///< the caller owns it
   int lane;
   bool uses_reference; ///< result of gb_batch_uses_reference for the element
 } gb_quantity_element;

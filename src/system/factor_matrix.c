@@ -157,6 +157,15 @@ typedef struct source {
   double factor;
 } source;
 
+/// Values of a sparse pattern.
+typedef struct sparse_values {
+  gb_matrix_entries entries; ///< entries of the elements
+  gb_scalar *value; ///< values of the entries by number, [1 + count], then the `sums` values added
+                    ///< by tied nodes, see `source`
+  int64_t sums;
+  source *source; ///< origins of the values added by tied nodes, [sums]
+} sparse_values;
+
 struct gb_factor_matrix {
   const gb_model *model;
   gb_nodal *nodal;
@@ -169,16 +178,10 @@ struct gb_factor_matrix {
               ///< it; -1: the value is a combination of unknowns; [nodal values]
   int32_t *position; ///< rank 0: index of each number in the elimination order
   int32_t *director; ///< result of find_director if extensions are left out, else -1; [nodes]
-  gb_linear_pattern pattern;
-  double coupling; ///< coupling left out by the last assembly
-  struct {
-    gb_matrix_entries entries; ///< entries of the elements
-    gb_scalar *value; ///< values of the entries by number, [1 + count], then the `sums` values
-                      ///< added by tied nodes, see `source`
-    int64_t sums;
-    source *source;           ///< origins of the values added by tied nodes, [sums]
-    gb_linear_layout *layout; ///< layout shared by the factors
-  } sparse;                   ///< data of a sparse pattern
+  gb_linear_pattern *pattern;
+  gb_linear_layout *layout; ///< layout shared by the factors
+  double coupling;          ///< coupling left out by the last assembly
+  sparse_values *sparse;    ///< NULL: values are those of the blocks of `pairs`
   int capacity;
   gb_scalar *kept; ///< unknowns that the factor keeps, [capacity][pattern.owned]
 };
@@ -204,9 +207,9 @@ static int number_unknowns(gb_factor_matrix *m, gb_scalar own[], gb_scalar all[]
   for (int32_t i = 0; i < model->dofs->owned; i++) kept += own[i] != 0;
   MPI_Exscan(&kept, &before, 1, MPI_INT64_T, MPI_SUM, model->comm);
   MPI_Allreduce(&kept, &total, 1, MPI_INT64_T, MPI_SUM, model->comm);
-  m->pattern.first = (int32_t)before;
-  m->pattern.owned = (int32_t)kept;
-  m->pattern.size = (int32_t)total;
+  m->pattern->first = (int32_t)before;
+  m->pattern->owned = (int32_t)kept;
+  m->pattern->size = (int32_t)total;
   for (int32_t i = 0; i < model->dofs->owned; i++)
     if (own[i] != 0) own[i] = (double)++before;
   GB_TRY(gb_nodal_share(m->nodal, own, all, error));
@@ -233,7 +236,7 @@ static int compress_order(gb_factor_matrix *m, const int number[], gb_error *err
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, unknown, (size_t)total, error));
   for (int64_t i = 0; i < total; i++) unknown[model->dofs->pivot_order[i]] = (int32_t)i;
-  GB_TRY(GB_TAKE(&m->memory, m->position, (size_t)m->pattern.size, error));
+  GB_TRY(GB_TAKE(&m->memory, m->position, (size_t)m->pattern->size, error));
   int32_t place = 0;
   for (int64_t i = 0; i < total; i++)
     if (number[unknown[i]] > 0) m->position[number[unknown[i]] - 1] = place++;
@@ -244,7 +247,7 @@ static int compress_order(gb_factor_matrix *m, const int number[], gb_error *err
 static int order(gb_factor_matrix *m, gb_error *error) {
   const gb_model *model = m->model;
   int rank, ranks, *number = NULL, *count = NULL;
-  m->pattern.pivot_order = model->dofs->pivot_order;
+  m->pattern->pivot_order = model->dofs->pivot_order;
   if (m->kind == GB_FACTOR_WHOLE) return GB_OK;
   MPI_Comm_rank(model->comm, &rank);
   MPI_Comm_size(model->comm, &ranks);
@@ -258,8 +261,8 @@ static int order(gb_factor_matrix *m, gb_error *error) {
   for (int r = 1; r < ranks; r++) first[r] = first[r - 1] + count[r - 1];
   MPI_Gatherv(m->number, owned, MPI_INT, number, count, first, MPI_INT, 0, model->comm);
   if (rank == 0) status = compress_order(m, number, error);
-  m->pattern.pivot_order = m->position;
-  m->pattern.definite = model->dofs->total_multipliers == 0;
+  m->pattern->pivot_order = m->position;
+  m->pattern->definite = model->dofs->total_multipliers == 0;
   return gb_agree(model->comm, status, error);
 }
 
@@ -279,7 +282,7 @@ static void emit_one(entries *e, int i, int j, source from) {
 static void emit_pair(entries *e, int32_t r, int32_t c, int64_t place) {
   const gb_model *model = e->matrix->model;
   const int *number = e->matrix->number;
-  const bool whole = e->matrix->pattern.whole;
+  const bool whole = e->matrix->pattern->whole;
   for (int32_t k = model->dofs->T.start[r]; k < model->dofs->T.start[r + 1]; k++)
     for (int32_t l = model->dofs->T.start[c]; l < model->dofs->T.start[c + 1]; l++) {
       const int i = number[model->dofs->T.unknown[k]], j = number[model->dofs->T.unknown[l]];
@@ -298,7 +301,7 @@ static void emit_block(entries *e, int32_t i, int32_t j, int64_t block) {
   const int height = 3 * gb_node_vectors(nodes, i), width = 3 * gb_node_vectors(nodes, j);
   const int *rows = &e->matrix->alone[row], *columns = &e->matrix->alone[column];
   for (int r = 0; r < height; r++)
-    for (int c = i == j && !e->matrix->pattern.whole ? r : 0; c < width; c++) {
+    for (int c = i == j && !e->matrix->pattern->whole ? r : 0; c < width; c++) {
       if (rows[r] == 0 || columns[c] == 0) continue;
       if (across >= 0 && couples_weakly(across, r, c)) continue;
       const int64_t place = block + width * r + c;
@@ -319,7 +322,7 @@ static void emit(entries *e) {
 /// Add the entries of a sparse pattern: entries between two unknowns first, then those that tied
 /// nodes distribute over several unknowns.
 static void emit_sparse(entries *e) {
-  const gb_matrix_entries *all = &e->matrix->sparse.entries;
+  const gb_matrix_entries *all = &e->matrix->sparse->entries;
   const int *number = e->matrix->alone;
   for (int32_t k = all->tied; k < all->count; k++)
     emit_one(e, number[all->at[k][0]], number[all->at[k][1]], (source){k + 1, 1});
@@ -331,30 +334,33 @@ static size_t block_size(const gb_factor_matrix *m) {
 }
 
 static void walk(const gb_factor_matrix *m, entries *e) {
-  if (m->pattern.sparse)
+  if (m->pattern->sparse)
     emit_sparse(e);
   else
     emit(e);
 }
 
 static int make_pattern(gb_factor_matrix *m, gb_assembly *assembly, gb_error *error) {
-  gb_matrix_entries *all = &m->sparse.entries;
-  if (m->pattern.sparse) GB_TRY(gb_assembly_entries(assembly, m->alone, &m->memory, all, error));
+  sparse_values *sparse = NULL;
+  if (m->pattern->sparse) {
+    GB_TRY(GB_TAKE(&m->memory, sparse, 1, error));
+    m->sparse = sparse;
+    GB_TRY(gb_assembly_entries(assembly, m->alone, &m->memory, &sparse->entries, error));
+  }
   entries counted = {.matrix = m};
   walk(m, &counted);
-  m->pattern.entries = counted.count;
-  GB_TRY(GB_TAKE(&m->memory, m->pattern.row, (size_t)counted.count, error));
-  GB_TRY(GB_TAKE(&m->memory, m->pattern.column, (size_t)counted.count, error));
-  entries numbers = {.matrix = m,
-                     .row = m->pattern.row,
-                     .column = m->pattern.column,
-                     .plain = all->count - all->tied};
-  if (m->pattern.sparse) {
-    m->sparse.sums = counted.count - numbers.plain;
-    const size_t values = 1 + (size_t)all->count + (size_t)m->sparse.sums;
-    GB_TRY(GB_TAKE(&m->memory, m->sparse.value, values, error));
-    GB_TRY(GB_TAKE(&m->memory, m->sparse.source, (size_t)m->sparse.sums, error));
-    numbers.source = m->sparse.source;
+  m->pattern->entries = counted.count;
+  GB_TRY(GB_TAKE(&m->memory, m->pattern->row, (size_t)counted.count, error));
+  GB_TRY(GB_TAKE(&m->memory, m->pattern->column, (size_t)counted.count, error));
+  entries numbers = {.matrix = m, .row = m->pattern->row, .column = m->pattern->column};
+  if (sparse) {
+    const gb_matrix_entries *all = &sparse->entries;
+    numbers.plain = all->count - all->tied;
+    sparse->sums = counted.count - numbers.plain;
+    const size_t values = 1 + (size_t)all->count + (size_t)sparse->sums;
+    GB_TRY(GB_TAKE(&m->memory, sparse->value, values, error));
+    GB_TRY(GB_TAKE(&m->memory, sparse->source, (size_t)sparse->sums, error));
+    numbers.source = sparse->source;
   }
   walk(m, &numbers);
   return GB_OK;
@@ -388,14 +394,14 @@ int gb_factor_matrix_create(gb_assembly *assembly, gb_nodal *nodal, const gb_nod
   if (kind == GB_FACTOR_FLAT) flat = gb_flatness_find(model);
   if (kind == GB_FACTOR_FLAT && flat.across < 0) return GB_OK;
   GB_TRY(gb_agree(model->comm, GB_ALLOCATE(m, 1, error), error));
-  *m = (gb_factor_matrix){.model = model,
-                          .nodal = nodal,
-                          .pairs = pairs,
-                          .kind = kind,
-                          .flat = flat,
-                          .pattern = {.whole = pairs->whole, .sparse = pairs->sparse}};
-  m->pattern.layout = &m->sparse.layout;
-  int status = gb_agree(model->comm, build(m, assembly, error), error);
+  *m = (gb_factor_matrix){
+      .model = model, .nodal = nodal, .pairs = pairs, .kind = kind, .flat = flat};
+  int status = gb_agree(model->comm, GB_TAKE(&m->memory, m->pattern, 1, error), error);
+  if (status == GB_OK) {
+    *m->pattern =
+        (gb_linear_pattern){.whole = pairs->whole, .sparse = pairs->sparse, .layout = &m->layout};
+    status = gb_agree(model->comm, build(m, assembly, error), error);
+  }
   if (status != GB_OK) gb_factor_matrix_destroy(&m);
   *out = m;
   return status;
@@ -408,7 +414,7 @@ void gb_factor_matrix_move(gb_factor_matrix *m, gb_nodal *nodal) {
 void gb_factor_matrix_destroy(gb_factor_matrix **matrix) {
   gb_factor_matrix *m = *matrix;
   if (!m) return;
-  gb_linear_layout_destroy(&m->sparse.layout);
+  gb_linear_layout_destroy(&m->layout);
   gb_arena_free(&m->memory);
   gb_arena_free(&m->buffers);
   free(m);
@@ -416,17 +422,21 @@ void gb_factor_matrix_destroy(gb_factor_matrix **matrix) {
 }
 
 const gb_linear_pattern *gb_factor_matrix_pattern(const gb_factor_matrix *matrix) {
-  return &matrix->pattern;
+  return matrix->pattern;
+}
+
+void gb_factor_matrix_count_negative(gb_factor_matrix *matrix) {
+  matrix->pattern->counts = true;
 }
 
 /// @return the values of a sparse pattern
 static gb_scalar *fill_sparse(gb_factor_matrix *m, gb_assembly *assembly,
                               const gb_nodal_operator *J) {
-  const gb_matrix_entries *all = &m->sparse.entries;
-  const source *from = m->sparse.source;
-  gb_scalar *value = m->sparse.value, *sum = value + 1 + all->count;
+  const gb_matrix_entries *all = &m->sparse->entries;
+  const source *from = m->sparse->source;
+  gb_scalar *value = m->sparse->value, *sum = value + 1 + all->count;
   gb_assembly_fill(assembly, J->state, J->sigma, all, value);
-  for (int64_t k = 0; k < m->sparse.sums; k++) sum[k] = from[k].factor * value[from[k].place];
+  for (int64_t k = 0; k < m->sparse->sums; k++) sum[k] = from[k].factor * value[from[k].place];
   return value + 1 + all->tied;
 }
 
@@ -437,11 +447,12 @@ int gb_factor_matrix_assemble(gb_factor_matrix *m, gb_assembly *assembly,
   gb_scalar *block;
   GB_SCRATCH(scratch);
   m->coupling = 0;
-  if (m->pattern.sparse) {
+  if (m->pattern->sparse) {
     *values = fill_sparse(m, assembly, J);
     return GB_OK;
   }
-  int status = gb_arena_allocate(arena, (size_t)m->pattern.entries, sizeof **values, values, error);
+  int status =
+      gb_arena_allocate(arena, (size_t)m->pattern->entries, sizeof **values, values, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, block, block_size(m), error);
   if (status == GB_OK && m->kind != GB_FACTOR_WHOLE)
     status = create_extensions(model, m->director, J->state->q, extensions, error);
@@ -475,7 +486,8 @@ int gb_factor_matrix_sum(gb_factor_matrix *m, gb_assembly *assembly, const gb_fa
   const gb_node_pairs *pairs = m->pairs;
   gb_scalar *block = NULL, *total = NULL;
   GB_SCRATCH(scratch);
-  int status = gb_arena_allocate(arena, (size_t)m->pattern.entries, sizeof **values, values, error);
+  int status =
+      gb_arena_allocate(arena, (size_t)m->pattern->entries, sizeof **values, values, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, block, size, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, total, size, error);
   GB_TRY(gb_agree(m->model->comm, status, error));
@@ -502,7 +514,7 @@ static int make_room(gb_factor_matrix *m, int count, gb_error *error) {
   if (count <= m->capacity) return GB_OK;
   gb_arena_free(&m->buffers);
   m->capacity = 0;
-  const size_t numbers = (size_t)count * (size_t)m->pattern.owned;
+  const size_t numbers = (size_t)count * (size_t)m->pattern->owned;
   const int status = GB_TAKE(&m->buffers, m->kept, numbers, error);
   GB_TRY(gb_agree(m->model->comm, status, error));
   m->capacity = count;

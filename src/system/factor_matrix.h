@@ -43,6 +43,9 @@ void gb_factor_matrix_destroy(gb_factor_matrix **matrix);
 /// @return the pattern from which factors of the matrix are created; valid as long as the matrix
 const gb_linear_pattern *gb_factor_matrix_pattern(const gb_factor_matrix *matrix);
 
+/// Let factors of the full precision count negative pivots; call it before the first is created.
+void gb_factor_matrix_count_negative(gb_factor_matrix *matrix);
+
 /// A term of a sum of operators.
 typedef struct gb_factor_term {
   gb_nodal_state state;

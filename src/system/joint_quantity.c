@@ -19,21 +19,21 @@ typedef struct joint_forces {
 static void add_linear(gb_quantity_element *s, const gb_scalar change[], gb_pack r[]) {
   static const double sigma[3] = {1, 0, 0};
   gb_pack x[GB_ELEMENT_UNKNOWNS];
-  gb_batch_gather(&s->batch, change, x);
-  s->batch.element->product(&s->batch.in, &s->batch.state, sigma, false, 1, x, r);
+  gb_batch_gather(s->batch, change, x);
+  s->batch->element->product(&s->batch->in, &s->batch->state, sigma, false, 1, x, r);
 }
 
 /// Compute R of the batch's joints.
 /// @param change q minus the origin of a linear system, or NULL
 static void find_residual(gb_quantity_element *s, const gb_scalar change[], gb_pack r[]) {
-  memset(r, 0, (size_t)s->batch.size * sizeof *r);
-  s->batch.element->residual(&s->batch.in, &s->batch.state, r);
+  memset(r, 0, (size_t)s->batch->size * sizeof *r);
+  s->batch->element->residual(&s->batch->in, &s->batch->state, r);
   if (change) add_linear(s, change, r);
 }
 
 /// Compute force and moment. A director d with residual r contributes the moment -d x r.
 static void find_joint(const gb_quantity_element *s, gb_pack r[], joint_forces *f) {
-  const gb_batch *v = &s->batch;
+  const gb_batch *v = s->batch;
   const gb_geometry *reference[] = {v->in.director[1], v->in.second[1], v->in.third[1]};
   memset(f, 0, sizeof *f);
   for (int i = 0; i < 3; i++) f->force[i] = -gb_lanes(&r[SECOND + i])[s->lane];
@@ -90,7 +90,7 @@ void gb_joint_find(gb_quantity_element *s, const gb_scalar change[],
                    gb_scalar *const value[GB_LANES]) {
   gb_pack r[GB_ELEMENT_UNKNOWNS];
   find_residual(s, change, r);
-  for (s->lane = 0; s->lane < s->batch.lanes; s->lane++) {
+  for (s->lane = 0; s->lane < s->batch->lanes; s->lane++) {
     joint_forces f;
     if (!value[s->lane]) continue;
     find_joint(s, r, &f);
@@ -111,37 +111,37 @@ void gb_joint_put(gb_quantity_element *s, const gb_joint_weights *w, int compone
                   gb_scalar *const bar[2]) {
   const double sigma[3] = {component == GB_Q, component == GB_V, component == GB_A};
   gb_pack x[GB_ELEMENT_UNKNOWNS], y[GB_ELEMENT_UNKNOWNS];
-  memset(x, 0, (size_t)s->batch.size * sizeof *x);
-  memset(y, 0, (size_t)s->batch.size * sizeof *y);
+  memset(x, 0, (size_t)s->batch->size * sizeof *x);
+  memset(y, 0, (size_t)s->batch->size * sizeof *y);
   for (int i = 0; i < 12; i++) gb_lanes(&x[SECOND + i])[s->lane] = w->residual[i];
-  s->batch.element->product(&s->batch.in, &s->batch.state, sigma, true, 1, x, y);
+  s->batch->element->product(&s->batch->in, &s->batch->state, sigma, true, 1, x, y);
   gb_quantity_put(s, y, bar);
 }
 
 void gb_joint_put_axes(gb_quantity_element *s, const gb_joint_weights *w, gb_scalar *const bar[2]) {
   gb_pack y[GB_ELEMENT_UNKNOWNS];
-  memset(y, 0, (size_t)s->batch.size * sizeof *y);
+  memset(y, 0, (size_t)s->batch->size * sizeof *y);
   for (int i = 0; i < 12; i++) gb_lanes(&y[SECOND + i])[s->lane] = w->axes[i];
   gb_quantity_put(s, y, bar);
 }
 
 void gb_joint_gradient(gb_quantity_element *s, const gb_joint_weights *w, gb_scalar gradient[]) {
-  for (int k = 0; k < s->batch.block->varyings; k++) {
-    const gb_varying *varying = &s->batch.block->varying[k];
-    const int32_t design = gb_batch_design(&s->batch, varying, s->lane);
+  for (int k = 0; k < s->batch->block->varyings.count; k++) {
+    const gb_varying *varying = &s->batch->block->varyings.entry[k];
+    const int32_t design = gb_batch_design(s->batch, varying, s->lane);
     gb_pack local[GB_ELEMENT_UNKNOWNS];
-    if (design < 0 || !gb_batch_varying_residual(&s->batch, varying, NULL, local)) continue;
+    if (design < 0 || !gb_batch_varying_residual(s->batch, varying, NULL, local)) continue;
     for (int i = 0; i < 12; i++)
-      gradient[design] += gb_batch_slope(&s->batch, varying, s->lane) * w->residual[i] *
+      gradient[design] += gb_batch_slope(s->batch, varying, s->lane) * w->residual[i] *
                           gb_lanes(&local[SECOND + i])[s->lane];
   }
-  for (int k = 0; s->batch.reference->controlled && k < s->batch.block->parameters; k++) {
+  for (int k = 0; s->batch->reference->controlled && k < s->batch->block->parameters; k++) {
     const gb_control_slope *slope;
     gb_pack local[GB_ELEMENT_UNKNOWNS];
     gb_scalar sum = 0;
     int order;
-    const int slopes = gb_batch_control_slopes(&s->batch, k, &slope, &order);
-    if (slopes > 0) gb_batch_parameter_residual(&s->batch, k, NULL, local);
+    const int slopes = gb_batch_control_slopes(s->batch, k, &slope, &order);
+    if (slopes > 0) gb_batch_parameter_residual(s->batch, k, NULL, local);
     for (int i = 0; slopes > 0 && i < 12; i++)
       sum += w->residual[i] * gb_lanes(&local[SECOND + i])[s->lane];
     for (int j = 0; j < slopes; j++) gradient[slope[j].design] += slope[j].by[order] * sum;

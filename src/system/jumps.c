@@ -18,7 +18,7 @@ enum { SAMPLES = 240, BISECTIONS = 60 };
 static const double JUMP = 1e-6;
 
 static bool has_law(const gb_block *block) {
-  return gb_elements[block->kind]->kinks && block->joint.law;
+  return gb_elements[block->kind]->kinks && block->joint->law;
 }
 
 /// An element with a force law whose rates or displacements are multiplied by `part`.
@@ -87,7 +87,7 @@ int gb_jump_find(const gb_assembly *assembly, const gb_nodal_state *state) {
   gb_batch b;
   int found = problem->springs.count;
   FOR_ELEMENTS(assembly, state, b, has_law(&assembly->model->blocks->block[i_])) {
-    const gb_expression *law = ((const gb_force_law *)b.block->joint.law)->expression;
+    const gb_expression *law = ((const gb_force_law *)b.block->joint->law)->expression;
     ray along = {.batch = &b, .rate = true};
     memcpy(along.q, b.q, sizeof along.q);
     memcpy(along.v, b.v, sizeof along.v);

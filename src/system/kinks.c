@@ -24,7 +24,7 @@ struct gb_kinks {
 };
 
 static bool is_looked_at(const gb_block *block) {
-  return gb_elements[block->kind]->kinks && block->joint.law;
+  return gb_elements[block->kind]->kinks && block->joint->law;
 }
 
 static int64_t count_laws(const gb_model *model) {

@@ -121,7 +121,7 @@ typedef struct vector {
 
 /// The vectors of the batch's elements, and products of their mass matrices.
 typedef struct masses {
-  gb_batch b;
+  gb_batch *b;
   int count;
   vector of[GB_ELEMENT_UNKNOWNS / 3];
   gb_pack p[GB_ELEMENT_UNKNOWNS], Mp[GB_ELEMENT_UNKNOWNS]; ///< positions are relative to the middle
@@ -135,7 +135,7 @@ static bool has_mass(const gb_element *element) {
 }
 
 static void list_vectors(masses *m) {
-  const gb_batch *b = &m->b;
+  const gb_batch *b = m->b;
   m->count = 0;
   for (int node = 0; node < b->in.nodes; node++) {
     const unsigned fields = gb_element_fields(b->element, node);
@@ -156,8 +156,8 @@ static gb_element_state moved_by(const masses *m, const gb_pack a[]) {
 /// y = M a for the batch's elements.
 static void apply_mass(masses *m, const gb_pack a[], gb_pack y[]) {
   const gb_element_state state = moved_by(m, a);
-  memset(y, 0, (size_t)m->b.size * sizeof *y);
-  m->b.element->residual(&m->b.in, &state, y);
+  memset(y, 0, (size_t)m->b->size * sizeof *y);
+  m->b->element->residual(&m->b->in, &state, y);
 }
 
 static void open_vectors(const mass_source *f, masses *m) {
@@ -166,10 +166,10 @@ static void open_vectors(const mass_source *f, masses *m) {
     for (int i = 0; i < 3; i++) {
       const vector *of = &m->of[k];
       const int at = 3 * k + i;
-      m->p[at] = of->at ? m->b.q[at] + of->at[i] : zero;
+      m->p[at] = of->at ? m->b->q[at] + of->at[i] : zero;
       if (of->position) m->p[at] -= f->middle[i];
       m->t[at] = of->position ? zero + 1.0 : zero;
-      m->v[at] = of->at ? m->b.v[at] : zero;
+      m->v[at] = of->at ? m->b->v[at] : zero;
     }
 }
 
@@ -184,8 +184,8 @@ static needs needs_at(const mass_source *f, gb_instant instant) {
 }
 
 static void open_products(const mass_source *f, needs need, masses *m) {
-  memset(m->b.in.gravity, 0, sizeof m->b.in.gravity);
-  memset(m->zero, 0, (size_t)m->b.size * sizeof *m->zero);
+  memset(m->b->in.gravity, 0, sizeof m->b->in.gravity);
+  memset(m->zero, 0, (size_t)m->b->size * sizeof *m->zero);
   list_vectors(m);
   open_vectors(f, m);
   if (need.moments) apply_mass(m, m->p, m->Mp);
@@ -219,8 +219,8 @@ static gb_scalar find_kinetic(masses *m, gb_pack Mv[], int lane) {
 
 /// @return the groups that contain the element in a lane, as bits
 static uint64_t groups_of(const masses *m, int lane) {
-  const uint64_t *groups = m->b.block->section.groups;
-  return groups ? groups[m->b.first + lane] : 0;
+  const uint64_t *groups = m->b->block->section.groups;
+  return groups ? groups[m->b->first + lane] : 0;
 }
 
 /// Whether functional i counts the moments of an element with these groups at a time point.
@@ -249,13 +249,14 @@ static gb_points kinetic_of(const masses *m, int lane, const gb_scalar *f) {
 static int sample(void *own, const gb_nodal_state *state, gb_instant instant, gb_error *error) {
   mass_source *f = own;
   const needs need = needs_at(f, instant);
-  masses m;
+  gb_batch b;
+  masses m = {.b = &b};
   (void)error;
   if (!need.moments && !need.kinetic) return GB_OK;
   memset(f->found, 0, (size_t)f->count * sizeof *f->found);
-  FOR_ELEMENTS(f->assembly, state, m.b, has_mass(m.b.element)) {
+  FOR_ELEMENTS(f->assembly, state, b, has_mass(b.element)) {
     open_products(f, need, &m);
-    for (int lane = 0; lane < m.b.lanes; lane++) {
+    for (int lane = 0; lane < b.lanes; lane++) {
       if (need.moments) add_moments(f, &m, instant, lane);
       if (!need.kinetic) continue;
       const gb_scalar twice = find_kinetic(&m, m.Mv, lane);
@@ -290,13 +291,13 @@ static void add_moment_bar(masses *m, int lane, const gb_scalar w[MOMENTS], gb_s
     gb_scalar sum = w[FIRST + k] * gb_lanes(&m->Mt[i])[lane];
     for (int l = 0; l < 3; l++)
       sum += (k == l ? 2 : 1) * w[second_of[k][l]] * gb_lanes(&m->Mp[i - k + l])[lane];
-    bar[m->b.index[i][lane]] += sum;
+    bar[m->b->index[i][lane]] += sum;
   }
 }
 
 static void add_kinetic_bar(masses *m, int lane, gb_scalar g, gb_scalar bar[]) {
   for (int i = 0; i < 3 * m->count; i++)
-    if (m->of[i / 3].at) bar[m->b.index[i][lane]] += 2.0 * g * gb_lanes(&m->Mv[i])[lane];
+    if (m->of[i / 3].at) bar[m->b->index[i][lane]] += 2.0 * g * gb_lanes(&m->Mv[i])[lane];
 }
 
 /// f->kinetic = derivatives of the functionals by v . M v of the element in a lane.
@@ -308,10 +309,10 @@ static void weigh_kinetic(mass_source *f, masses *m, gb_instant instant, int lan
 
 /// y = M_x a for a parameter of the batch's elements.
 static void apply_slope(masses *m, const gb_varying *varying, const gb_pack a[], gb_pack y[]) {
-  const gb_element_input in = gb_batch_input_by(&m->b, varying);
+  const gb_element_input in = gb_batch_input_by(m->b, varying);
   const gb_element_state state = moved_by(m, a);
-  memset(y, 0, (size_t)m->b.size * sizeof *y);
-  gb_parameter_residual(m->b.block->kind, &in, &state, varying->parameter, m->b.lanes, y);
+  memset(y, 0, (size_t)m->b->size * sizeof *y);
+  gb_parameter_residual(m->b->block->kind, &in, &state, varying->parameter, m->b->lanes, y);
 }
 
 /// Derivatives of an element's moments and of v . M v by a parameter, and the parameter's slope by
@@ -342,9 +343,9 @@ static void add_slopes(mass_source *f, masses *m, needs need, gb_instant instant
   if (need.moments) apply_slope(m, varying, m->p, Mp);
   if (need.moments) apply_slope(m, varying, m->t, Mt);
   if (need.kinetic) apply_slope(m, varying, m->v, Mv);
-  for (int lane = 0; lane < m->b.lanes; lane++) {
-    const int32_t design = gb_batch_design(&m->b, varying, lane);
-    const double slope = gb_batch_slope(&m->b, varying, lane);
+  for (int lane = 0; lane < m->b->lanes; lane++) {
+    const int32_t design = gb_batch_design(m->b, varying, lane);
+    const double slope = gb_batch_slope(m->b, varying, lane);
     gb_scalar moment[MOMENTS] = {0}, twice = 0;
     if (design < 0) continue;
     if (need.moments) find_moments(m, Mp, Mt, lane, moment);
@@ -361,8 +362,8 @@ static void apply_move(masses *m, int lane, const gb_reference_derivative *move,
   const gb_element_state state = moved_by(m, a);
   double r[GB_ELEMENT_UNKNOWNS];
   const gb_reference_change change = {.along = move->along};
-  gb_reference_residual(m->b.block->kind, &m->b.in, &state, lane, &change, r);
-  for (int i = 0; i < m->b.size; i++) gb_lanes(&y[i])[lane] = r[i];
+  gb_reference_residual(m->b->block->kind, &m->b->in, &state, lane, &change, r);
+  for (int i = 0; i < m->b->size; i++) gb_lanes(&y[i])[lane] = r[i];
 }
 
 /// gradient += derivatives by designs that change the reference of the element in a lane. Its
@@ -370,7 +371,7 @@ static void apply_move(masses *m, int lane, const gb_reference_derivative *move,
 static void add_move_slopes(mass_source *f, masses *m, needs need, gb_instant instant, int lane,
                             gb_scalar gradient[]) {
   const gb_reference_derivative *move = NULL;
-  const int moves = gb_batch_reference_derivatives(&m->b, lane, &move);
+  const int moves = gb_batch_reference_derivatives(m->b, lane, &move);
   for (int k = 0; k < moves; k++) {
     gb_pack Mp[GB_ELEMENT_UNKNOWNS], Mt[GB_ELEMENT_UNKNOWNS], Mv[GB_ELEMENT_UNKNOWNS];
     gb_scalar moment[MOMENTS] = {0}, twice = 0;
@@ -407,18 +408,19 @@ static int bar(void *from, const gb_nodal_state *state, gb_instant instant, int 
   mass_source *f = from;
   const needs all = needs_at(f, instant);
   const needs own = {all.moments && component == GB_Q, all.kinetic && component == GB_V};
-  masses m;
+  gb_batch b;
+  masses m = {.b = &b};
   (void)error;
   if (!own.moments && !own.kinetic && !(all.kinetic && component == GB_Q)) return GB_OK;
   if (all.moments) weigh_moments(f, instant);
-  FOR_ELEMENTS(f->assembly, state, m.b, has_mass(m.b.element)) {
+  FOR_ELEMENTS(f->assembly, state, b, has_mass(b.element)) {
     open_products(f, all, &m);
-    for (int lane = 0; lane < m.b.lanes; lane++) {
+    for (int lane = 0; lane < b.lanes; lane++) {
       add_bars(f, &m, own, instant, lane, bars[0]);
       if (component == GB_Q) add_move_slopes(f, &m, all, instant, lane, gradient);
     }
-    for (int k = 0; component == GB_Q && k < m.b.block->varyings; k++)
-      add_slopes(f, &m, all, instant, &m.b.block->varying[k], gradient);
+    for (int k = 0; component == GB_Q && k < b.block->varyings.count; k++)
+      add_slopes(f, &m, all, instant, &b.block->varyings.entry[k], gradient);
   }
   return GB_OK;
 }

@@ -5,35 +5,35 @@
 #include <string.h>
 
 int gb_model_data_reserve(gb_model_data *s, int count, gb_error *error) {
-  gb_arena_free(&s->work.buffers);
-  s->work.capacity = 0;
+  gb_arena_free(&s->work->buffers);
+  s->work->capacity = 0;
   size_t vectors = (size_t)count, owned = vectors * (size_t)s->model->dofs->owned;
-  GB_TRY(GB_TAKE(&s->work.buffers, s->work.x, vectors * s->work.size, error));
-  GB_TRY(GB_TAKE(&s->work.buffers, s->work.y, vectors * s->work.size, error));
-  GB_TRY(GB_TAKE(&s->work.buffers, s->work.owned, owned, error));
-  GB_TRY(GB_TAKE(&s->work.buffers, s->work.joined, owned, error));
-  s->work.capacity = count;
+  GB_TRY(GB_TAKE(&s->work->buffers, s->work->x, vectors * s->work->size, error));
+  GB_TRY(GB_TAKE(&s->work->buffers, s->work->y, vectors * s->work->size, error));
+  GB_TRY(GB_TAKE(&s->work->buffers, s->work->owned, owned, error));
+  GB_TRY(GB_TAKE(&s->work->buffers, s->work->joined, owned, error));
+  s->work->capacity = count;
   return GB_OK;
 }
 
 int gb_model_data_make_room(gb_model_data *s, int count, gb_error *error) {
-  if (count <= s->work.capacity) return GB_OK;
+  if (count <= s->work->capacity) return GB_OK;
   return gb_agree(s->model->comm, gb_model_data_reserve(s, count, error), error);
 }
 
 const gb_scalar *gb_model_data_join(gb_model_data *s, int count, const gb_scalar y[],
                                     const gb_scalar multiplier[]) {
-  const size_t n = (size_t)s->base.n, m = (size_t)s->base.m;
+  const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
   if (m == 0) return y;
   for (size_t c = 0; c < (size_t)count; c++) {
-    gb_scalar *out = s->work.joined + c * (n + m);
+    gb_scalar *out = s->work->joined + c * (n + m);
     memcpy(out, y + c * n, n * sizeof *y);
     if (multiplier)
       memcpy(out + n, multiplier, m * sizeof *y);
     else
       memset(out + n, 0, m * sizeof *y);
   }
-  return s->work.joined;
+  return s->work->joined;
 }
 
 static gb_nodal_form form_of(const gb_model_data *s, const gb_state *state) {
@@ -60,54 +60,53 @@ int gb_model_data_component(gb_model_data *s, const gb_state *state, int compone
   if (gb_model_data_has_motion(s, state, component))
     gb_motions_add(s->motions, state->t, component, 1 - state->withheld, z);
   const gb_scalar *shift = gb_shape_sensitivity_shift(s->shape);
-  for (size_t i = 0; shift && component == GB_Q && i < s->work.size; i++) z[i] += shift[i];
+  for (size_t i = 0; shift && component == GB_Q && i < s->work->size; i++) z[i] += shift[i];
   return GB_OK;
 }
 
-/// @return the state about which a linear system, or a state that is linear, is linearised: all
-///   unknowns and prescribed motions vanish; NULL: nothing is linear
-static const gb_nodal_state *find_origin(gb_model_data *s, const gb_nodal_state *nodal,
-                                         bool linear) {
-  gb_nodal_state *origin = &s->quantities.origin;
-  if (!s->quantities.zero && !linear) return NULL;
+/// @return the state about which a linear system is linearised: all unknowns and prescribed motions
+///   vanish
+static const gb_nodal_state *find_origin(gb_model_data *s, const gb_nodal_state *nodal) {
+  gb_nodal_state *origin = &s->linear->origin;
   *origin = *nodal;
   origin->origin = origin;
-  origin->q = nodal->reference_change ? nodal->reference_change : s->quantities.zero;
-  origin->increment = nodal->reference_change ? s->quantities.zero : NULL;
+  origin->q = nodal->reference_change ? nodal->reference_change : s->linear->zero;
+  origin->increment = nodal->reference_change ? s->linear->zero : NULL;
   return origin;
 }
 
 /// Copy the unknowns of the components up to `last` one after another, each followed by multipliers
 /// (zero for rates).
 static const gb_scalar *join_components(gb_model_data *s, const gb_state *state, int last) {
-  const size_t n = (size_t)s->base.n, m = (size_t)s->base.m;
-  gb_scalar *to = s->work.joined;
+  const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
+  gb_scalar *to = s->work->joined;
   for (int component = GB_Q; component <= last; component++, to += n + m) {
     memcpy(to, state->component[component], n * sizeof *to);
     memset(to + n, 0, m * sizeof *to);
   }
-  if (m) memcpy(s->work.joined + n, state->multiplier, m * sizeof *to);
-  return s->work.joined;
+  if (m) memcpy(s->work->joined + n, state->multiplier, m * sizeof *to);
+  return s->work->joined;
 }
 
 int gb_model_data_gather(gb_model_data *s, const gb_state *state, int last, gb_nodal_state *nodal,
                          gb_error *error) {
   const gb_scalar *shift = gb_shape_sensitivity_shift(s->shape);
-  gb_scalar *z[] = {s->work.q, s->work.v, s->work.a}; // contiguous
+  gb_scalar *z[] = {s->work->q, s->work->v, s->work->a}; // contiguous
   *nodal = gb_model_data_open(s, state);
-  GB_TRY(gb_nodal_gather(s->nodal, last + 1, join_components(s, state, last), s->work.q, error));
+  GB_TRY(gb_nodal_gather(s->nodal, last + 1, join_components(s, state, last), s->work->q, error));
   for (int component = GB_Q; component <= last; component++)
     if (gb_model_data_has_motion(s, state, component))
       gb_motions_add(s->motions, state->t, component, 1 - state->withheld, z[component]);
-  if (shift) memcpy(s->work.increment, s->work.q, s->work.size * sizeof *shift);
-  for (size_t i = 0; shift && i < s->work.size; i++) s->work.q[i] += shift[i];
-  nodal->q = s->work.q;
-  nodal->increment = shift ? s->work.increment : NULL;
+  if (shift) memcpy(s->work->increment, s->work->q, s->work->size * sizeof *shift);
+  for (size_t i = 0; shift && i < s->work->size; i++) s->work->q[i] += shift[i];
+  nodal->q = s->work->q;
+  nodal->increment = shift ? s->work->increment : NULL;
   nodal->reference_change = shift;
-  nodal->v = last >= GB_V ? s->work.v : NULL;
-  nodal->a = last >= GB_A ? s->work.a : NULL;
+  nodal->v = last >= GB_V ? s->work->v : NULL;
+  nodal->a = last >= GB_A ? s->work->a : NULL;
   memcpy(nodal->sigma, state->sigma, sizeof nodal->sigma);
-  nodal->origin = find_origin(s, nodal, state->linear);
+  // elements only ask whether there is an origin, so a state that is linear may be its own
+  nodal->origin = s->linear ? find_origin(s, nodal) : state->linear ? nodal : NULL;
   return GB_OK;
 }
 
@@ -120,7 +119,7 @@ bool gb_model_data_constrained(const gb_model_data *s) {
 }
 
 void gb_model_data_add_owned(const gb_model_data *s, int count, gb_scalar y[]) {
-  const size_t n = (size_t)s->base.n, length = n + (size_t)s->base.m;
+  const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
   for (int c = 0; c < count; c++)
-    for (size_t i = 0; i < n; i++) y[(size_t)c * n + i] += s->work.owned[(size_t)c * length + i];
+    for (size_t i = 0; i < n; i++) y[(size_t)c * n + i] += s->work->owned[(size_t)c * length + i];
 }

@@ -26,38 +26,44 @@ typedef struct gb_model_work {
   unsigned char *kind;  ///< kind of each unknown's row, see gb_residual_size, [n]
   gb_scalar *weight;    ///< weights of norms, see gb_system, [n + m]
   gb_scalar *joined;    ///< components followed by multipliers, [capacity][n + m]
+  struct {
+    const gb_state *state; ///< NULL: nothing is cached
+    double sigma[3];
+  } cached; ///< linearisation that the assembly has cached, see gb_assembly_cache
 } gb_model_work;
 
-/// The linearisation that the assembly has cached, see gb_assembly_cache.
-typedef struct gb_cached_linearisation {
-  const gb_state *state; ///< NULL: nothing is cached
-  double sigma[3];
-} gb_cached_linearisation;
+/// Functionals of the march, see model_functionals.c.
+typedef struct gb_model_functionals {
+  gb_aggregate *aggregate;
+  void *source[GB_SOURCES];          ///< data of each source of samples, see gb_source.create
+  const struct gb_state_bars *given; ///< derivatives that replace the functionals, or NULL
+  double scale;                      ///< scale of the multipliers for `given`
+} gb_model_functionals;
 
-/// A system with the operations of model_system.c.
+/// State about which a linear system is linearised.
+typedef struct gb_linear_origin {
+  gb_nodal_state origin;
+  gb_scalar *zero; ///< zeros, [nodal values]
+} gb_linear_origin;
+
+/// Data of a system with the operations of model_system.c, which owns all parts; the memory of
+/// `work` owns `functionals` and `linear`.
 typedef struct gb_model_data {
-  gb_system base;
+  gb_system *system; ///< whose data this is
   const gb_model *model;
   gb_timers *timers;
   gb_nodal *nodal;
   gb_assembly *assembly;
   gb_preconditioner *preconditioner;
+  gb_model_functionals *functionals;
   struct {
-    gb_aggregate *aggregate;
-    void *source[GB_SOURCES];          ///< data of each source of samples, see gb_source.create
-    const struct gb_state_bars *given; ///< derivatives that replace the functionals, or NULL
-    double scale;                      ///< scale of the multipliers for `given`
-  } functionals;
-  struct {
-    gb_quantities *all;    ///< all quantities of the model; NULL: there are none
-    gb_scalar *value;      ///< values of the quantities
-    gb_nodal_state origin; ///< state about which a linear system is linearised
-    gb_scalar *zero;       ///< zeros, [nodal values]; linear systems only
+    gb_quantities *all; ///< all quantities of the model; NULL: there are none
+    gb_scalar *value;   ///< values of the quantities
   } quantities;
+  gb_linear_origin *linear;            ///< NULL: the system is not linear
   const struct gb_step_forces *forces; ///< NULL: forces of nodes are the same in all steps
   gb_scalar *change; ///< design values minus those that the model was built with, [designs]
-  gb_model_work work;
-  gb_cached_linearisation cached;
+  gb_model_work *work;
   struct {
     gb_start *velocity;          ///< projection of initial velocities; models with constraints only
     gb_equilibrium *equilibrium; ///< NULL: the march starts from the reference configuration

@@ -12,10 +12,10 @@ int gb_model_reports_create(gb_system *system, gb_error *error) {
   const gb_quantity_set *set = s->model->quantities;
   bool *all;
   if (set->count == 0) return GB_OK;
-  GB_TRY(GB_TAKE(&s->work.memory, s->quantities.value, (size_t)set->values, error));
-  GB_TRY(GB_TAKE(&s->work.memory, all, (size_t)set->count, error));
+  GB_TRY(GB_TAKE(&s->work->memory, s->quantities.value, (size_t)set->values, error));
+  GB_TRY(GB_TAKE(&s->work->memory, all, (size_t)set->count, error));
   for (int i = 0; i < set->count; i++) all[i] = true;
-  return gb_quantities_create(s->assembly, all, 0, &s->work.memory, &s->quantities.all, error);
+  return gb_quantities_create(s->assembly, all, 0, &s->work->memory, &s->quantities.all, error);
 }
 
 int gb_model_system_nodal(gb_system *system, const gb_state *state, int component, gb_scalar z[],
@@ -56,14 +56,14 @@ int gb_model_system_displacement(gb_system *system, int probe, const double dire
                                  gb_scalar **row, gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
   const int32_t node = s->model->probes->probe[probe].node;
-  const size_t length = (size_t)s->base.n + (size_t)s->base.m;
+  const size_t length = (size_t)s->system->n + (size_t)s->system->m;
   const double size =
       sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
   GB_TRY(gb_agree(s->model->comm, GB_ALLOCATE(*row, length, error), error));
-  memset(s->work.r, 0, s->work.size * sizeof *s->work.r);
+  memset(s->work->r, 0, s->work->size * sizeof *s->work->r);
   for (int i = 0; node >= 0 && i < 3; i++)
-    s->work.r[gb_node_displacement(s->model->nodes, node) + (size_t)i] = direction[i] / size;
-  return gb_nodal_scatter(s->nodal, 1, s->work.r, *row, error);
+    s->work->r[gb_node_displacement(s->model->nodes, node) + (size_t)i] = direction[i] / size;
+  return gb_nodal_scatter(s->nodal, 1, s->work->r, *row, error);
 }
 
 int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance *balance,
@@ -71,13 +71,13 @@ int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance
   gb_model_data *s = gb_model_data_of(system);
   gb_nodal_state nodal;
   GB_TRY(gb_model_data_gather(s, state, GB_A, &nodal, error));
-  return gb_balance_find(s->assembly, &nodal, s->work.v, s->work.a, s->work.r, balance, error);
+  return gb_balance_find(s->assembly, &nodal, s->work->v, s->work->a, s->work->r, balance, error);
 }
 
 int gb_model_system_preload(gb_system *system, const gb_state *state, double *share,
                             gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
-  const size_t length = (size_t)s->base.n + (size_t)s->base.m;
+  const size_t length = (size_t)s->system->n + (size_t)s->system->m;
   gb_nodal_state nodal;
   gb_scalar *left, sums[2] = {0};
   GB_SCRATCH(scratch);
@@ -85,12 +85,12 @@ int gb_model_system_preload(gb_system *system, const gb_state *state, double *sh
   GB_TRY(gb_model_data_gather(s, state, GB_Q, &nodal, error));
   gb_nodal_state preload = *nodal.origin;
   preload.selection = GB_SELECT_PRELOAD;
-  memset(s->work.r, 0, s->work.size * sizeof *s->work.r);
-  gb_assembly_residual(s->assembly, &preload, s->work.r);
+  memset(s->work->r, 0, s->work->size * sizeof *s->work->r);
+  gb_assembly_residual(s->assembly, &preload, s->work->r);
   for (int kind = 0; kind < GB_ROW_KINDS; kind++) sums[1] += s->assembly->residual.terms[kind];
-  GB_TRY(gb_nodal_scatter(s->nodal, 1, s->work.r, left, error));
-  for (int32_t i = 0; i < s->base.n; i++) sums[0] += gb_real(left[i]) * gb_real(left[i]);
-  GB_TRY(s->base.op->sum(system, 2, sums, error));
+  GB_TRY(gb_nodal_scatter(s->nodal, 1, s->work->r, left, error));
+  for (int32_t i = 0; i < s->system->n; i++) sums[0] += gb_real(left[i]) * gb_real(left[i]);
+  GB_TRY(s->system->op->sum(system, 2, sums, error));
   *share = gb_real(sums[1]) > 0 ? sqrt(gb_real(sums[0]) / gb_real(sums[1])) : 0;
   return GB_OK;
 }
@@ -115,8 +115,8 @@ int gb_model_system_excess(gb_system *system, const gb_state *state, gb_excess w
                            gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
   if (!may_exceed(s->model->problem)) return GB_OK;
-  GB_TRY(gb_model_data_component(s, state, GB_Q, s->work.q, error));
-  gb_excess_find(s->assembly, state->t, s->work.q, worst);
+  GB_TRY(gb_model_data_component(s, state, GB_Q, s->work->q, error));
+  gb_excess_find(s->assembly, state->t, s->work->q, worst);
   return GB_OK;
 }
 
@@ -153,9 +153,9 @@ int gb_model_system_start_report(gb_system *system, gb_start_report *report, gb_
   start = gb_start_state(s->initial.velocity);
   GB_TRY(gb_model_data_gather(s, start, GB_V, &nodal, error));
   GB_TRY(gb_nodal_gather(s->nodal, 1, gb_model_data_join(s, 1, start->component[GB_A], NULL),
-                         s->work.a, error));
-  report->change = gb_largest_motion(s->model, s->work.a, sizeof report->node, report->node);
-  for (size_t i = 0; i < s->work.size; i++) s->work.v[i] -= s->work.a[i];
+                         s->work->a, error));
+  report->change = gb_largest_motion(s->model, s->work->a, sizeof report->node, report->node);
+  for (size_t i = 0; i < s->work->size; i++) s->work->v[i] -= s->work->a[i];
   return gb_joint_report_broken(s->model, s->assembly, &nodal, 1, sizeof report->joints,
                                 report->joints, error);
 }

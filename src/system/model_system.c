@@ -16,8 +16,8 @@ static int gather_all(gb_model_data *s, const gb_state *state, gb_nodal_state *n
                       gb_error *error) {
   if (s->model->blocks->damped) return gb_model_data_gather(s, state, GB_A, nodal, error);
   GB_TRY(gb_model_data_gather(s, state, GB_Q, nodal, error));
-  nodal->a = s->work.a;
-  return gb_model_data_component(s, state, GB_A, s->work.a, error);
+  nodal->a = s->work->a;
+  return gb_model_data_component(s, state, GB_A, s->work->a, error);
 }
 
 static int initial(gb_system *system, gb_scalar *q, gb_scalar *v, gb_error *error) {
@@ -35,9 +35,9 @@ static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_e
   double start = gb_timer_now();
   gb_nodal_state nodal;
   GB_TRY(gather_all(s, state, &nodal, error));
-  memset(s->work.r, 0, s->work.size * sizeof *s->work.r);
-  gb_assembly_residual(s->assembly, &nodal, s->work.r);
-  GB_TRY(gb_nodal_scatter(s->nodal, 1, s->work.r, r, error));
+  memset(s->work->r, 0, s->work->size * sizeof *s->work->r);
+  gb_assembly_residual(s->assembly, &nodal, s->work->r);
+  GB_TRY(gb_nodal_scatter(s->nodal, 1, s->work->r, r, error));
   gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
   return GB_OK;
 }
@@ -53,7 +53,7 @@ static void residual_size(gb_system *system, const gb_scalar *r, gb_residual_siz
     const size_t count = n - from < PIECE ? n - from : PIECE;
     gb_scalar of_kind[PIECE];
     for (int kind = 0; kind < GB_ROW_KINDS; kind++) {
-      for (size_t i = 0; i < count; i++) of_kind[i] = s->work.kind[from + i] == kind;
+      for (size_t i = 0; i < count; i++) of_kind[i] = s->work->kind[from + i] == kind;
       size->rows[kind] += gb_squares(count, of_kind, r + from);
     }
   }
@@ -74,8 +74,8 @@ static int refactor(gb_system *system, const double sigma[3], const gb_state *st
 static int rotate(gb_system *system, const double sigma[3], const gb_state *state,
                   gb_rotation *rotation, gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
-  GB_TRY(gb_model_data_component(s, state, GB_Q, s->work.q, error));
-  return gb_preconditioner_rotate(s->preconditioner, sigma, state, s->work.q, rotation, error);
+  GB_TRY(gb_model_data_component(s, state, GB_Q, s->work->q, error));
+  return gb_preconditioner_rotate(s->preconditioner, sigma, state, s->work->q, rotation, error);
 }
 
 static int negative(gb_system *system, const double sigma[3], int64_t *count, gb_error *error) {
@@ -123,11 +123,11 @@ static int admissible(gb_system *system, const gb_state *now, const gb_state *be
   const gb_problem *problem = s->model->problem;
   const bool shells = s->model->blocks->total_shells > 0;
   if (!shells && problem->joints.count + problem->beams.count == 0) return GB_OK;
-  GB_TRY(gb_model_data_component(s, now, GB_Q, s->work.q, error));
+  GB_TRY(gb_model_data_component(s, now, GB_Q, s->work->q, error));
   if (!shells) before = NULL; // joints and beams are checked at the present state only
-  if (before) GB_TRY(gb_model_data_component(s, before, GB_Q, s->work.v, error));
+  if (before) GB_TRY(gb_model_data_component(s, before, GB_Q, s->work->v, error));
   bool upright = before && before->t == s->upright;
-  *yes = gb_admissible(s->assembly, now->t, s->work.q, before ? s->work.v : NULL, &upright, size,
+  *yes = gb_admissible(s->assembly, now->t, s->work->q, before ? s->work->v : NULL, &upright, size,
                        text);
   if (upright && *yes) s->upright = now->t;
   if (!upright && now->t == s->upright) s->upright = NAN;
@@ -138,9 +138,9 @@ static int largest_turn(gb_system *system, const gb_state *from, const gb_state 
                         gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
   const gb_node_set *nodes = s->model->nodes;
-  GB_TRY(gb_model_data_component(s, to, GB_Q, s->work.q, error));
-  memset(s->work.v, 0, s->work.size * sizeof *s->work.v);
-  if (from) GB_TRY(gb_model_data_component(s, from, GB_Q, s->work.v, error));
+  GB_TRY(gb_model_data_component(s, to, GB_Q, s->work->q, error));
+  memset(s->work->v, 0, s->work->size * sizeof *s->work->v);
+  if (from) GB_TRY(gb_model_data_component(s, from, GB_Q, s->work->v, error));
   *turn = 0;
   for (int32_t n = 0; n < nodes->owned; n++)
     for (unsigned field = GB_DIRECTOR_1; field <= GB_DIRECTOR_3; field <<= 1) {
@@ -148,7 +148,7 @@ static int largest_turn(gb_system *system, const gb_state *from, const gb_state 
       const int32_t k = gb_node_vector(nodes, n, field);
       double square = 0;
       for (int i = 0; i < 3; i++)
-        square += pow(gb_real(s->work.q[3 * k + i] - s->work.v[3 * k + i]), 2);
+        square += pow(gb_real(s->work->q[3 * k + i] - s->work->v[3 * k + i]), 2);
       *turn = fmax(*turn, sqrt(square));
     }
   MPI_Allreduce(MPI_IN_PLACE, turn, 1, MPI_DOUBLE, MPI_MAX, s->model->comm);
@@ -158,8 +158,8 @@ static int largest_turn(gb_system *system, const gb_state *from, const gb_state 
 static int largest_bend(gb_system *system, const gb_state *state, double *angle, int64_t *element,
                         gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
-  GB_TRY(gb_model_data_component(s, state, GB_Q, s->work.q, error));
-  gb_largest_bend(s->model, s->work.q, angle, element);
+  GB_TRY(gb_model_data_component(s, state, GB_Q, s->work->q, error));
+  gb_largest_bend(s->model, s->work->q, angle, element);
   return GB_OK;
 }
 
@@ -186,7 +186,8 @@ static int initial_direction(gb_system *system, const gb_scalar *dx, gb_scalar *
 }
 
 static bool is_cached(const gb_model_data *s, const double sigma[3], const gb_state *state) {
-  return s->cached.state == state && memcmp(s->cached.sigma, sigma, sizeof s->cached.sigma) == 0;
+  return s->work->cached.state == state &&
+         memcmp(s->work->cached.sigma, sigma, sizeof s->work->cached.sigma) == 0;
 }
 
 /// Compute the nodal values on which a Jacobian with this sigma depends. Collective.
@@ -202,14 +203,14 @@ static int gather_for(gb_model_data *s, const double sigma[3], const gb_state *s
 static int cache_linearisation(gb_system *system, const double sigma[3], const gb_state *state,
                                gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
-  s->cached.state = NULL;
+  s->work->cached.state = NULL;
   if (!state || state->projection) return GB_OK;
   double start = gb_timer_now();
   gb_nodal_state nodal;
   GB_TRY(gather_for(s, sigma, state, &nodal, error));
   GB_TRY(gb_agree(s->model->comm, gb_assembly_cache(s->assembly, &nodal, sigma, error), error));
-  s->cached.state = state;
-  memcpy(s->cached.sigma, sigma, sizeof s->cached.sigma);
+  s->work->cached.state = state;
+  memcpy(s->work->cached.sigma, sigma, sizeof s->work->cached.sigma);
   gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
   return GB_OK;
 }
@@ -222,11 +223,11 @@ static int product(gb_system *system, const gb_operator *A, int count, const gb_
   GB_TRY(gb_model_data_make_room(s, count, error));
   GB_TRY(gather_for(s, A->sigma, A->state, &nodal, error));
   nodal.cached = is_cached(s, A->sigma, A->state);
-  GB_TRY(gb_nodal_gather(s->nodal, count, x, s->work.x, error));
-  memset(s->work.y, 0, (size_t)count * s->work.size * sizeof *s->work.y);
+  GB_TRY(gb_nodal_gather(s->nodal, count, x, s->work->x, error));
+  memset(s->work->y, 0, (size_t)count * s->work->size * sizeof *s->work->y);
   const gb_nodal_operator J = {A->sigma, &nodal, A->transpose};
-  GB_TRY(gb_assembly_product(s->assembly, &J, count, s->work.x, s->work.y, error));
-  GB_TRY(gb_nodal_scatter(s->nodal, count, s->work.y, y, error));
+  GB_TRY(gb_assembly_product(s->assembly, &J, count, s->work->x, s->work->y, error));
+  GB_TRY(gb_nodal_scatter(s->nodal, count, s->work->y, y, error));
   gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
   return GB_OK;
 }
@@ -237,7 +238,7 @@ static int partial(gb_system *system, int component, const gb_state *state, int 
   if ((component == GB_V && !s->model->blocks->damped) || component == GB_S) return GB_OK;
   double sigma[3] = {component == GB_Q, component == GB_V, component == GB_A};
   GB_TRY(gb_model_data_make_room(s, count, error));
-  GB_TRY(product(system, &(gb_operator){sigma, state, true}, count, psi, s->work.owned, error));
+  GB_TRY(product(system, &(gb_operator){sigma, state, true}, count, psi, s->work->owned, error));
   gb_model_data_add_owned(s, count, y);
   return GB_OK;
 }
@@ -250,10 +251,10 @@ static int motion_product(gb_model_data *s, const gb_state *state, const gb_noda
   for (int component = GB_Q; component <= GB_A; component++) {
     const double sigma[3] = {component == GB_Q, component == GB_V, component == GB_A};
     if (!gb_model_data_has_motion(s, state, component)) continue;
-    memset(s->work.y, 0, (size_t)count * s->work.size * sizeof *s->work.y);
+    memset(s->work->y, 0, (size_t)count * s->work->size * sizeof *s->work->y);
     GB_TRY(gb_assembly_product(s->assembly, &(gb_nodal_operator){sigma, nodal, true}, count,
-                               s->work.x, s->work.y, error));
-    gb_motions_gradient(s->motions, nodal->t, component, count, s->work.y, gradient);
+                               s->work->x, s->work->y, error));
+    gb_motions_gradient(s->motions, nodal->t, component, count, s->work->y, gradient);
   }
   return GB_OK;
 }
@@ -265,8 +266,8 @@ static int design_product(gb_system *system, const gb_state *state, int count, c
   gb_nodal_state nodal;
   GB_TRY(gb_model_data_make_room(s, count, error));
   GB_TRY(gather_all(s, state, &nodal, error));
-  GB_TRY(gb_nodal_gather(s->nodal, count, psi, s->work.x, error));
-  gb_assembly_design_product(s->assembly, &nodal, count, s->work.x, gradient);
+  GB_TRY(gb_nodal_gather(s->nodal, count, psi, s->work->x, error));
+  gb_assembly_design_product(s->assembly, &nodal, count, s->work->x, gradient);
   GB_TRY(gb_shape_sensitivity_product(s->shape, state, &nodal, count, psi, gradient, error));
   GB_TRY(motion_product(s, state, &nodal, count, gradient, error));
   gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
@@ -278,12 +279,12 @@ static int move_direction(gb_model_data *s, const gb_nodal_state *nodal, int cou
                           const gb_scalar dx[], gb_error *error) {
   static const double sigma[3] = {1, 0, 0};
   if (!s->model->dofs->T.varies) return GB_OK;
-  memset(s->work.x, 0, (size_t)count * s->work.size * sizeof *s->work.x);
-  gb_shape_sensitivity_reference_direction(s->shape, count, dx, s->work.x);
+  memset(s->work->x, 0, (size_t)count * s->work->size * sizeof *s->work->x);
+  gb_shape_sensitivity_reference_direction(s->shape, count, dx, s->work->x);
   gb_nodal_state by_position = *nodal;
   by_position.selection = GB_SELECT_BY_POSITION;
   const gb_nodal_operator J = {sigma, &by_position, false};
-  return gb_assembly_product(s->assembly, &J, count, s->work.x, s->work.y, error);
+  return gb_assembly_product(s->assembly, &J, count, s->work->x, s->work->y, error);
 }
 
 static int direction(gb_system *system, const gb_state *state, int count, const gb_scalar *dx,
@@ -300,8 +301,8 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
     if ((!d[component] && !s->model->dofs->T.follows && !moves) ||
         (component == GB_V && !s->model->blocks->damped))
       continue;
-    gb_scalar *here = s->work.x + (size_t)component * (size_t)count * s->work.size;
-    memset(here, 0, (size_t)count * s->work.size * sizeof *here);
+    gb_scalar *here = s->work->x + (size_t)component * (size_t)count * s->work->size;
+    memset(here, 0, (size_t)count * s->work->size * sizeof *here);
     if (d[component])
       GB_TRY(gb_nodal_gather(s->nodal, count, gb_model_data_join(s, count, d[component], NULL),
                              here, error));
@@ -309,10 +310,10 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
     if (moves) gb_motions_direction(s->motions, state->t, component, count, dx, here);
     x[component] = here;
   }
-  memset(s->work.y, 0, (size_t)count * s->work.size * sizeof *s->work.y);
-  GB_TRY(gb_assembly_direction(s->assembly, &nodal, count, dx, x, s->work.y, error));
+  memset(s->work->y, 0, (size_t)count * s->work->size * sizeof *s->work->y);
+  GB_TRY(gb_assembly_direction(s->assembly, &nodal, count, dx, x, s->work->y, error));
   GB_TRY(move_direction(s, &nodal, count, dx, error));
-  GB_TRY(gb_nodal_scatter(s->nodal, count, s->work.y, r, error));
+  GB_TRY(gb_nodal_scatter(s->nodal, count, s->work->y, r, error));
   GB_TRY(gb_shape_sensitivity_scatter(s->shape, &nodal, count, dx, r, error));
   gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
   return GB_OK;
@@ -369,13 +370,13 @@ static const gb_system_operations operations = {
 static int find_kinds(gb_model_data *s, gb_error *error) {
   const gb_node_set *nodes = s->model->nodes;
   const gb_node_map *T = &s->model->dofs->T;
-  GB_TRY(GB_TAKE(&s->work.memory, s->work.kind, (size_t)s->base.n, error));
+  GB_TRY(GB_TAKE(&s->work->memory, s->work->kind, (size_t)s->system->n, error));
   for (int32_t node = 0; node < nodes->owned; node++)
     for (unsigned field = GB_DIRECTOR_1; field <= GB_DIRECTOR_3; field <<= 1) {
       if (!gb_node_has(nodes, node, field)) continue;
       const int32_t row = 3 * gb_node_vector(nodes, node, field);
       for (int32_t k = T->start[row]; k < T->start[row + 3]; k++)
-        if (T->unknown[k] < s->base.n) s->work.kind[T->unknown[k]] = GB_ROWS_DIRECTOR;
+        if (T->unknown[k] < s->system->n) s->work->kind[T->unknown[k]] = GB_ROWS_DIRECTOR;
     }
   return GB_OK;
 }
@@ -395,18 +396,18 @@ static void measure(gb_model_data *s) {
   const double count = fmax(sum[0], 1), away = sum[4] / count;
   double square = away;
   for (int k = 0; k < 3; k++) square -= pow(sum[1 + k] / count, 2);
-  s->base.position_norm = sqrt(sum[4]);
-  s->base.length = square > DBL_EPSILON * away ? sqrt(square) : 1;
+  s->system->position_norm = sqrt(sum[4]);
+  s->system->length = square > DBL_EPSILON * away ? sqrt(square) : 1;
 }
 
 /// Set the weights of norms: displacements count relative to the model's size.
 static int set_norms(gb_model_data *s, gb_error *error) {
-  GB_TRY(GB_TAKE(&s->work.memory, s->work.weight, (size_t)(s->base.n + s->base.m), error));
-  for (int32_t i = 0; i < s->base.n + s->base.m; i++) {
-    const bool is_position = i < s->base.n && s->work.kind[i] == GB_ROWS_POSITION;
-    s->work.weight[i] = is_position ? 1 / s->base.length : 1;
+  GB_TRY(GB_TAKE(&s->work->memory, s->work->weight, (size_t)(s->system->n + s->system->m), error));
+  for (int32_t i = 0; i < s->system->n + s->system->m; i++) {
+    const bool is_position = i < s->system->n && s->work->kind[i] == GB_ROWS_POSITION;
+    s->work->weight[i] = is_position ? 1 / s->system->length : 1;
   }
-  s->base.weight = s->work.weight;
+  s->system->weight = s->work->weight;
   return GB_OK;
 }
 
@@ -414,7 +415,7 @@ static int build(gb_model_data *s, const gb_model_system_request *request, gb_er
   measure(s);
   GB_TRY(find_kinds(s, error));
   GB_TRY(set_norms(s, error));
-  GB_TRY(GB_TAKE(&s->work.memory, s->change, (size_t)s->model->designs->width, error));
+  GB_TRY(GB_TAKE(&s->work->memory, s->change, (size_t)s->model->designs->width, error));
   for (int i = 0; i < s->model->designs->width; i++)
     s->change[i] = request->design[i] - s->model->designs->built[i];
   GB_TRY(gb_nodal_create(s->model, s->change, &s->nodal, error));
@@ -422,23 +423,26 @@ static int build(gb_model_data *s, const gb_model_system_request *request, gb_er
                             &s->assembly, error));
   GB_TRY(gb_shape_sensitivity_create(s->model, s->nodal, s->assembly, s->change, &s->shape, error));
   GB_TRY(gb_motions_create(s->model, gb_assembly_controls(s->assembly), request->linear,
-                           &s->work.memory, &s->motions, error));
-  GB_TRY(gb_model_functionals_create(&s->base, request->functional, request->duration, error));
-  GB_TRY(gb_model_reports_create(&s->base, error));
-  s->work.size = gb_nodal_size(s->nodal);
+                           &s->work->memory, &s->motions, error));
+  GB_TRY(gb_model_functionals_create(s->system, request->functional, request->duration, error));
+  GB_TRY(gb_model_reports_create(s->system, error));
+  s->work->size = gb_nodal_size(s->nodal);
   GB_TRY(gb_model_data_reserve(s, 3, error)); // one vector for each component
-  GB_TRY(GB_TAKE(&s->work.memory, s->work.q, 3 * s->work.size, error));
-  s->work.v = s->work.q + s->work.size;
-  s->work.a = s->work.v + s->work.size;
+  GB_TRY(GB_TAKE(&s->work->memory, s->work->q, 3 * s->work->size, error));
+  s->work->v = s->work->q + s->work->size;
+  s->work->a = s->work->v + s->work->size;
   if (s->model->dofs->T.varies)
-    GB_TRY(GB_TAKE(&s->work.memory, s->work.increment, s->work.size, error));
-  if (request->linear) GB_TRY(GB_TAKE(&s->work.memory, s->quantities.zero, s->work.size, error));
-  GB_TRY(GB_TAKE(&s->work.memory, s->work.r, s->work.size, error));
+    GB_TRY(GB_TAKE(&s->work->memory, s->work->increment, s->work->size, error));
+  if (request->linear) {
+    GB_TRY(GB_TAKE(&s->work->memory, s->linear, 1, error));
+    GB_TRY(GB_TAKE(&s->work->memory, s->linear->zero, s->work->size, error));
+  }
+  GB_TRY(GB_TAKE(&s->work->memory, s->work->r, s->work->size, error));
   if (s->model->dofs->total_multipliers > 0)
-    GB_TRY(gb_start_create(&s->base, &s->work.memory, &s->at.start, &s->initial.velocity, error));
+    GB_TRY(gb_start_create(s->system, &s->work->memory, &s->at.start, &s->initial.velocity, error));
   if (request->settle > 0)
-    GB_TRY(gb_equilibrium_create(&(gb_equilibrium_request){&s->base, &s->at.rest, request->settle},
-                                 &s->work.memory, &s->initial.equilibrium, error));
+    GB_TRY(gb_equilibrium_create(&(gb_equilibrium_request){s->system, &s->at.rest, request->settle},
+                                 &s->work->memory, &s->initial.equilibrium, error));
   return GB_OK;
 }
 
@@ -452,29 +456,50 @@ static bool has_motions(const gb_problem *problem) {
   return any;
 }
 
+static int allocate(gb_model_data **out, gb_error *error) {
+  GB_TRY(GB_ALLOCATE(*out, 1, error));
+  GB_TRY(GB_ALLOCATE((*out)->system, 1, error));
+  GB_TRY(GB_ALLOCATE((*out)->work, 1, error));
+  return GB_TAKE(&(*out)->work->memory, (*out)->functionals, 1, error);
+}
+
+/// Free data whose parts have been destroyed, or were never created.
+static void release(gb_model_data *s) {
+  if (!s) return;
+  if (s->work) gb_arena_free(&s->work->buffers);
+  if (s->work) gb_arena_free(&s->work->memory);
+  free(s->work);
+  free(s->system);
+  free(s);
+}
+
 int gb_model_system_create(const gb_model *model, const gb_model_system_request *request,
                            gb_system **out, gb_error *error) {
-  gb_model_data *s;
+  gb_model_data *s = NULL;
   *out = NULL;
-  GB_TRY(gb_agree(model->comm, GB_ALLOCATE(s, 1, error), error));
+  int status = gb_agree(model->comm, allocate(&s, error), error);
+  if (status != GB_OK) {
+    release(s);
+    return status;
+  }
   s->model = model;
   s->timers = request->timers;
   s->upright = NAN;
-  s->base = (gb_system){.op = &operations,
-                        .data = s,
-                        .n = model->dofs->owned - model->dofs->owned_multipliers,
-                        .m = model->dofs->owned_multipliers,
-                        .functionals = request->functionals,
-                        .designs = model->designs->width,
-                        .order = model->dofs->order,
-                        .prescribed = has_motions(model->problem)};
-  int status = gb_agree(model->comm, build(s, request, error), error);
+  *s->system = (gb_system){.op = &operations,
+                           .data = s,
+                           .n = model->dofs->owned - model->dofs->owned_multipliers,
+                           .m = model->dofs->owned_multipliers,
+                           .functionals = request->functionals,
+                           .designs = model->designs->width,
+                           .order = model->dofs->order,
+                           .prescribed = has_motions(model->problem)};
+  status = gb_agree(model->comm, build(s, request, error), error);
   if (status == GB_OK)
     status = gb_preconditioner_create(s->nodal, s->assembly, s->timers, request->memory,
                                       request->whole, &s->preconditioner, error);
-  *out = &s->base;
+  *out = s->system;
   if (status == GB_OK)
-    gb_model_functionals_start(&s->base);
+    gb_model_functionals_start(s->system);
   else
     gb_model_system_destroy(out);
   return status;
@@ -484,13 +509,11 @@ void gb_model_system_destroy(gb_system **system) {
   if (!*system) return;
   gb_model_data *s = gb_model_data_of(*system);
   gb_preconditioner_destroy(&s->preconditioner);
-  gb_aggregate_destroy(&s->functionals.aggregate);
+  gb_aggregate_destroy(&s->functionals->aggregate);
   gb_shape_sensitivity_destroy(&s->shape);
   gb_assembly_destroy(&s->assembly);
   gb_nodal_destroy(&s->nodal);
-  gb_arena_free(&s->work.buffers);
-  gb_arena_free(&s->work.memory);
-  free(s);
+  release(s);
   *system = NULL;
 }
 

@@ -68,7 +68,7 @@ int gb_nodal_create(const gb_model *model, const gb_scalar change[], gb_nodal **
   nodal->model = model;
   for (int i = 0; i < model->dofs->T.slopes; i++)
     if (change[model->dofs->T.slope[i].design] != 0) nodal->change = change;
-  int status = GB_ALLOCATE(nodal->request, (size_t)(2 * model->dofs->neighbours.count), error);
+  int status = GB_ALLOCATE(nodal->request, (size_t)(2 * model->dofs->neighbours.list.count), error);
   if (status == GB_OK) status = list_entries(nodal, error);
   if (status != GB_OK) gb_nodal_destroy(&nodal);
   *out = nodal;
@@ -93,7 +93,7 @@ static int reserve(gb_nodal *nodal, int count, gb_error *error) {
   gb_arena_free(&nodal->buffers);
   nodal->capacity = 0;
   size_t vectors = (size_t)count, ghosts = (size_t)(model->dofs->unknowns - model->dofs->owned);
-  size_t sent = (size_t)model->dofs->neighbours.send_start[model->dofs->neighbours.count];
+  size_t sent = (size_t)model->dofs->neighbours.sent;
   GB_TRY(GB_TAKE(&nodal->buffers, nodal->unknown, vectors * (size_t)model->dofs->unknowns, error));
   GB_TRY(GB_TAKE(&nodal->buffers, nodal->packed, vectors * sent, error));
   GB_TRY(GB_TAKE(&nodal->buffers, nodal->arrived, vectors * ghosts, error));
@@ -112,27 +112,27 @@ static int make_room(gb_nodal *nodal, int count, gb_error *error) {
 static void exchange(gb_nodal *nodal, int count, bool forward) {
   const gb_neighbours *near = &nodal->model->dofs->neighbours;
   int32_t owned = nodal->model->dofs->owned;
-  for (int k = 0; k < near->count; k++) {
-    gb_scalar *packed = nodal->packed + (size_t)near->send_start[k] * count;
-    gb_scalar *arrived = nodal->arrived + (size_t)(near->receive_start[k] - owned) * count;
-    int packed_size = (near->send_start[k + 1] - near->send_start[k]) * count;
-    int arrived_size = (near->receive_start[k + 1] - near->receive_start[k]) * count;
+  for (int k = 0; k < near->list.count; k++) {
+    const gb_neighbour *to = &near->list.entry[k];
+    gb_scalar *packed = nodal->packed + (size_t)to->first_sent * count;
+    gb_scalar *arrived = nodal->arrived + (size_t)(to->first_ghost - owned) * count;
+    int packed_size = to->sent * count, arrived_size = to->ghosts * count;
     MPI_Irecv(forward ? arrived : packed, forward ? arrived_size : packed_size, GB_MPI_SCALAR,
-              near->rank[k], 0, nodal->model->comm, &nodal->request[2 * k]);
+              to->rank, 0, nodal->model->comm, &nodal->request[2 * k]);
     MPI_Isend(forward ? packed : arrived, forward ? packed_size : arrived_size, GB_MPI_SCALAR,
-              near->rank[k], 0, nodal->model->comm, &nodal->request[2 * k + 1]);
+              to->rank, 0, nodal->model->comm, &nodal->request[2 * k + 1]);
   }
-  MPI_Waitall(2 * near->count, nodal->request, MPI_STATUSES_IGNORE);
+  MPI_Waitall(2 * near->list.count, nodal->request, MPI_STATUSES_IGNORE);
 }
 
 static void fetch_ghosts(gb_nodal *nodal, int count) {
   const gb_model *model = nodal->model;
   const gb_neighbours *near = &model->dofs->neighbours;
-  int32_t sent = near->send_start[near->count], ghosts = model->dofs->unknowns - model->dofs->owned;
+  int32_t sent = near->sent, ghosts = model->dofs->unknowns - model->dofs->owned;
   for (int32_t i = 0; i < sent; i++)
     for (int c = 0; c < count; c++)
       nodal->packed[(size_t)i * count + c] =
-          nodal->unknown[(size_t)c * model->dofs->unknowns + near->send[i]];
+          nodal->unknown[(size_t)c * model->dofs->unknowns + near->unknown[i]];
   exchange(nodal, count, true);
   for (int32_t i = 0; i < ghosts; i++)
     for (int c = 0; c < count; c++)
@@ -164,7 +164,7 @@ int gb_nodal_gather(gb_nodal *nodal, int count, const gb_scalar y[], gb_scalar z
   const size_t rows = gb_node_values(nodal->model->nodes), unknowns = (size_t)dofs->unknowns;
   const gb_scalar *from = y;
   GB_TRY(make_room(nodal, count, error));
-  if (dofs->neighbours.count > 0) {
+  if (dofs->neighbours.list.count > 0) {
     for (int c = 0; c < count; c++)
       memcpy(nodal->unknown + (size_t)c * unknowns, y + (size_t)c * (size_t)dofs->owned,
              (size_t)dofs->owned * sizeof *y);
@@ -181,7 +181,7 @@ int gb_nodal_share(gb_nodal *nodal, const gb_scalar y[], gb_scalar all[], gb_err
   const gb_model *model = nodal->model;
   GB_TRY(make_room(nodal, 1, error));
   memcpy(nodal->unknown, y, (size_t)model->dofs->owned * sizeof *y);
-  if (model->dofs->neighbours.count > 0) fetch_ghosts(nodal, 1);
+  if (model->dofs->neighbours.list.count > 0) fetch_ghosts(nodal, 1);
   memcpy(all, nodal->unknown, (size_t)model->dofs->unknowns * sizeof *all);
   return GB_OK;
 }
@@ -190,7 +190,7 @@ int gb_nodal_share(gb_nodal *nodal, const gb_scalar y[], gb_scalar all[], gb_err
 static void return_ghosts(gb_nodal *nodal, int count) {
   const gb_model *model = nodal->model;
   const gb_neighbours *near = &model->dofs->neighbours;
-  int32_t sent = near->send_start[near->count], ghosts = model->dofs->unknowns - model->dofs->owned;
+  int32_t sent = near->sent, ghosts = model->dofs->unknowns - model->dofs->owned;
   for (int32_t i = 0; i < ghosts; i++)
     for (int c = 0; c < count; c++)
       nodal->arrived[(size_t)i * count + c] =
@@ -198,7 +198,7 @@ static void return_ghosts(gb_nodal *nodal, int count) {
   exchange(nodal, count, false);
   for (int32_t i = 0; i < sent; i++)
     for (int c = 0; c < count; c++)
-      nodal->unknown[(size_t)c * model->dofs->unknowns + near->send[i]] +=
+      nodal->unknown[(size_t)c * model->dofs->unknowns + near->unknown[i]] +=
           nodal->packed[(size_t)i * count + c];
 }
 
@@ -206,7 +206,7 @@ int gb_nodal_collect(gb_nodal *nodal, const gb_scalar all[], gb_scalar y[], gb_e
   const gb_model *model = nodal->model;
   GB_TRY(make_room(nodal, 1, error));
   memcpy(nodal->unknown, all, (size_t)model->dofs->unknowns * sizeof *all);
-  if (model->dofs->neighbours.count > 0) return_ghosts(nodal, 1);
+  if (model->dofs->neighbours.list.count > 0) return_ghosts(nodal, 1);
   for (int32_t i = 0; i < model->dofs->owned; i++) y[i] += nodal->unknown[i];
   return GB_OK;
 }
@@ -234,7 +234,7 @@ static int scatter(gb_nodal *nodal, int count, bool squared, const gb_scalar z[]
       if (s->unknown >= 0) unknown[s->unknown] += nodal->change[s->design] * s->factor * z[s->row];
     }
   }
-  if (model->dofs->neighbours.count > 0) return_ghosts(nodal, count);
+  if (model->dofs->neighbours.list.count > 0) return_ghosts(nodal, count);
   for (int c = 0; c < count; c++)
     memcpy(y + (size_t)c * model->dofs->owned, nodal->unknown + (size_t)c * model->dofs->unknowns,
            (size_t)model->dofs->owned * sizeof *y);
@@ -293,7 +293,7 @@ int gb_motions_create(const gb_model *model, gb_controls *controls, bool linear,
     motions->vary = motions->vary || varies(controls, &problem->supports.entry[i].motion);
   for (int i = 0; i < problem->masses.count; i++)
     motions->vary = motions->vary || varies(controls, &problem->masses.entry[i].motion);
-  return GB_TAKE(arena, motions->value, (size_t)model->dofs->motions, error);
+  return GB_TAKE(arena, motions->value, (size_t)model->dofs->given.count, error);
 }
 
 static void open_moment(const gb_motions *motions, const gb_motion *motion, double t, moment *m) {
@@ -344,16 +344,16 @@ void gb_motions_add(gb_motions *motions, double t, int component, double factor,
   const gb_dof_map *dofs = motions->model->dofs;
   const gb_motion *open = NULL;
   moment m;
-  for (int i = 0; t != motions->time && i < dofs->motions; i++) {
-    const gb_given_motion *g = &dofs->motion[i];
+  for (int i = 0; t != motions->time && i < dofs->given.count; i++) {
+    const gb_given_motion *g = &dofs->given.entry[i];
     if (g->motion != open) open_moment(motions, g->motion, t, &m);
     open = g->motion;
     evaluate(g, &m, motions->value[i]);
   }
   motions->time = t;
-  for (int i = 0; i < dofs->motions; i++)
+  for (int i = 0; i < dofs->given.count; i++)
     for (int k = 0; k < 3; k++)
-      z[3 * dofs->motion[i].vector + k] += factor * motions->value[i][component][k];
+      z[3 * dofs->given.entry[i].vector + k] += factor * motions->value[i][component][k];
 }
 
 bool gb_motions_vary(const gb_motions *motions) {
@@ -399,8 +399,8 @@ static void differentiate(gb_motions *motions, double t, int component, int coun
     const gb_control_slope *slope = NULL;
     moment m;
     int slopes = 0;
-    for (int i = 0; i < dofs->motions; i++) {
-      const gb_given_motion *g = &dofs->motion[i];
+    for (int i = 0; i < dofs->given.count; i++) {
+      const gb_given_motion *g = &dofs->given.entry[i];
       const gb_expression *expression = expression_of(g->motion, k);
       if (g->motion != open) {
         slopes = 0;

@@ -14,9 +14,8 @@ static const double of_stiffness[GB_COMPONENTS] = {1, 0, 0, 0},
 struct gb_pencil {
   gb_system *system;
   const gb_state *state;
-  gb_node_pairs pairs;
-  gb_factor_matrix *matrix;  ///< NULL before the first factor
-  gb_linear_pattern pattern; ///< pattern of the matrix, with counting of negative pivots
+  const gb_node_pairs *pairs;
+  gb_factor_matrix *matrix; ///< NULL before the first factor
   gb_linear *linear;
   gb_arena memory, buffers; ///< memory owns the arrays, buffers owns `free`
   gb_scalar *free;          ///< vectors with zero multipliers, [capacity][n + m]
@@ -299,12 +298,11 @@ int gb_pencil_diagonals(gb_pencil *p, gb_scalar K[], gb_scalar M[], gb_error *er
 
 static int prepare(gb_pencil *p, gb_error *error) {
   if (p->matrix) return GB_OK;
-  GB_TRY(gb_factor_matrix_create(of(p).assembly, of(p).nodal, &p->pairs, GB_FACTOR_WHOLE,
-                                 &p->matrix, error));
-  p->pattern = *gb_factor_matrix_pattern(p->matrix);
-  p->pattern.counts = true;
-  return gb_linear_create(of(p).model->comm, &p->pattern, GB_PRECISION_FULL, of(p).timers,
-                          &p->linear, error);
+  GB_TRY(gb_factor_matrix_create(of(p).assembly, of(p).nodal, p->pairs, GB_FACTOR_WHOLE, &p->matrix,
+                                 error));
+  gb_factor_matrix_count_negative(p->matrix);
+  return gb_linear_create(of(p).model->comm, gb_factor_matrix_pattern(p->matrix), GB_PRECISION_FULL,
+                          of(p).timers, &p->linear, error);
 }
 
 /// Terms of the factor of K' - shift K.

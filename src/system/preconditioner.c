@@ -55,9 +55,8 @@ struct gb_preconditioner {
   double memory_limit;
   bool whole;  ///< do not use light factors
   bool counts; ///< full factors count negative eigenvalues
-  gb_node_pairs pairs;
+  const gb_node_pairs *pairs;
   gb_factor_matrix *matrix[GB_FACTOR_KINDS]; ///< matrices, created at first use
-  gb_linear_pattern pattern;                 ///< pattern of full factors
   factor factor[FACTORS];
   policy policy;
   gb_arena memory;     ///< owns the arrays
@@ -224,7 +223,7 @@ static factor *choose(gb_preconditioner *p, const double sigma[3]) {
 /// operator well conditioned. They leave out coupling through the mass matrix.
 static gb_factor_kind choose_kind(gb_preconditioner *p, const double sigma[3]) {
   const bool dynamic = sigma[GB_Q] != 0 && sigma[GB_A] != 0;
-  if (GB_PARTS != 1 || p->whole || p->pairs.whole || !dynamic) return GB_FACTOR_WHOLE;
+  if (GB_PARTS != 1 || p->whole || p->pairs->whole || !dynamic) return GB_FACTOR_WHOLE;
   if (p->policy.left == 0) return GB_FACTOR_FLAT;
   p->policy.left--;
   return (gb_factor_kind)p->policy.heavier;
@@ -253,7 +252,7 @@ static int assemble(gb_preconditioner *p, factor *f, const gb_nodal_state *state
   gb_factor_matrix **matrix = &p->matrix[f->kind];
   *values = NULL;
   if (!*matrix)
-    GB_TRY(gb_factor_matrix_create(p->assembly, p->nodal, &p->pairs, f->kind, matrix, error));
+    GB_TRY(gb_factor_matrix_create(p->assembly, p->nodal, p->pairs, f->kind, matrix, error));
   if (!*matrix) return GB_OK;
   GB_TRY(gb_factor_matrix_assemble(*matrix, p->assembly, &J, &f->extensions, arena, values, error));
   if (gb_factor_matrix_coupling(*matrix) > WEAK_COUPLING) *values = NULL;
@@ -274,12 +273,8 @@ static int factorise(gb_preconditioner *p, factor *f, gb_factor_kind kind,
   gb_timer_add(p->timers, GB_PHASE_ASSEMBLY, start);
   *suits = values != NULL;
   if (status != GB_OK || !*suits) return status;
+  if (kind == GB_FACTOR_WHOLE && p->counts) gb_factor_matrix_count_negative(p->matrix[kind]);
   const gb_linear_pattern *pattern = gb_factor_matrix_pattern(p->matrix[kind]);
-  if (kind == GB_FACTOR_WHOLE && p->counts) {
-    p->pattern = *pattern;
-    p->pattern.counts = true;
-    pattern = &p->pattern;
-  }
   if (!f->linear)
     status = gb_linear_create(p->model->comm, pattern, precision, p->timers, &f->linear, error);
   f->used = ++p->policy.clock;

@@ -152,9 +152,10 @@ static void find_joints(const gb_quantities *q, const gb_block *block, int32_t f
                         const gb_nodal_state *at, const gb_scalar change[], gb_scalar value[]) {
   gb_scalar *of[GB_LANES] = {NULL};
   const gb_quantity *any = NULL;
-  gb_quantity_element s;
+  gb_batch b;
+  gb_quantity_element s = {.batch = &b};
   for (int32_t e = first; e < block->elements && e < first + GB_LANES; e++) {
-    const int32_t i = block->joint.entry[e];
+    const int32_t i = block->joint->entry[e];
     if (!q->used[i]) continue;
     any = &q->set->entry[i];
     of[e - first] = value + any->first;
@@ -183,7 +184,8 @@ int gb_quantities_find(gb_quantities *q, const gb_nodal_state *state, gb_scalar 
     if (q->used[i] && of->kind == GB_QUANTITY_TURN && of->nodes > 0)
       gb_turn_find(q->model->nodes, of, state, value + of->first);
     if (!is_single(q, i)) continue;
-    gb_quantity_element s;
+    gb_batch b;
+    gb_quantity_element s = {.batch = &b};
     gb_quantity_open(q->assembly, of, state, &s);
     kind_of(of)->find(&s, value + of->first);
   }
@@ -236,7 +238,8 @@ static void add_arms(gb_quantities *q, const gb_nodal_state *state, gb_scalar *c
     for (size_t c = 0; q->used[i] && c < (size_t)q->functionals; c++) {
       const gb_quantity *of = &q->set->entry[i];
       gb_scalar *const target[2] = {bar[0] + c * q->size, bar[1] + c * q->size};
-      gb_quantity_element s;
+      gb_batch b;
+      gb_quantity_element s = {.batch = &b};
       gb_joint_weights w;
       if (of->kind == GB_QUANTITY_REACTION)
         gb_reaction_add_arms(q->model->nodes, of, place_of(state)->q, q->residual,
@@ -264,7 +267,8 @@ static int add_force_bars(gb_quantities *q, const gb_nodal_state *state, const g
   for (int i = 0; i < q->set->count; i++)
     for (size_t c = 0; is_joint(q, i) && c < (size_t)q->functionals; c++) {
       gb_scalar *const target[2] = {bar[0] + c * q->size, bar[0] + c * q->size};
-      gb_quantity_element s;
+      gb_batch b;
+      gb_quantity_element s = {.batch = &b};
       gb_joint_weights w;
       weigh_joint(q, &s, state, i, c, factor, &w);
       gb_quantity_open(q->assembly, &q->set->entry[i], at, &s);
@@ -281,7 +285,8 @@ static void add_force_gradient(gb_quantities *q, const gb_nodal_state *state,
   if (q->reactions) gb_assembly_design_product(q->assembly, at, q->functionals, psi, gradient);
   for (int i = 0; i < q->set->count; i++)
     for (size_t c = 0; is_joint(q, i) && c < (size_t)q->functionals; c++) {
-      gb_quantity_element s;
+      gb_batch b;
+      gb_quantity_element s = {.batch = &b};
       gb_joint_weights w;
       weigh_joint(q, &s, state, i, c, factor, &w);
       gb_quantity_open(q->assembly, &q->set->entry[i], at, &s);
@@ -355,7 +360,8 @@ int gb_quantities_bar(gb_quantities *q, const gb_nodal_state *state, int compone
   for (int i = 0; i < q->set->count; i++) {
     const gb_quantity *of = &q->set->entry[i];
     const bool single = is_single(q, i) && !gb_quantity_is_force(of->kind);
-    gb_quantity_element s;
+    gb_batch b;
+    gb_quantity_element s = {.batch = &b};
     if (single) gb_quantity_open(q->assembly, of, state, &s);
     for (size_t c = 0; q->used[i] && c < (size_t)q->functionals; c++) {
       const gb_scalar *g = q->g + c * q->stride + of->first;
@@ -384,7 +390,8 @@ void gb_quantities_gradient(gb_quantities *q, const gb_nodal_state *state, gb_sc
     if (!is_single(q, i) || gb_quantity_is_force(of->kind)) continue;
     for (size_t c = 0; c < (size_t)q->functionals; c++) {
       const gb_scalar *g = q->g + c * q->stride + of->first;
-      gb_quantity_element s;
+      gb_batch b;
+      gb_quantity_element s = {.batch = &b};
       gb_quantity_open(q->assembly, of, state, &s);
       kind_of(of)->add_gradient(&s, g, gradient + c * designs);
       kind_of(of)->add_reference(&s, g, gradient + c * designs);

@@ -205,8 +205,8 @@ static void sample_product(weighing *w, const gb_batch *b, gb_field field) {
   const size_t size = gb_node_values(assembly->model->nodes);
   gb_pack *g = assembly->x;
   weigh(w, b, field, g);
-  for (int i = 0; i < b->block->varyings; i++)
-    add_sample_slopes(w, b, &b->block->varying[i], field, g);
+  for (int i = 0; i < b->block->varyings.count; i++)
+    add_sample_slopes(w, b, &b->block->varyings.entry[i], field, g);
   add_move_slopes(w, b, field, g);
   if (b->element->sample && !b->element->sample_product) return;
   memset(assembly->y, 0, (size_t)(w->found * b->size) * sizeof *assembly->y);

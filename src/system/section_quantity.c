@@ -9,7 +9,7 @@
 static void find(gb_quantity_element *s, gb_scalar value[]) {
   gb_pack f[GB_ELEMENT_SAMPLES];
   gb_geometry area[GB_ELEMENT_SAMPLES];
-  const gb_batch *v = &s->batch;
+  const gb_batch *v = s->batch;
   for (int field = GB_FIELD_RESULTANT; field <= GB_FIELD_STRESS; field++) {
     const int count = v->element->samples[field];
     if (count == 0) continue;
@@ -21,7 +21,7 @@ static void find(gb_quantity_element *s, gb_scalar value[]) {
 static void add_bar(gb_quantity_element *s, const gb_scalar g[], int component,
                     gb_scalar *const bar[2]) {
   gb_pack weight[GB_ELEMENT_SAMPLES], y[GB_ELEMENT_UNKNOWNS];
-  const gb_batch *v = &s->batch;
+  const gb_batch *v = s->batch;
   if (component != GB_Q) return;
   memset(y, 0, (size_t)v->size * sizeof *y);
   for (int field = GB_FIELD_RESULTANT; field <= GB_FIELD_STRESS; field++) {
@@ -34,10 +34,10 @@ static void add_bar(gb_quantity_element *s, const gb_scalar g[], int component,
 }
 
 static void add_gradient(gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]) {
-  const gb_batch *v = &s->batch;
+  const gb_batch *v = s->batch;
   gb_pack df[GB_ELEMENT_SAMPLES];
-  for (int k = 0; k < v->block->varyings; k++) {
-    const gb_varying *varying = &v->block->varying[k];
+  for (int k = 0; k < v->block->varyings.count; k++) {
+    const gb_varying *varying = &v->block->varyings.entry[k];
     const int32_t design = gb_batch_design(v, varying, s->lane);
     const gb_element_input in = gb_batch_input_by(v, varying);
     const gb_scalar *weight = g;
@@ -54,7 +54,7 @@ static void add_gradient(gb_quantity_element *s, const gb_scalar g[], gb_scalar 
 }
 
 static void add_reference(const gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]) {
-  const gb_batch *v = &s->batch;
+  const gb_batch *v = s->batch;
   const gb_reference_derivative *move = NULL;
   const int moves = gb_batch_reference_derivatives(v, s->lane, &move);
   for (int m = 0; m < moves; m++) {

@@ -10,7 +10,7 @@ static const gb_field fields[GB_STATE_VALUES] = {GB_FIELD_FAILURE, GB_FIELD_ENER
 /// Sample a field of the batch's elements. @return the number of samples per element
 static int take_samples(const gb_quantity_element *s, gb_field field, gb_pack f[],
                         gb_geometry area[]) {
-  const gb_batch *v = &s->batch;
+  const gb_batch *v = s->batch;
   const int count = gb_sample_count(v->element, v->in.layup, field);
   if (count > 0) gb_batch_sample(v, field, f, area);
   return count;
@@ -51,7 +51,7 @@ static int weigh_state(const gb_quantity_element *s, gb_field field,
 static void add_bar(gb_quantity_element *s, const gb_scalar g[], int component,
                     gb_scalar *const bar[2]) {
   gb_pack weight[GB_ELEMENT_SAMPLES], y[GB_ELEMENT_UNKNOWNS];
-  const gb_batch *v = &s->batch;
+  const gb_batch *v = s->batch;
   if (component != GB_Q) return;
   memset(y, 0, (size_t)v->size * sizeof *y);
   for (int k = 0; k < GB_STATE_VALUES; k++)
@@ -62,9 +62,9 @@ static void add_bar(gb_quantity_element *s, const gb_scalar g[], int component,
 
 static void add_gradient(gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]) {
   gb_pack weight[GB_ELEMENT_SAMPLES], df[GB_ELEMENT_SAMPLES];
-  const gb_batch *v = &s->batch;
-  for (int i = 0; i < v->block->varyings * GB_STATE_VALUES; i++) {
-    const gb_varying *varying = &v->block->varying[i / GB_STATE_VALUES];
+  const gb_batch *v = s->batch;
+  for (int i = 0; i < v->block->varyings.count * GB_STATE_VALUES; i++) {
+    const gb_varying *varying = &v->block->varyings.entry[i / GB_STATE_VALUES];
     const int k = i % GB_STATE_VALUES;
     const int32_t design = gb_batch_design(v, varying, s->lane);
     const gb_element_input in = gb_batch_input_by(v, varying);
@@ -81,7 +81,7 @@ static void add_gradient(gb_quantity_element *s, const gb_scalar g[], gb_scalar 
 static void add_reference(const gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]) {
   gb_pack weight[GB_ELEMENT_SAMPLES], f[GB_ELEMENT_SAMPLES];
   gb_geometry area[GB_ELEMENT_SAMPLES];
-  const gb_batch *v = &s->batch;
+  const gb_batch *v = s->batch;
   const gb_reference_derivative *move = NULL;
   const int moves = gb_batch_reference_derivatives(v, s->lane, &move);
   for (int i = 0; i < moves * GB_STATE_VALUES; i++) {

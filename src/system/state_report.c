@@ -143,7 +143,7 @@ typedef struct visit {
 
 /// Whether a row of a constrained element is a length; in a joint these are the rows of its gap.
 static bool is_length(const gb_block *block, int row) {
-  const gb_joint *joint = &block->joint.type;
+  const gb_joint *joint = &block->joint->type;
   if (block->kind != GB_ELEMENT_JOINT)
     return block->kind == GB_ELEMENT_AVERAGE || block->kind == GB_ELEMENT_EQUATION;
   if (row >= joint->type->rows) return row > joint->type->rows || !joint->angle;
@@ -192,7 +192,7 @@ static void see_rates(void *context, const gb_block *block, int32_t element, int
   const bool body = !joint && !link && block->kind != GB_ELEMENT_EQUATION;
   if (body && at->level == 1) return; // rates of a body's axes follow from its angular velocity
   const int other = at->model->problem->joints.count + (body ? 2 : !link);
-  double *rate = &at->rate[joint ? block->joint.entry[element] : other];
+  double *rate = &at->rate[joint ? block->joint->entry[element] : other];
   for (int i = 0; i < rows; i++) *rate = fmax(*rate, fabs(gb_real(level[i][at->level])));
 }
 

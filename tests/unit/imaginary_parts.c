@@ -31,7 +31,7 @@ static gb_outcome march(const gb_session *session, double step) {
   gb_timers timers = {0};
   gb_error error = {0};
   gb_outcome outcome = {0};
-  if (gb_engine_complex.run(&session->analysis, &step, &timers, &outcome, &error) != GB_OK)
+  if (gb_engine_complex.run(session->analysis, &step, &timers, &outcome, &error) != GB_OK)
     fail_msg("an imaginary part of %g: %s", step, error.message);
   return outcome;
 }

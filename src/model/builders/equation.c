@@ -188,7 +188,7 @@ static int add_block(gb_draft *draft, int32_t node, int *shared, int32_t capacit
   }
   block->node[block->elements] = node;
   if (varies) {
-    block->joint.drive[0] = e->value;
+    block->joint->drive[0] = e->value;
     block->parameter[GB_EQUATION_SCALE] = scale;
   } else {
     double *own = gb_draft_own(block);

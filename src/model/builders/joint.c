@@ -159,8 +159,8 @@ static int set_length(const gb_draft *draft, gb_block *block, gb_error *error) {
 static int add_element(const gb_draft *draft, int j, gb_block *block, gb_error *error) {
   int32_t *node = block->node + (size_t)block->elements * (size_t)block->nodes;
   for (int k = 0; k < block->nodes; k++) node[k] = gb_joint_end(draft->t, j, k % 2);
-  block->joint.entry[block->elements] = j;
-  if (gb_joint_is_rod(block->joint.type.type)) GB_TRY(set_length(draft, block, error));
+  block->joint->entry[block->elements] = j;
+  if (gb_joint_is_rod(block->joint->type.type)) GB_TRY(set_length(draft, block, error));
   block->elements += gb_draft_has(draft, node[0]);
   return GB_OK;
 }
@@ -170,9 +170,9 @@ static int add_block(gb_draft *draft, int j, int32_t capacity, gb_block **block,
   const gb_problem *problem = draft->t->from->problem;
   const gb_joint_entry *entry = &problem->joints.entry[j];
   GB_TRY(gb_draft_block(draft, GB_ELEMENT_JOINT, 3, capacity, block, error));
-  (*block)->joint =
+  *(*block)->joint =
       (gb_block_joint){.type = gb_joint_of(problem, j), .drive = {entry->angle, entry->distance}};
-  GB_TRY(GB_TAKE((*block)->arena, (*block)->joint.entry, (size_t)capacity, error));
+  GB_TRY(GB_TAKE((*block)->arena, (*block)->joint->entry, (size_t)capacity, error));
   return add_element(draft, j, *block, error);
 }
 

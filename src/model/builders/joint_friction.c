@@ -13,7 +13,7 @@ static int add(gb_draft *draft, int joint, gb_error *error) {
   GB_TRY(gb_draft_block(draft, GB_ELEMENT_FRICTION, 3, 1, &block, error));
   GB_TRY(GB_TAKE(block->arena, type, 1, error));
   *type = gb_joint_of(problem, joint);
-  block->joint.law = type;
+  block->joint->law = type;
   for (int k = 0; k < 3; k++) block->node[k] = gb_joint_end(draft->t, joint, k % 2);
   gb_draft_one(draft, block);
   GB_TRY(gb_draft_parameter(draft, block, GB_FRICTION_COEFFICIENT, &entry->friction.coefficient,

@@ -30,8 +30,8 @@ static int vary_part(const gb_draft *draft, int entry, gb_shape shape,
   for (int32_t e = 0; e < elements; e++)
     if (is_here(draft, e, entry, shape) && part->element[e] > any) any = part->element[e];
   if (any < 0) return GB_OK;
-  GB_TRY(gb_arena_append(block->arena, &block->varying, &block->varyings, sizeof *varying, &varying,
-                         error));
+  GB_TRY(gb_arena_append(block->arena, &block->varyings.entry, &block->varyings.count,
+                         sizeof *varying, &varying, error));
   varying->parameter = gb_element_designs_number(part, block->section.layup);
   GB_TRY(GB_TAKE(block->arena, varying->element, (size_t)block->elements, error));
   for (int32_t e = 0; e < elements; e++)

@@ -51,7 +51,7 @@ static inline int gb_set_law(const gb_spring *spring, int controls, gb_block *bl
   double(*point)[3];
   GB_TRY(GB_TAKE(block->arena, law, 1, error));
   *law = (gb_force_law){.expression = from->expression, .points = from->points};
-  block->joint.law = law;
+  block->joint->law = law;
   GB_TRY(gb_set_law_controls(spring, controls, law, block, error));
   if (!from->point) return GB_OK;
   GB_TRY(GB_TAKE(block->arena, point, (size_t)from->points, error));

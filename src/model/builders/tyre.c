@@ -115,7 +115,7 @@ static int blocks(gb_draft *draft, gb_error *error) {
   GB_TRY(GB_TAKE(block->arena, road, 1, error));
   *road = (gb_road){.height = problem->road.height,
                     .vertical = problem->road.normal == GB_ROAD_VERTICAL};
-  block->joint.law = road;
+  block->joint->law = road;
   for (int i = 0; i < capacity; i++) GB_TRY(add(draft, &problem->tyres.entry[i], block, error));
   return GB_OK;
 }
