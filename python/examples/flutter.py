@@ -117,15 +117,23 @@ def zero(function, below, above):
 
 STEP, STEPS = 2e-3, 300
 case = gimbal.Case(Path(__file__).parents[2] / "meshes/flutter-wing.yaml", set={"time.step": STEP, "time.steps": STEPS})
-if __name__ == "__main__" and len(sys.argv) < 2:
-    torsion = lambda poles: poles[abs(poles - 65j).argmin()].real  # its growth in 1/s
-    by_modes = zero(lambda speed: torsion(eigenvalues(case, speed)), 14, 16)
-    by_march = zero(lambda speed: torsion(poles(march(case, speed)[1][1:])), 14, 16)
-    print("flutter at %.4f m/s by modes, %.4f m/s by the march" % (by_modes, by_march))
-speed = float(sys.argv[1]) if len(sys.argv) > 1 else by_march
-values, tip, gradient = march(case, speed, adjoint=True)
-first = int(os.environ.get("OMPI_COMM_WORLD_RANK", 0)) == 0  # all ranks have the same
-if first:
-    print("at %.4f m/s the tip ends at %.9e m" % (speed, tip[-1]))
-for design, derivative in zip(case.designs[:2], gradient[1]) if first else ():
-    print("derivative of tip by the thickness of %-5s %.12e" % (design, derivative))
+def torsion(poles):
+    """The growth in 1/s of the torsion of the wing, which is the mode that flutters."""
+    return poles[abs(poles - 65j).argmin()].real
+
+
+def main():
+    speed = float(sys.argv[1]) if len(sys.argv) > 1 else zero(lambda speed: torsion(poles(march(case, speed)[1][1:])), 14, 16)
+    if len(sys.argv) < 2:
+        by_modes = zero(lambda speed: torsion(eigenvalues(case, speed)), 14, 16)
+        print("flutter at %.4f m/s by modes, %.4f m/s by the march" % (by_modes, speed))
+    values, tip, gradient = march(case, speed, adjoint=True)
+    first = int(os.environ.get("OMPI_COMM_WORLD_RANK", 0)) == 0  # all ranks have the same
+    if first:
+        print("at %.4f m/s the tip ends at %.9e m" % (speed, tip[-1]))
+    for design, derivative in zip(case.designs[:2], gradient[1]) if first else ():
+        print("derivative of tip by the thickness of %-5s %.12e" % (design, derivative))
+
+
+if __name__ == "__main__":
+    main()

@@ -2,7 +2,8 @@
 
 Claims: the plate of pyTACS' tutorial has its mass, and the derivatives of `gimbal gradient`, on 1 and 3 ranks; the
 modes of a deck are those of `gimbal modes`; the wing box under three load cases is as light as allowed, by a weight and
-stresses that `gimbal run` confirms at its thickness, and a thinner one is not allowed; all cells of the notebooks run
+stresses that `gimbal run` confirms at its thickness, and a thinner one is not allowed; a wing that another program
+drags has the gradient of differences; all cells of the notebooks run
 in their order without Jupyter, which has stored no outputs in them.
 """
 import json
@@ -67,6 +68,12 @@ for scale in (1, 0.99):
             close("stress of case %d" % k, left[k], 0.2 - r.json["functions"]["ks"], 0, 1e-5)
         elif k == 0:
             check("a thinner one is not allowed", r.json["functions"]["ks"] > 0.2)
+
+lines = python("coupling", 3, EXAMPLES / "coupling.py").splitlines()
+check("coupling on three ranks", len(lines) == 3 and len(set(lines)) == 1, lines)
+thickness, h = 3e-3, 1e-4
+tips = [numbers(python("coupling", 1, EXAMPLES / "coupling.py", "%.17g" % (thickness * (1 + sign * h))))[0] for sign in (1, -1)]
+close("gradient through both programs", numbers(lines[0])[1], (tips[0] - tips[1]) / (2 * h * thickness), 1e-5)
 
 check("two notebooks", len(NOTEBOOKS) == 2, NOTEBOOKS)
 for path in NOTEBOOKS:
