@@ -133,7 +133,7 @@ static int need_system(search *s, int32_t line, int64_t id) {
 static int need_place(void *context, const gb_nastran_named *to, gb_error *error) {
   search *s = context;
   const char *what = to->shell ? "shell element" : "grid", *field = to->field ? to->field : "";
-  const int64_t last = to->last > to->first ? to->last : to->first;
+  const int64_t last = to->last && to->last > to->first ? to->last : to->first;
   char name[60];
   (void)error;
   if ((to->first == 0 && !to->required) || (to->idle && !s->all) ||

@@ -67,6 +67,9 @@ static const struct {
     {MODEL "MAT1,1,1.\n", "two of E, G, NU"},
     {MODEL "SPC1,1,12,77\n", ":8: SPC1: grid 77 is not defined"},
     {MODEL "SPC1,1,12,0\n", ":8: SPC1: grid 0 is not defined"},
+    {MODEL "SPC1,1,12,-1\n", ":8: SPC1: grid -1 is not defined"},
+    {MODEL "GRID,2,,7.,7.,7.\nSPC1,1,12,77\n",
+     ":9: SPC1: grid 77 is not defined"}, // besides grid 2
     {MODEL "PLOAD2,1,1.,0\n", ":8: PLOAD2: shell element 0 is not defined"},
     {MODEL "CONM2,8,0,,1.,.1\n", ":8: CONM2: grid 0 is not defined"},
     {MODEL "RBE2,8,0,123456,1\n", ":8: RBE2: grid 0 is not defined"},
