@@ -43,7 +43,9 @@ static const gb_nastran_rule rules[] = {
              "7 of "
              "plies`; FT of TSAI, HILL, STRN; LAM of SYM"},
     {"CBAR CBEAM", GB_DECK_READ, gb_nastran_bar_card, GB_NASTRAN_OF_ELEMENT,
-     .text = "beams with a node in their middle; orientation, offsets, OFFT, pin flags"},
+     .text = "beams with a node in their middle; orientation, offsets, OFFT, pin flags of any "
+             "components: by joints or, where there is no such joint, by equations for small "
+             "rotations"},
     {"BAROR BEAMOR", GB_DECK_READ, gb_nastran_baror,
      .text = "PID and orientation of CBARs, or of CBEAMs, that say none"},
     {"CROD CTUBE", GB_DECK_READ, gb_nastran_rod_card, GB_NASTRAN_OF_ELEMENT,
@@ -162,7 +164,11 @@ static const gb_nastran_rule rules[] = {
     {"PARAM", GB_DECK_READ, gb_nastran_param,
      .text = "WTMASS acts, and AUTOSPC but for NO: in statics, displacements of grids that none of "
              "their rods and springs resist are held; G, W3, W4, ALPHA1, ALPHA2, INREL are refused "
-             "but for 0; COUPMASS, K6ROT, LGDISP, SNORM and those that are not known are left out, "
+             "but for 0; without COUPMASS above 0 the mass of elements is lumped at their grids "
+             "(`mass` "
+             "of `deck`): bars have halves at both ends, all but a ten-thousandth in their middle, "
+             "and the inertia of sections and thicknesses stays; K6ROT, LGDISP, SNORM and those "
+             "that are not known are left out, "
              "which a note says; others, of solution and output, too"},
 
     {"EIGR EIGB EIGC EIGP NLPARM NLPCI NLSTEP NXSTRAT TSTEPNL TSTEP1 DYNRED RANDPS RANDT1 TABRND1 "

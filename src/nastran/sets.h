@@ -77,6 +77,7 @@ struct gb_nastran_sets {
   int64_t chosen[GB_NASTRAN_CHOICES];      ///< sets that act; 0: none
   int32_t line[GB_NASTRAN_CHOICES];        ///< of the case control; -1: chosen by the case file
   double mass_factor;                      ///< PARAM,WTMASS
+  bool couples_masses;                     ///< PARAM,COUPMASS: else masses are lumped
   bool control;                            ///< whether there is a case control
   GB_LIST_OF(gb_nastran_subcase) subcases; ///< the first: commands above all subcases
   GB_LIST_OF(gb_nastran_member) members;
