@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const commands[GB_NASTRAN_CHOICES] = {"SPC", "LOAD", "DLOAD", "MPC"};
+static const char *const commands[GB_NASTRAN_CHOICES] = {"SPC", "LOAD", "DLOAD", "MPC", "NSM"};
 
 /// Return the next word of a line, up to a blank, a comma or an equals sign, and move the line
 /// behind it.
@@ -297,7 +297,11 @@ static int add_number(const gb_nastran *nastran, numbers *list, int64_t number, 
 static bool next_set(const gb_nastran *nastran, gb_nastran_choice of, int *i, int64_t *set) {
   while (of == GB_NASTRAN_MPC && *i < nastran->rigid->ties.count)
     if ((*set = nastran->rigid->ties.entry[(*i)++].set)) return true;
-  if (of == GB_NASTRAN_MPC) return false;
+  if (of == GB_NASTRAN_NSM && *i < nastran->rigid->nonstructural.count) {
+    *set = nastran->rigid->nonstructural.entry[(*i)++].id;
+    return true;
+  }
+  if (of == GB_NASTRAN_MPC || of == GB_NASTRAN_NSM) return false;
   const int actions = of <= GB_NASTRAN_LOAD ? nastran->actions.count : 0;
   while (*i < actions) {
     const gb_nastran_action *action = &nastran->actions.entry[(*i)++];
@@ -347,7 +351,7 @@ bool gb_nastran_has_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t
 /// Refuse a combined set that acts unless its members are sets of cards. A note tells of members
 /// without cards.
 static int check_members(gb_nastran *nastran, gb_error *error) {
-  static const char *const cards[] = {"SPCADD", "LOAD", "DLOAD", "MPCADD"};
+  static const char *const cards[] = {"SPCADD", "LOAD", "DLOAD", "MPCADD", "NSMADD"};
   GB_EACH(member, nastran->set->members) {
     const char *card = cards[member->of];
     if (member->set != nastran->set->chosen[member->of]) continue;
@@ -381,7 +385,7 @@ static void write_numbers(const numbers *list, size_t size, char *text) {
 }
 
 static int choose_set(gb_nastran *nastran, gb_nastran_choice of, int64_t asked, gb_error *error) {
-  static const char *const keys[] = {"spc", "load", "dload", "mpc"};
+  static const char *const keys[] = {"spc", "load", "dload", "mpc", "nsm"};
   const char *command = commands[of], *key = keys[of];
   int64_t *chosen = &nastran->set->chosen[of];
   numbers sets = {0};

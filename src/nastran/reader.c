@@ -44,6 +44,7 @@ static int fill_problem(gb_nastran *nastran, gb_error *error) {
   GB_TRY(gb_nastran_write_chosen(nastran, error));
   GB_TRY(gb_nastran_sort_materials(nastran, error));
   GB_TRY(gb_nastran_make_consistent(nastran, error));
+  GB_TRY(gb_nastran_add_nonstructural(nastran, error));
   GB_TRY(gb_nastran_add_shells(nastran, error));
   GB_TRY(gb_nastran_add_beams(nastran, error));
   GB_TRY(gb_nastran_add_materials(nastran, error));
@@ -71,6 +72,7 @@ static void lump_masses(const gb_nastran *nastran, const gb_deck_choice *choice)
   bool heavy = false;
   GB_EACH(material, nastran->materials) heavy = heavy || material->is.density > 0;
   GB_EACH(property, nastran->shells->properties) heavy = heavy || property->mass != 0;
+  GB_EACH(own, nastran->shells->own) heavy = heavy || own->is.area_mass != 0;
   GB_EACH(section, nastran->bars->sections) heavy = heavy || section->is.line_mass != 0;
   if (choice->mass == GB_DECK_MASS_AUTO && !nastran->set->couples_masses && heavy)
     gb_deck_lump(nastran->deck);
