@@ -84,6 +84,9 @@ int gb_nastran_accel(gb_nastran *nastran, const gb_record *card, gb_error *error
   double direction[3] = {0}, place, factor, first = 0;
   GB_TRY(GB_READ(card, error, {0, "SID", .number = &action.set},
                  {1, "CID", .integer_or = &action.system}, {2, "N1|N2|N3", .real_or = direction}));
+  GB_REFUSE_IF(!gb_field_is(card, 5, "X") && !gb_field_is(card, 5, "Y") &&
+                   !gb_field_is(card, 5, "Z"),
+               card, error, "DIR = '%.*s'; accepted: X, Y, Z", GB_SHOWN(gb_field(card, 5)));
   GB_TRY(gb_expect_blank(card, 6, 8, error));
   GB_REFUSE_IF(card->count < 10, card, error, "LOC1 and VAL1 are missing");
   for (int i = 8; i < card->count; i += 2) {
