@@ -52,6 +52,7 @@ typedef struct gb_layup {
   unsigned char criterion[GB_PLIES]; ///< gb_criterion of each material
   bool offset;  ///< of shells: two numbers give the position of the middle, see gb_layup_middle
   bool damped;  ///< the last numbers are the damping of each material, see gb_layup_damping
+  bool lumped;  ///< the mass of elements is a diagonal matrix (elements/lumping.h)
   bool damping; ///< of a damped layup: its section is the viscosity, not the stiffness
 } gb_layup;
 

@@ -1,4 +1,5 @@
 #include "elements/beam_point.h"
+#include "elements/lumping.h"
 
 #include "mesh/basis.h"
 
@@ -96,6 +97,16 @@ static gb_geometry stretch_of(const gb_element_input *in, const double slope[]) 
   return gb_pack_sqrt(square);
 }
 
+/// Lump the mass at the ends of the element, which are its first nodes.
+static void lump(int nodes, gb_beam_line *l) {
+  gb_geometry length = {0};
+  const double middle = nodes == 2 ? 0 : gb_lumped_middle;
+  for (int a = 0; a < nodes; a++)
+    for (int b = 0; b < nodes; b++) length += l->M[a][b];
+  memset(l->M, 0, sizeof l->M);
+  for (int a = 0; a < nodes; a++) l->M[a][a] = length * (a < 2 ? (1 - middle) / 2 : middle);
+}
+
 static void find_line(const gb_element_input *in, gb_beam_line *l) {
   const gb_beam_table *t = in->table;
   memset(l, 0, sizeof *l);
@@ -105,6 +116,7 @@ static void find_line(const gb_element_input *in, gb_beam_line *l) {
     for (int a = 0; a < t->nodes; a++)
       for (int b = 0; b < t->nodes; b++) l->M[a][b] += t->N[g][a] * t->N[g][b] * l->length[g];
   }
+  if (in->layup->lumped) lump(t->nodes, l);
 }
 
 void gb_beam_metric(const gb_element_input *in, gb_geometry out[]) {

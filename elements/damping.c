@@ -36,7 +36,7 @@ static void open_shell(const gb_element_state *state, damping *d) {
   gb_shell_split(in->nodes, state->v, d->rate);
   for (int a = in->nodes - 1; a >= 0; a--)
     for (int i = 0; i < 3; i++) d->rate[a][i] -= d->rate[0][i];
-  gb_shell_areas(table, &d->shell.geometry, d->shell.M, A);
+  gb_shell_areas(in, &d->shell.geometry, d->shell.M, A);
   d->form = &table->form;
 }
 

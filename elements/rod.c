@@ -1,6 +1,6 @@
 /// The rod with two nodes, which resists only its axial strain e = l/L - 1, by the force N = E A e.
-/// It has a consistent mass. The element for the damping of its material has N = b E A e' and
-/// forces a M v. Both act on positions only, so rods are connected as in a truss. Source:
+/// Its mass is consistent or lumped. The element for the damping of its material has N = b E A e'
+/// and forces a M v. Both act on positions only, so rods are connected as in a truss. Source:
 /// docs/theory.md, (11.5).
 #include "elements/beam_point.h"
 
@@ -15,6 +15,8 @@ typedef struct stretch {
   gb_pack length;        ///< present length l
   gb_pack strain;
   gb_pack direction[3]; ///< direction from the first end to the second
+  double own, other;    ///< parts of the mass by which the acceleration of an end acts at this end
+                        ///< and at the other one
 } stretch;
 
 static void measure(const gb_element_input *in, const gb_element_state *state, stretch *s) {
@@ -28,6 +30,8 @@ static void measure(const gb_element_input *in, const gb_element_state *state, s
     x[i] = state->linear ? X[i] : X[i] + U[i];
   }
   s->reference = gb_pack_sqrt(square);
+  s->own = in->layup->lumped ? 1 / 2.0 : 1 / 3.0;
+  s->other = in->layup->lumped ? 0 : 1 / 6.0;
   s->length = gb_pack_sqrt(gb_pack_dot3(x, x));
   s->strain =
       (gb_pack_dot3(X, U) + gb_pack_dot3(U, x)) / ((s->length + s->reference) * s->reference);
@@ -52,23 +56,23 @@ static void add_pull(const stretch *s, gb_pack size, gb_pack r[]) {
 /// r += M (x - g).
 static void add_inertia(const stretch *s, gb_pack mass, const double gravity[3], const gb_pack x[],
                         gb_pack r[]) {
-  const gb_pack sixth = mass * s->reference / 6.0;
+  const gb_pack own = mass * s->reference * s->own, other = mass * s->reference * s->other;
   for (int i = 0; i < 3; i++) {
     const gb_pack near = x[i] - gravity[i], far = x[3 + i] - gravity[i];
-    r[i] += sixth * (2.0 * near + far);
-    r[3 + i] += sixth * (near + 2.0 * far);
+    r[i] += own * near + other * far;
+    r[3 + i] += other * near + own * far;
   }
 }
 
 /// J += [block, -block; -block, block] of 3 x 3, and factor times the mass matrix.
 static void add_block(const stretch *s, const gb_pack block[3][3], gb_pack mass, double factor,
                       gb_pack J[]) {
-  const gb_pack sixth = factor * mass * s->reference / 6.0;
+  const gb_pack whole = factor * mass * s->reference;
   for (int m = 0; m < UNKNOWNS; m++)
     for (int n = 0; n < UNKNOWNS; n++) {
       const bool same = m / 3 == n / 3;
       J[UNKNOWNS * m + n] += same ? block[m % 3][n % 3] : -block[m % 3][n % 3];
-      if (m % 3 == n % 3) J[UNKNOWNS * m + n] += (same ? 2.0 : 1.0) * sixth;
+      if (m % 3 == n % 3) J[UNKNOWNS * m + n] += (same ? s->own : s->other) * whole;
     }
 }
 

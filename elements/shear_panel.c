@@ -7,6 +7,7 @@
 /// with s = k g, where 1/k follows from the energy of the stresses. Only positions are unknowns.
 /// Source: docs/theory.md, (3.17)-(3.21); Garvey, The quadrilateral shear panel, Aircraft
 /// Engineering 23 (1951).
+#include "elements/lumping.h"
 #include "elements/shell_point.h"
 #include "elements/tangents.h"
 
@@ -104,7 +105,7 @@ static void integrate(const gb_element_input *in, const gb_geometry area[NODES],
   }
 }
 
-/// Integrate the consistent mass and the area of the bilinear surface.
+/// Integrate the mass and the area of the bilinear surface.
 static void integrate_mass(const gb_element_input *in, panel *p) {
   for (int g = 0; g < GAUSS * GAUSS; g++) {
     double N[NODES], by[2][NODES];
@@ -120,6 +121,7 @@ static void integrate_mass(const gb_element_input *in, panel *p) {
     for (int a = 0; a < NODES; a++)
       for (int b = 0; b < NODES; b++) p->mass[NODES * a + b] += N[a] * N[b] * size;
   }
+  if (in->layup->lumped) gb_lump_rows(NODES, p->mass);
 }
 
 /// Compute the forces per length in the middle, in axes along the material's axis or, without one,

@@ -23,7 +23,7 @@ static void add_forces(const gb_element_input *in, const gb_element_state *state
   gb_shell_stress_weights(table, &geometry, strained, section, G, W);
   memset(R, 0, (size_t)table->form.vectors * sizeof R[0]);
   gb_kernel_forces(&table->form, W, s.v, R);
-  gb_shell_areas(table, &geometry, M, A);
+  gb_shell_areas(in, &geometry, M, A);
   for (int a = 0; a < in->nodes; a++) {
     int d = in->nodes + a;
     gb_pack push = section->penalty * A[a] * gb_shell_stretch(&s, d);

@@ -262,7 +262,7 @@ void gb_shell_jacobian(const gb_element_input *in, const gb_element_state *state
   gb_shell_geometry geometry;
   const gb_section *section = gb_input_section(in, &own);
   gb_shell_geometry_of(in, section, metric, &geometry);
-  gb_shell_areas(in->table, &geometry, M, A);
+  gb_shell_areas(in, &geometry, M, A);
   if (sigma[0] != 0) add_stiffness(in, state, &geometry, section, A, sigma[0], J);
   for (int a = 0; a < in->nodes; a++)
     for (int b = 0; b < in->nodes; b++)

@@ -1,6 +1,7 @@
 /// Gather the data of a shell element, and transform components of strains to local orthonormal
 /// bases. Source: docs/theory.md, section 3.
 #include "elements/shell_point.h"
+#include "elements/lumping.h"
 #include "elements/tangents.h"
 
 #include <string.h>
@@ -396,8 +397,9 @@ void gb_shell_stress_weights(const gb_shell_table *table, const gb_shell_geometr
     add_weights_change(table, geometry, strained, section, G, (const gb_pack(*)[GB_STRAINS])E, W);
 }
 
-void gb_shell_areas(const gb_shell_table *table, const gb_shell_geometry *geometry, gb_geometry M[],
+void gb_shell_areas(const gb_element_input *in, const gb_shell_geometry *geometry, gb_geometry M[],
                     gb_geometry A[]) {
+  const gb_shell_table *table = in->table;
   const int nodes = table->form.vectors / 2;
   memset(M, 0, (size_t)(nodes * nodes) * sizeof M[0]);
   memset(A, 0, (size_t)nodes * sizeof A[0]);
@@ -408,6 +410,7 @@ void gb_shell_areas(const gb_shell_table *table, const gb_shell_geometry *geomet
       for (int b = 0; b < nodes; b++) M[nodes * a + b] += geometry->area[g] * N[a] * N[b];
     }
   }
+  if (in->layup->lumped) (nodes == 6 ? gb_lump_diagonal : gb_lump_rows)(nodes, M);
 }
 
 gb_pack gb_shell_stretch(const gb_shell_vectors *s, int d) {

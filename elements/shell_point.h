@@ -65,8 +65,9 @@ void gb_shell_stress(const gb_section *section, const gb_pack E[], gb_pack S[]);
 void gb_shell_stress_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
                              const gb_section *strained, const gb_section *section,
                              const gb_pack G[], gb_pack W[]);
-/// M_ab = integral of N_a N_b, [nodes][nodes], and the tributary areas A_a, which are positive.
-void gb_shell_areas(const gb_shell_table *table, const gb_shell_geometry *geometry, gb_geometry M[],
+/// M_ab = integral of N_a N_b, [nodes][nodes], lumped where the layup says so, and the tributary
+/// areas A_a, which are positive.
+void gb_shell_areas(const gb_element_input *in, const gb_shell_geometry *geometry, gb_geometry M[],
                     gb_geometry A[]);
 /// y += (mass, moment or inertia) M x on nodal 6-vectors.
 void gb_shell_add_inertia(int nodes, const gb_section *section, const gb_geometry M[],

@@ -169,7 +169,7 @@ void gb_shell_tangent(const gb_element_input *in, const gb_element_state *state,
   gb_shell_geometry geometry;
   const gb_section *section = gb_input_section(in, &own);
   gb_shell_geometry_of(in, section, metric, &geometry);
-  gb_shell_areas(table, &geometry, M, A);
+  gb_shell_areas(in, &geometry, M, A);
   memset(tangent, 0, (size_t)gb_shell_tangent_size(table, in->layup) * sizeof *tangent);
   if (sigma[0] != 0) find_stiffness(in, state, sigma[0], &geometry, section, A, &t);
   add_inertia(in->nodes, sigma[2], section, M, &t);

@@ -18,7 +18,7 @@ def card(*fields):
 
 def deck(text, keys="", march=STATIC, verb="run", ranks=1, control=""):
     with open("deck.bdf", "w") as f:
-        f.write(control + "BEGIN BULK\n" + text + "ENDDATA\n")
+        f.write(control + "BEGIN BULK\n" + text + "PARAM,COUPMASS,1\nENDDATA\n")
     return run("gimbal: 1\nmesh: deck.bdf\n" + keys + march, ranks, verb)
 
 

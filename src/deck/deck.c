@@ -139,11 +139,17 @@ int gb_deck_include(gb_deck *deck, const gb_deck_cursor *at, const char *word, g
   return gb_fail(error, gb_error_code(status, &inner), "%s: %s: %s", position, word, inner.message);
 }
 
+void gb_deck_lump(const gb_deck *deck) {
+  GB_EACH(shell, deck->problem->shells) shell->mass = GB_MASS_LUMPED;
+  GB_EACH(beam, deck->problem->beams) beam->mass = GB_MASS_LUMPED;
+}
+
 static int read_all(gb_deck *deck, gb_deck_front *front, const gb_deck_choice *choice,
                     gb_error *error) {
   GB_TRY(gb_arena_create(&deck->arena, error));
   GB_TRY(gb_mesh_builder_create(deck->file, position_of, deck, &deck->builder, error));
   GB_TRY(front(deck, choice, error));
+  if (choice->mass == GB_DECK_MASS_LUMPED) gb_deck_lump(deck);
   if (!deck->told.notes.count) return GB_OK;
   return gb_arena_text(deck->mesh->arena, &deck->mesh->notes, error, "%.*s", deck->told.notes.count,
                        deck->told.notes.entry);

@@ -93,6 +93,8 @@ gb_deck_text gb_deck_next_line(gb_deck_cursor *at);
 int gb_deck_include(gb_deck *deck, const gb_deck_cursor *at, const char *word, gb_deck_text path,
                     gb_error *error);
 
+/// Lump the mass of all elements of the problem.
+void gb_deck_lump(const gb_deck *deck);
 /// Write "wing.bdf:12: SPC1" as a text of the problem.
 int gb_deck_where(const gb_deck *deck, int32_t line, const char *word, const char **where,
                   gb_error *error);

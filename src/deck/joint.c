@@ -3,7 +3,6 @@
 
 #include "elements/joint.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define BIT(c) (1u << (c))
@@ -75,11 +74,4 @@ bool gb_deck_free_joint(unsigned free, const double axis[3][3], gb_joint_entry *
 
 bool gb_deck_has_joint(unsigned free) {
   return find_release(free) != NULL;
-}
-
-void gb_deck_list_joints(size_t size, char *text) {
-  size_t length = 0;
-  for (int i = 0; i < RELEASES; ++i)
-    length += (size_t)snprintf(text + length, size - length, "%s%s", i ? ", " : "",
-                               gb_deck_digits_of(releases[i].free).text);
 }

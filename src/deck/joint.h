@@ -18,7 +18,5 @@ gb_deck_digits gb_deck_digits_of(unsigned components);
 bool gb_deck_free_joint(unsigned free, const double axis[3][3], gb_joint_entry *joint);
 /// Whether there is a joint that leaves these components free. There must be one or more.
 bool gb_deck_has_joint(unsigned free);
-/// List the components that joints can leave free for messages: "4, 5, ..., 3456".
-void gb_deck_list_joints(size_t size, char *text);
 
 #endif

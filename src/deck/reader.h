@@ -8,15 +8,25 @@
 /// The program whose rules an .inp deck follows, where Abaqus and CalculiX differ.
 typedef enum gb_dialect { GB_DIALECT_AUTO, GB_DIALECT_ABAQUS, GB_DIALECT_CALCULIX } gb_dialect;
 
+/// How the elements of a deck have their mass: as its program would have it, or as a case says.
+typedef enum gb_deck_mass {
+  GB_DECK_MASS_AUTO,
+  GB_DECK_MASS_CONSISTENT,
+  GB_DECK_MASS_LUMPED
+} gb_deck_mass;
+
+enum { GB_DECK_SPC, GB_DECK_LOAD, GB_DECK_DLOAD, GB_DECK_MPC, GB_DECK_NSM, GB_DECK_SETS };
+
 /// The sets of a deck that a case chooses; 0: not given.
 typedef struct gb_deck_choice {
-  const char *where;                  ///< line of the case file; NULL: the case chooses nothing
-  int subcase, spc, load, dload, mpc; ///< of a Nastran deck
-  int step;                           ///< of an .inp deck, from 1
-  int dialect;                        ///< gb_dialect
-  int designs;                        ///< whether designs of the deck are wanted
-  bool shell;                         ///< whether geometries may run programs
-  bool statics;                       ///< whether the case solves statics: linear or static
+  const char *where;              ///< line of the case file; NULL: the case chooses nothing
+  int subcase, set[GB_DECK_SETS]; ///< of a Nastran deck
+  int step;                       ///< of an .inp deck, from 1
+  int dialect;                    ///< gb_dialect
+  int mass;                       ///< gb_deck_mass
+  int designs;                    ///< whether designs of the deck are wanted
+  bool shell;                     ///< whether geometries may run programs
+  bool statics;                   ///< whether the case solves statics: linear or static
 } gb_deck_choice;
 
 typedef struct gb_reader {

@@ -5,19 +5,23 @@ static const gb_range one = {.lower = 1, .upper = 1, .text = "1"};
 static const char *const orients[] = {"file", "consistent", "outwards", NULL};
 static const char *const skipping[] = {"skip", "keep", NULL};
 static const char *const dialects[] = {"auto", "abaqus", "calculix", NULL};
+static const char *const masses[] = {"auto", "consistent", "lumped", NULL};
 static const char *const keepings[] = {"replace", "keep", NULL};
 
 static const gb_key deck_keys[] = {
     KEY("subcase", INTEGER, gb_case, deck.subcase,
         "of the case control, whose SPC, LOAD, DLOAD and MPC act", .range = &from_one,
         .unset = "the one that there is"),
-    KEY("spc", INTEGER, gb_case, deck.spc, "the set of supports that acts", .range = &from_one,
-        .unset = "that of the case control"),
-    KEY("load", INTEGER, gb_case, deck.load, "the set of loads that acts", .range = &from_one,
-        .unset = "that of the case control"),
-    KEY("dload", INTEGER, gb_case, deck.dload, "the set of loads over time that acts",
+    KEY("spc", INTEGER, gb_case, deck.set[GB_DECK_SPC], "the set of supports that acts",
         .range = &from_one, .unset = "that of the case control"),
-    KEY("mpc", INTEGER, gb_case, deck.mpc, "the set of equations that acts", .range = &from_one,
+    KEY("load", INTEGER, gb_case, deck.set[GB_DECK_LOAD], "the set of loads that acts",
+        .range = &from_one, .unset = "that of the case control"),
+    KEY("dload", INTEGER, gb_case, deck.set[GB_DECK_DLOAD], "the set of loads over time that acts",
+        .range = &from_one, .unset = "that of the case control"),
+    KEY("mpc", INTEGER, gb_case, deck.set[GB_DECK_MPC], "the set of equations that acts",
+        .range = &from_one, .unset = "that of the case control"),
+    KEY("nsm", INTEGER, gb_case, deck.set[GB_DECK_NSM],
+        "the set of masses that are not structural (NSM, NSML) that acts", .range = &from_one,
         .unset = "that of the case control"),
     KEY("step", INTEGER, gb_case, deck.step,
         "of an .inp deck, which acts with what goes on from those before it", .range = &from_one,
@@ -26,6 +30,10 @@ static const gb_key deck_keys[] = {
         "of an .inp deck, whose meaning a few keywords have; auto: Abaqus where it has *PART, "
         "*ASSEMBLY, *PREPRINT or *OUTPUT, else what they differ in is refused",
         .words = dialects, .standard = "auto"),
+    KEY("mass", CHOICE, gb_case, deck.mass,
+        "of its elements: consistent, by their shape functions, or lumped at their grids; auto: "
+        "lumped in a Nastran deck without PARAM,COUPMASS,1, as there, else consistent",
+        .words = masses, .standard = "auto"),
     KEY("designs", CHOICE, gb_case, deck.designs,
         "whether DESVAR with DVPREL1 or DVGRID of the deck are designs, where the case has none",
         .words = skipping, .standard = "skip"),

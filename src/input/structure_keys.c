@@ -4,6 +4,7 @@
 static const gb_range order = {.lower = 1, .upper = 2, .text = ">= 1 and <= 2"};
 static const gb_range angle = {.upper = 180, .text = ">= 0 and <= 180"};
 static const char *const sides[] = {"-x", "+x", "-y", "+y", "-z", "+z", NULL};
+static const char *const inertias[] = {"consistent", "lumped", NULL};
 static const char *const carried[] = {"all", "shear", NULL};
 
 static const gb_key cylinder_keys[] = {KEY("axis", PLACES, gb_group_entry, axis,
@@ -46,6 +47,9 @@ const gb_key gb_keys_shell[] = {
         "all: membrane forces, bending and transverse shear; shear: quadrilaterals with four nodes "
         "carry shear flows along their sides and nothing else, as webs between stringers do",
         .words = carried, .standard = "all"),
+    KEY("mass", CHOICE, gb_shell_section, mass,
+        "consistent, by the shape functions, or lumped at the nodes", .words = inertias,
+        .standard = "consistent"),
     KEY("section", TEXT, gb_shell_section, section, "name of one of the sections",
         .unset = "needs material and thickness"),
     KEY("offset", NUMBER, gb_shell_section, offset,
@@ -80,6 +84,9 @@ const gb_key gb_keys_beam[] = {
     KEY("ends", FREE_ENDS, gb_beam, ends,
         "bodies, ends of other beams or the ground, to which its ends are fixed", .unset = "free"),
     KEY("section", TEXT, gb_beam, section, "name of one of the sections", .required = true),
+    KEY("mass", CHOICE, gb_beam, mass,
+        "consistent, by the shape functions, or lumped at the ends of each element",
+        .words = inertias, .standard = "consistent"),
     KEY("orientation", VECTOR, gb_beam, orientation,
         "the section's y, projected square to the beam, which is its x; not of rods",
         .unset = "needed but by rods, or toward"),

@@ -75,9 +75,10 @@ bool gb_shell_is_offset(const gb_shell_section *shell) {
 int gb_section_source_find(const gb_definition *from, int entry, gb_section_source *out,
                            gb_error *error) {
   const gb_shell_section *shell = &from->problem->shells.entry[entry];
-  *out = (gb_section_source){
-      .layup = {.kind = GB_SECTION_ISOTROPIC, .offset = gb_shell_is_offset(shell)},
-      .offset = {&shell->offset, &shell->offset_fraction}};
+  *out = (gb_section_source){.layup = {.kind = GB_SECTION_ISOTROPIC,
+                                       .offset = gb_shell_is_offset(shell),
+                                       .lumped = shell->mass == GB_MASS_LUMPED},
+                             .offset = {&shell->offset, &shell->offset_fraction}};
   if (!shell->section) {
     GB_TRY(add_material(from, shell->where, shell->material, out, error));
     out->thickness[0] = &shell->thickness;
@@ -113,7 +114,9 @@ int gb_beam_source_find(const gb_definition *from, int entry, gb_section_source 
     return gb_fail(error, GB_UNKNOWN_NAME, "%s: unknown section '%s'", beam->where, beam->section);
   const gb_section_entry *section = &from->problem->sections.entry[index];
   const gb_section_law *law = gb_section_laws[section->kind];
-  *out = (gb_section_source){.layup = {.kind = (gb_section_kind)section->kind}, .entry = section};
+  *out = (gb_section_source){
+      .layup = {.kind = (gb_section_kind)section->kind, .lumped = beam->mass == GB_MASS_LUMPED},
+      .entry = section};
   if (!law->beam)
     return gb_fail(error, GB_WRONG_SECTION,
                    "%s: section '%s' is a %s; accepted: a section of beams", beam->where,

@@ -85,9 +85,9 @@ static int add_gravity(const gb_nastran *nastran, gb_error *error) {
     for (int p = -1; p < nastran->dynamics->pulses.count; ++p) {
       const double factor = gb_nastran_factor(nastran, action, p);
       if (action->kind != GB_ACT_GRAVITY || factor == 0) continue;
-      GB_DECK_FAIL_IF(
-          by != -2 && by != p, GB_WRONG_REFERENCE, nastran->deck, action->line, error,
-          "GRAV: gravity acts by LOAD and by a TLOAD, or by two of them; accepted: one");
+      GB_DECK_FAIL_IF(by != -2 && by != p, GB_WRONG_REFERENCE, nastran->deck, action->line, error,
+                      "GRAV, ACCEL, ACCEL1: gravity acts by LOAD and by a TLOAD, or by two of "
+                      "them; accepted: one");
       by = p;
       for (int k = 0; k < 3; ++k) gravity[k] += factor * action->value[k];
     }
@@ -102,7 +102,9 @@ static bool has_chosen(const gb_nastran *nastran, gb_nastran_choice of) {
   GB_EACH(tie, nastran->rigid->ties)
     if (of == GB_NASTRAN_MPC && tie->set && gb_nastran_factor_of_set(nastran, of, tie->set) != 0)
       return true;
-  for (int32_t i = 0; of != GB_NASTRAN_MPC && i < nastran->actions.count; ++i)
+  GB_EACH(mass, nastran->rigid->nonstructural)
+    if (of == GB_NASTRAN_NSM && gb_nastran_factor_of_set(nastran, of, mass->id) != 0) return true;
+  for (int32_t i = 0; of < GB_NASTRAN_MPC && i < nastran->actions.count; ++i)
     for (int p = 0; p < pulses; ++p)
       if (actions[i].set >= 0 && gb_nastran_is_support(&actions[i]) == (of == GB_NASTRAN_SPC) &&
           gb_nastran_factor(nastran, &actions[i], of == GB_NASTRAN_DLOAD ? p : -1) != 0)
@@ -253,6 +255,7 @@ int gb_nastran_apply_actions(gb_nastran *nastran, gb_error *error) {
   GB_TRY(gb_nastran_spread_loads(nastran, error));
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
     GB_TRY(check_chosen(nastran, (gb_nastran_choice)i, error));
+  GB_TRY(gb_nastran_check_reaches(nastran, error));
   GB_TRY(add_gravity(nastran, error));
   GB_TRY(gb_nastran_add_masses(nastran, error));
   GB_TRY(gb_nastran_spin(nastran, error));

@@ -39,6 +39,17 @@ typedef struct gb_nastran_scalar_mass {
   int32_t line;
 } gb_nastran_scalar_mass;
 
+/// NSM1, NSML1, or a pair of an NSM or NSML.
+typedef struct gb_nastran_nonstructural {
+  const char *card;
+  int64_t id;           ///< of the set
+  int family;           ///< index of the TYPE, see nonstructural.c
+  bool lumped, all;     ///< whether `value` is distributed over what it names; ALL
+  double value;         ///< per area or length, or to be distributed
+  int32_t first, count; ///< of its ranges
+  int32_t line;
+} gb_nastran_nonstructural;
+
 /// The prescribed value of a component, 1 to 6, of a node; pulse: index of its TLOAD, -1: none.
 typedef struct gb_nastran_given {
   const gb_nastran_action *action;
@@ -53,18 +64,24 @@ struct gb_nastran_rigid {
   GB_LIST_OF(gb_deck_end) ends;
   GB_LIST_OF(gb_nastran_mass) masses;
   GB_LIST_OF(gb_nastran_scalar_mass) scalars;
+  GB_LIST_OF(gb_nastran_nonstructural) nonstructural;
+  GB_LIST_OF(gb_nastran_range) ranges;
   GB_LIST_OF(gb_nastran_skew) skew; ///< ascending
   GB_LIST_OF(gb_nastran_loose) loose;
 };
 
 gb_nastran_handler gb_nastran_rbe1, gb_nastran_rigid_link, gb_nastran_rbe3, gb_nastran_rbar;
-gb_nastran_handler gb_nastran_conm1, gb_nastran_conm2, gb_nastran_cmass, gb_nastran_pmass;
+gb_nastran_handler gb_nastran_conm1, gb_nastran_conm2, gb_nastran_cmass, gb_nastran_pmass,
+    gb_nastran_nsm;
 gb_nastran_handler gb_nastran_mpc;
 /// Keep a mass of a card. errors: GB_MODEL where the mass or its inertia is negative
 int gb_nastran_keep_mass(gb_nastran *nastran, const gb_record *card, const gb_nastran_mass *mass,
                          gb_error *error);
 /// Make masses of grids from CMASS cards, when sets are chosen.
 int gb_nastran_add_masses(gb_nastran *nastran, gb_error *error);
+/// Add masses of NSM cards to properties and elements, when the mesh exists and before shells and
+/// beams are made.
+int gb_nastran_add_nonstructural(gb_nastran *nastran, gb_error *error);
 /// Whether a mass has an offset or inertia, and so makes a body.
 bool gb_nastran_is_extended(const gb_nastran_mass *mass);
 

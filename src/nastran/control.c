@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const commands[GB_NASTRAN_CHOICES] = {"SPC", "LOAD", "DLOAD", "MPC"};
+static const char *const commands[GB_NASTRAN_CHOICES] = {"SPC", "LOAD", "DLOAD", "MPC", "NSM"};
 
 /// Return the next word of a line, up to a blank, a comma or an equals sign, and move the line
 /// behind it.
@@ -172,7 +172,6 @@ static const struct {
     {"ALPHA1", true, "0", "give materials `damping`"},
     {"ALPHA2", true, "0", "give materials `damping`"},
     {"INREL", true, "0", "there is no inertia relief"},
-    {"COUPMASS", false, "1", "masses of elements are coupled, whatever it says"},
     {"K6ROT", false, "0", "shells have no stiffness about their normals"},
     {"LGDISP", false, NULL, "displacements are large, but in `scheme: linear` and `modes`"},
     {"SNORM", false, "0", "`kink` of `shells` says up to which angle shells share a normal"}};
@@ -192,7 +191,8 @@ static int find_parameter(gb_deck_text name) {
 /// Whether a parameter is known. Fields after the value of a known parameter are refused.
 static bool is_parameter(gb_deck_text name) {
   return gb_deck_same(name, "WTMASS") || gb_deck_same(name, "AUTOSPC") ||
-         find_parameter(name) < PARAMETERS || gb_deck_has_word(harmless_parameters, name);
+         gb_deck_same(name, "COUPMASS") || find_parameter(name) < PARAMETERS ||
+         gb_deck_has_word(harmless_parameters, name);
 }
 
 static int read_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, gb_deck_text value,
@@ -204,6 +204,12 @@ static int read_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, 
     GB_DECK_FAIL_IF(!real || !(number > 0), GB_BAD_MESH_FILE, nastran->deck, line, error,
                     "PARAM,WTMASS needs a positive number");
     nastran->set->mass_factor = number;
+    return GB_OK;
+  }
+  if (gb_deck_same(name, "COUPMASS")) {
+    GB_DECK_FAIL_IF(!real, GB_BAD_MESH_FILE, nastran->deck, line, error,
+                    "PARAM,COUPMASS needs a number: 1 couples masses, -1 lumps them");
+    nastran->set->couples_masses = number > 0;
     return GB_OK;
   }
   if (gb_deck_same(name, "AUTOSPC")) {
@@ -291,7 +297,11 @@ static int add_number(const gb_nastran *nastran, numbers *list, int64_t number, 
 static bool next_set(const gb_nastran *nastran, gb_nastran_choice of, int *i, int64_t *set) {
   while (of == GB_NASTRAN_MPC && *i < nastran->rigid->ties.count)
     if ((*set = nastran->rigid->ties.entry[(*i)++].set)) return true;
-  if (of == GB_NASTRAN_MPC) return false;
+  if (of == GB_NASTRAN_NSM && *i < nastran->rigid->nonstructural.count) {
+    *set = nastran->rigid->nonstructural.entry[(*i)++].id;
+    return true;
+  }
+  if (of == GB_NASTRAN_MPC || of == GB_NASTRAN_NSM) return false;
   const int actions = of <= GB_NASTRAN_LOAD ? nastran->actions.count : 0;
   while (*i < actions) {
     const gb_nastran_action *action = &nastran->actions.entry[(*i)++];
@@ -341,7 +351,7 @@ bool gb_nastran_has_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t
 /// Refuse a combined set that acts unless its members are sets of cards. A note tells of members
 /// without cards.
 static int check_members(gb_nastran *nastran, gb_error *error) {
-  static const char *const cards[] = {"SPCADD", "LOAD", "DLOAD", "MPCADD"};
+  static const char *const cards[] = {"SPCADD", "LOAD", "DLOAD", "MPCADD", "NSMADD"};
   GB_EACH(member, nastran->set->members) {
     const char *card = cards[member->of];
     if (member->set != nastran->set->chosen[member->of]) continue;
@@ -375,7 +385,7 @@ static void write_numbers(const numbers *list, size_t size, char *text) {
 }
 
 static int choose_set(gb_nastran *nastran, gb_nastran_choice of, int64_t asked, gb_error *error) {
-  static const char *const keys[] = {"spc", "load", "dload", "mpc"};
+  static const char *const keys[] = {"spc", "load", "dload", "mpc", "nsm"};
   const char *command = commands[of], *key = keys[of];
   int64_t *chosen = &nastran->set->chosen[of];
   numbers sets = {0};
@@ -441,7 +451,7 @@ static int find_subcase(const gb_nastran *nastran, int64_t asked, const gb_nastr
 
 int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_error *error) {
   const gb_nastran_subcase *subcase;
-  const bool both = deck->spc > 0 && deck->load > 0;
+  const bool both = deck->set[GB_DECK_SPC] > 0 && deck->set[GB_DECK_LOAD] > 0;
   if (both)
     subcase = nastran->set->subcases.entry;
   else
@@ -453,11 +463,10 @@ int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_e
   }
   if (subcase->refused)
     return fail_command(nastran, subcase->refused_line, subcase->refused, error);
-  const int asked[] = {deck->spc, deck->load, deck->dload, deck->mpc};
   memcpy(nastran->set->chosen, subcase->set, sizeof subcase->set);
   memcpy(nastran->set->line, subcase->line, sizeof subcase->line);
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
-    GB_TRY(choose_set(nastran, (gb_nastran_choice)i, asked[i], error));
+    GB_TRY(choose_set(nastran, (gb_nastran_choice)i, deck->set[i], error));
   return check_members(nastran, error);
 }
 

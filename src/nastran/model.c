@@ -330,10 +330,13 @@ int gb_nastran_load(gb_nastran *nastran, const gb_record *card, gb_error *error)
   return GB_OK;
 }
 
-/// Read an SPCADD or MPCADD.
+/// Read an SPCADD, MPCADD or NSMADD.
 int gb_nastran_spcadd(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  gb_nastran_member member = {
-      .of = *card->word == 'M' ? GB_NASTRAN_MPC : GB_NASTRAN_SPC, .factor = 1, .line = card->line};
+  gb_nastran_member member = {.of = *card->word == 'M'   ? GB_NASTRAN_MPC
+                                    : *card->word == 'N' ? GB_NASTRAN_NSM
+                                                         : GB_NASTRAN_SPC,
+                              .factor = 1,
+                              .line = card->line};
   GB_TRY(gb_read_number(card, 0, "SID", &member.set, error));
   for (int i = 1; i < card->count; ++i) {
     if (gb_field_is_blank(card, i)) continue;

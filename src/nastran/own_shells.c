@@ -61,6 +61,8 @@ static int find_thickness(gb_nastran *nastran, const gb_nastran_property *proper
 static bool take_alike(const gb_own_shell *own, int count, const gb_group *group,
                        gb_shell_section *shell) {
   if (count == 0 || count < group->elements) return false;
+  for (int i = 0; i < count; ++i)
+    if (own[i].area_mass != 0) return false;
   for (int i = 1; i < count; ++i)
     if (own[i].offset != own[0].offset || own[i].thickness != own[0].thickness) return false;
   shell->offset += own[0].offset;

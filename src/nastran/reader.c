@@ -44,6 +44,7 @@ static int fill_problem(gb_nastran *nastran, gb_error *error) {
   GB_TRY(gb_nastran_write_chosen(nastran, error));
   GB_TRY(gb_nastran_sort_materials(nastran, error));
   GB_TRY(gb_nastran_make_consistent(nastran, error));
+  GB_TRY(gb_nastran_add_nonstructural(nastran, error));
   GB_TRY(gb_nastran_add_shells(nastran, error));
   GB_TRY(gb_nastran_add_beams(nastran, error));
   GB_TRY(gb_nastran_add_materials(nastran, error));
@@ -66,6 +67,17 @@ static void scale_masses(gb_nastran *nastran) {
   }
 }
 
+/// Lump the masses of elements as Nastran does, unless the deck or the case says otherwise.
+static void lump_masses(const gb_nastran *nastran, const gb_deck_choice *choice) {
+  bool heavy = false;
+  GB_EACH(material, nastran->materials) heavy = heavy || material->is.density > 0;
+  GB_EACH(property, nastran->shells->properties) heavy = heavy || property->mass != 0;
+  GB_EACH(own, nastran->shells->own) heavy = heavy || own->is.area_mass != 0;
+  GB_EACH(section, nastran->bars->sections) heavy = heavy || section->is.line_mass != 0;
+  if (choice->mass == GB_DECK_MASS_AUTO && !nastran->set->couples_masses && heavy)
+    gb_deck_lump(nastran->deck);
+}
+
 /// Make mesh and problem from the entries of all cards.
 static int build(gb_nastran *nastran, const gb_deck_choice *choice, gb_error *error) {
   gb_deck *deck = nastran->deck;
@@ -85,7 +97,9 @@ static int build(gb_nastran *nastran, const gb_deck_choice *choice, gb_error *er
   if (bare) gb_mesh_builder_allow_bare(deck->builder);
   GB_TRY(gb_mesh_builder_finish(deck->builder, false, &deck->mesh, error));
   GB_TRY(gb_problem_create(&deck->problem, error));
-  return fill_problem(nastran, error);
+  GB_TRY(fill_problem(nastran, error));
+  lump_masses(nastran, choice);
+  return GB_OK;
 }
 
 static int create_chapters(gb_nastran *nastran, const gb_deck_choice *choice, gb_error *error) {

@@ -133,7 +133,7 @@ static int need_system(search *s, int32_t line, int64_t id) {
 static int need_place(void *context, const gb_nastran_named *to, gb_error *error) {
   search *s = context;
   const char *what = to->shell ? "shell element" : "grid", *field = to->field ? to->field : "";
-  const int64_t last = to->last > to->first ? to->last : to->first;
+  const int64_t last = to->last && to->last > to->first ? to->last : to->first;
   char name[60];
   (void)error;
   if ((to->first == 0 && !to->required) || (to->idle && !s->all) ||
@@ -242,7 +242,8 @@ static void check_sets(search *s, const gb_deck_choice *deck) {
       {"FORCE", "MOMENT", "FORCE1", "FORCE2", "MOMENT1", "MOMENT2", "PLOAD", "PLOAD1", "PLOAD2",
        "PLOAD4", "GRAV", "RFORCE", "LOAD", NULL},
       {"DLOAD", "TLOAD1", "TLOAD2", NULL},
-      {"MPC", "MPCADD", NULL}};
+      {"MPC", "MPCADD", NULL},
+      {"NSM", "NSM1", "NSML", "NSML1", "NSMADD", NULL}};
   if (gb_nastran_choose_sets(s->nastran, deck, &s->own) != GB_OK) {
     gb_error_move(s->list, &s->own);
     return;

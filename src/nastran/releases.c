@@ -1,6 +1,7 @@
-/// Pin flags. A released end of a bar has a node of its own, and a joint between it and the grid.
-/// If all ends at a grid are released, no element turns with the grid; the grid is then the node of
-/// the first of these ends. Source: MSC Nastran Quick Reference Guide, CBAR.
+/// Pin flags. A released end of a bar has a node of its own, and a joint between it and the grid,
+/// or equations where there is no such joint. If all ends at a grid are released, no element turns
+/// with the grid; the grid is then the node of the first of these ends. Source: MSC Nastran Quick
+/// Reference Guide, CBAR.
 #include "base/length.h"
 #include "deck/joint.h"
 #include "nastran/bars.h"
@@ -21,14 +22,13 @@ enum { MOTIONS = 6 };
 
 static const char *const end_names[] = {"PA", "PB"};
 
-static int check_expressible(const gb_nastran *nastran, const gb_nastran_bar *bar, int end,
-                             gb_error *error) {
-  char known[200];
-  if (gb_deck_has_joint(bar->pins[end])) return GB_OK;
-  gb_deck_list_joints(sizeof known, known);
+/// Refuse an end that nothing connects with its grid.
+static int check_connected(const gb_nastran *nastran, const gb_nastran_bar *bar, int end,
+                           gb_error *error) {
+  if (bar->pins[end] != EVERYTHING) return GB_OK;
   return GB_REFUSE(nastran, bar, GB_WRONG_REFERENCE, error,
-                   "%s = %s: no joint leaves these components free; accepted: %s", end_names[end],
-                   gb_deck_digits_of(bar->pins[end]).text, known);
+                   "%s = 123456 connects the end with nothing; accepted: up to five components",
+                   end_names[end]);
 }
 
 /// Compute how a component at an end follows the rigid motions of a bar: three displacements of its
@@ -67,8 +67,7 @@ static int count_loose(const gb_nastran_bar *bar) {
 
 static int check_bar(const gb_nastran *nastran, const gb_nastran_bar *bar, gb_error *error) {
   const unsigned both = bar->pins[0] & bar->pins[1];
-  for (int end = 0; end < 2; ++end)
-    if (bar->pins[end]) GB_TRY(check_expressible(nastran, bar, end, error));
+  for (int end = 0; end < 2; ++end) GB_TRY(check_connected(nastran, bar, end, error));
   if (!bar->pins[0] || !bar->pins[1] || count_loose(bar) == 0) return GB_OK;
   return GB_REFUSE(
       nastran, bar, GB_WRONG_REFERENCE, error,
@@ -222,11 +221,17 @@ static int add_group(gb_mesh *mesh, gb_problem *problem, int64_t node, const cha
   return gb_mesh_add_group(mesh, &members, error);
 }
 
-const char *gb_nastran_carrier(const gb_nastran *nastran, int64_t grid) {
+/// Find the grid whose body carries this grid; itself, if there is none.
+static int64_t find_carrier(const gb_nastran *nastran, int64_t grid) {
   int64_t carrier = grid;
   GB_EACH(tie, nastran->rigid->ties)
     for (int32_t k = 0; k < tie->count && carries(tie); ++k)
       if (nastran->rigid->ends.entry[tie->first + k].id == grid) carrier = tie->reference.id;
+  return carrier;
+}
+
+const char *gb_nastran_carrier(const gb_nastran *nastran, int64_t grid) {
+  const int64_t carrier = find_carrier(nastran, grid);
   const gb_deck_body *body =
       gb_deck_body_at(nastran->deck, gb_lower_index(nastran->deck->mesh->node_id,
                                                     nastran->deck->mesh->nodes, carrier));
@@ -253,9 +258,53 @@ static int add_joint(const gb_nastran *nastran, const gb_nastran_bar *bar, int e
   return GB_OK;
 }
 
+/// Add the rotation of a grid, by which the end of a bar at an offset moves: e . (w x arm) = w .
+/// (arm x e).
+static int add_turn(const gb_nastran *nastran, gb_equation *equation, gb_deck_component *of,
+                    const double offset[3], double factor, gb_error *error) {
+  double turn[3];
+  gb_cross(offset, of->axis[of->component - 1], turn);
+  memcpy(of->axis[0], turn, sizeof turn);
+  of->component = 4;
+  return gb_length(turn) > 0 ? gb_deck_add_component(nastran->deck, equation, of, factor, error)
+                             : GB_OK;
+}
+
+/// Add the equation of a component at the end of a bar that its grid has too. A grid that is wholly
+/// fixed has no part in it, and a body has that of its motion at the end of the bar.
+static int add_equation(gb_nastran *nastran, const gb_nastran_bar *bar, int end, int component,
+                        gb_error *error) {
+  const gb_mesh *mesh = nastran->deck->mesh;
+  const int32_t node = gb_lower_index(mesh->node_id, mesh->nodes, bar->node[end]);
+  gb_deck_component of = {.node = node, .place = node, .component = component};
+  gb_equation *equation;
+  memcpy(of.axis, bar->axis, sizeof of.axis);
+  GB_TRY(gb_deck_add_equation(nastran->deck, bar->line, bar->card, &equation, error));
+  GB_TRY(gb_arena_text(nastran->deck->problem->arena, &equation->name, error,
+                       "%s %lld %s, component %d", bar->card, (long long)bar->id, end_names[end],
+                       component));
+  GB_TRY(gb_deck_add_component(nastran->deck, equation, &of, 1, error));
+  if (bar->held[end]) return GB_OK;
+  of.node = gb_lower_index(mesh->node_id, mesh->nodes, find_carrier(nastran, bar->grid[end]));
+  GB_TRY(gb_deck_add_component(nastran->deck, equation, &of, -1, error));
+  if (component > 3 || gb_deck_body_at(nastran->deck, of.node)) return GB_OK;
+  return add_turn(nastran, equation, &of, bar->offset[end], -1, error);
+}
+
+/// Connect a released end with its grid by a joint or, where no joint leaves these components free,
+/// by equations for small rotations.
+static int join_end(gb_nastran *nastran, const gb_nastran_bar *bar, int end, gb_error *error) {
+  if (gb_deck_has_joint(bar->pins[end])) return add_joint(nastran, bar, end, error);
+  for (int c = 1; c <= MOTIONS; ++c)
+    if (!(bar->pins[end] & BIT(c))) GB_TRY(add_equation(nastran, bar, end, c, error));
+  return gb_deck_note(nastran->deck, bar->line, error,
+                      "%s %lld: %s = %s is by equations, for small rotations", bar->card,
+                      (long long)bar->id, end_names[end], gb_deck_digits_of(bar->pins[end]).text);
+}
+
 int gb_nastran_join_ends(gb_nastran *nastran, gb_error *error) {
   GB_EACH(bar, nastran->bars->all)
     for (int end = 0; end < 2; ++end)
-      if (bar->pins[end]) GB_TRY(add_joint(nastran, bar, end, error));
+      if (bar->pins[end]) GB_TRY(join_end(nastran, bar, end, error));
   return GB_OK;
 }

@@ -43,7 +43,9 @@ static const gb_nastran_rule rules[] = {
              "7 of "
              "plies`; FT of TSAI, HILL, STRN; LAM of SYM"},
     {"CBAR CBEAM", GB_DECK_READ, gb_nastran_bar_card, GB_NASTRAN_OF_ELEMENT,
-     .text = "beams with a node in their middle; orientation, offsets, OFFT, pin flags"},
+     .text = "beams with a node in their middle; orientation, offsets, OFFT, pin flags of any "
+             "components: by joints or, where there is no such joint, by equations for small "
+             "rotations"},
     {"BAROR BEAMOR", GB_DECK_READ, gb_nastran_baror,
      .text = "PID and orientation of CBARs, or of CBEAMs, that say none"},
     {"CROD CTUBE", GB_DECK_READ, gb_nastran_rod_card, GB_NASTRAN_OF_ELEMENT,
@@ -97,6 +99,9 @@ static const gb_nastran_rule rules[] = {
      .text = "along a CBAR or CBEAM, at a place or linear between two, along basic axes or its "
              "own: as forces and moments at its ends, whose displacements are exact"},
     {"GRAV", GB_DECK_READ, gb_nastran_grav, .text = "gravity, in a rectangular CID"},
+    {"ACCEL", GB_DECK_READ, gb_nastran_accel,
+     .text = "as GRAV, where its factors along DIR are all the same"},
+    {"ACCEL1", GB_DECK_READ, gb_nastran_accel1, .text = "as GRAV, of all grids of the deck"},
     {"RFORCE", GB_DECK_READ, gb_nastran_rforce,
      .text = "a steady rotation of 2 pi A (R1, R2, R3) about G, in a rectangular CID, R as long as "
              "it is; forces are scaled by LOAD, so its speed by the root; METHOD 1 and 2 alike"},
@@ -120,6 +125,11 @@ static const gb_nastran_rule rules[] = {
      .text = "masses along components 1 to 3 of a grid, of which those that supports leave free "
              "have the same; inertia about 4 to 6, of a body there"},
     {"PMASS", GB_DECK_READ, gb_nastran_pmass, .text = "of CMASS1"},
+    {"NSM NSM1 NSML NSML1", GB_DECK_READ, gb_nastran_nsm,
+     .text =
+         "of the set that NSM of the case control names: a mass per area or length of shells and "
+         "bars by their properties, of shells and CONRODs by ELEMENT too, beside their own"},
+    {"NSMADD", GB_DECK_READ, gb_nastran_spcadd, .text = "sets of these as one"},
     {"RBE2", GB_DECK_READ, gb_nastran_rigid_link,
      .text = "a body at the grid; all of CM: rigid link, of which several at a grid are one body; "
              "components of a joint, as 123 spherical, "
@@ -162,7 +172,11 @@ static const gb_nastran_rule rules[] = {
     {"PARAM", GB_DECK_READ, gb_nastran_param,
      .text = "WTMASS acts, and AUTOSPC but for NO: in statics, displacements of grids that none of "
              "their rods and springs resist are held; G, W3, W4, ALPHA1, ALPHA2, INREL are refused "
-             "but for 0; COUPMASS, K6ROT, LGDISP, SNORM and those that are not known are left out, "
+             "but for 0; without COUPMASS above 0 the mass of elements is lumped at their grids "
+             "(`mass` "
+             "of `deck`): bars have halves at both ends, all but a ten-thousandth in their middle, "
+             "and the inertia of sections and thicknesses stays; K6ROT, LGDISP, SNORM and those "
+             "that are not known are left out, "
              "which a note says; others, of solution and output, too"},
 
     {"EIGR EIGB EIGC EIGP NLPARM NLPCI NLSTEP NXSTRAT TSTEPNL TSTEP1 DYNRED RANDPS RANDT1 TABRND1 "
@@ -192,6 +206,10 @@ static const gb_nastran_rule rules[] = {
     {"SUPORT SUPORT1", GB_DECK_LISTED,
      .text = "free modes are found without it, and there is no inertia relief; a static march "
              "wants an SPC in its place"},
+    {"SNORM", GB_DECK_LISTED,
+     .text =
+         "directors of shells are the means of the normals of the elements at a grid; `kink` of "
+         "`shells` says up to which angle shells share one"},
     {"ASET ASET1 BSET BSET1 CSET CSET1 OMIT OMIT1 QSET QSET1 USET USET1", GB_DECK_LISTED,
      .text = "nothing is condensed: all unknowns are solved for"},
     {"MAT4 MAT5", GB_DECK_LISTED, .text = "heat is not there"},
@@ -211,7 +229,6 @@ static const gb_nastran_rule rules[] = {
     {"CDAMP5 PDAMPT PDAMP5", GB_DECK_REFUSED,
      .text = "use `springs` with damping of the case file"},
     {"CFAST CSEAM CWELD PFAST PSEAM PWELD", GB_DECK_REFUSED, .text = "use an RBE3 or RBE2"},
-    {"NSM NSM1 NSMADD NSML NSML1", GB_DECK_REFUSED, .text = "use CONM2, or RHO of the material"},
     {"EPOINT", GB_DECK_REFUSED, .text = "use SPOINT"},
     {"DMIG DMI DMIJ DMIAX DMIK GENEL", GB_DECK_REFUSED, .text = "matrices of a deck are not read"},
     {"MAT3 MAT9 MAT10 MATHP MATS1 MATT1 MATT2 MATT8 MATT9 TABLES1", GB_DECK_REFUSED,
@@ -219,16 +236,12 @@ static const gb_nastran_rule rules[] = {
     {"MPCY", GB_DECK_CHOSEN, .text = "use `equations` of the case file"},
     {"RROD RSPLINE RSSCON RTRPLT", GB_DECK_REFUSED, .text = "write it as RBE2"},
     {"SPCOFF SPCOFF1 SPCR", GB_DECK_REFUSED, .text = "use `supports` of the case file"},
-    {"SNORM", GB_DECK_REFUSED,
-     .text =
-         "normals of shells are those of their surface; `kink` of `shells` says where they fold"},
     {"ROTORG ROTORD RGYRO RSPINR RSPINT UNBALNC", GB_DECK_REFUSED,
      .text = "use joints, bodies and `spin` of the case file"},
     {"MFLUID", GB_DECK_REFUSED, .text = "there are no fluids"},
     {"BOLT BOLTLD BOLTFOR", GB_DECK_REFUSED, .text = "bolts have no preload"},
     {"SUPAX", GB_DECK_REFUSED, .text = "there are no bodies of revolution"},
-    {"ACCEL ACCEL1 FORCEAX PLOADX1 RFORCE1 PRESAX", GB_DECK_REFUSED,
-     .text = "use `loads` of the case file"},
+    {"FORCEAX PLOADX1 RFORCE1 PRESAX", GB_DECK_REFUSED, .text = "use `loads` of the case file"},
     {"ACSRCE DELAY DPHASE LSEQ RLOAD1 RLOAD2 TF TIC", GB_DECK_REFUSED,
      .text = "use `loads` by expressions of t"},
     {"TEMP TEMPAX TEMPBC TEMPD TEMPF TEMPP1 TEMPP3 TEMPRB", GB_DECK_CHOSEN,

@@ -32,6 +32,7 @@ typedef enum gb_nastran_choice {
   GB_NASTRAN_LOAD,
   GB_NASTRAN_DLOAD,
   GB_NASTRAN_MPC,
+  GB_NASTRAN_NSM,
   GB_NASTRAN_CHOICES
 } gb_nastran_choice;
 
@@ -77,12 +78,24 @@ struct gb_nastran_sets {
   int64_t chosen[GB_NASTRAN_CHOICES];      ///< sets that act; 0: none
   int32_t line[GB_NASTRAN_CHOICES];        ///< of the case control; -1: chosen by the case file
   double mass_factor;                      ///< PARAM,WTMASS
+  bool couples_masses;                     ///< PARAM,COUPMASS: else masses are lumped
   bool control;                            ///< whether there is a case control
   GB_LIST_OF(gb_nastran_subcase) subcases; ///< the first: commands above all subcases
   GB_LIST_OF(gb_nastran_member) members;
-  gb_nastran_standard grid; ///< of GRDSET
-  bool holds_loose;         ///< PARAM,AUTOSPC, in statics
+  gb_nastran_standard grid;                    ///< of GRDSET
+  bool holds_loose;                            ///< PARAM,AUTOSPC, in statics
+  GB_LIST_OF(struct gb_nastran_reach) reaches; ///< of ACCEL1
 };
+
+/// Numbers first, first + step, ... up to last.
+typedef struct gb_nastran_range {
+  int64_t first, last, step;
+} gb_nastran_range;
+/// Read A, A THRU B or A THRU B BY N from entry *i of a card on, and advance *i to the last of its
+/// entries.
+int gb_nastran_read_range(const gb_record *card, int *i, gb_nastran_range *range, gb_error *error);
+/// Return how many of these ranges contain a number.
+int gb_nastran_count_in(int count, const gb_nastran_range range[], int64_t id);
 
 /// Loads over time, and loads that are spread over grids.
 struct gb_nastran_dynamics {
@@ -112,8 +125,8 @@ double gb_nastran_factor_of_set(const gb_nastran *nastran, gb_nastran_choice of,
 double gb_nastran_factor(const gb_nastran *nastran, const gb_nastran_action *action, int pulse);
 
 gb_nastran_handler gb_nastran_spc, gb_nastran_spc1, gb_nastran_spcadd;
-gb_nastran_handler gb_nastran_pload2, gb_nastran_nodal, gb_nastran_grav, gb_nastran_rforce,
-    gb_nastran_load;
+gb_nastran_handler gb_nastran_pload2, gb_nastran_nodal, gb_nastran_grav, gb_nastran_accel,
+    gb_nastran_accel1, gb_nastran_rforce, gb_nastran_load;
 /// Whether an action gives displacements or rotations a value.
 bool gb_nastran_is_given(gb_act kind);
 /// Whether the set of an action is chosen by SPC; else it is one of loads.
@@ -135,6 +148,8 @@ int gb_nastran_need_history(const gb_nastran *nastran, int pulse, gb_error *erro
 /// Write a value times the history of a TLOAD; pulse -1: without a history.
 int gb_nastran_history(const gb_nastran *nastran, int pulse, double value, gb_expression **out,
                        gb_error *error);
+/// Refuse an ACCEL1 of some grids.
+int gb_nastran_check_reaches(const gb_nastran *nastran, gb_error *error);
 /// Set the rotation that acts, when the mesh exists.
 int gb_nastran_spin(gb_nastran *nastran, gb_error *error);
 

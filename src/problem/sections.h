@@ -73,6 +73,9 @@ typedef struct gb_own_shell {
   double area_mass; ///< mass per area, added to the entry's
 } gb_own_shell;
 
+/// How the mass of elements is distributed: by the products of their shape functions, or lumped at
+/// the nodes (elements/lumping.h).
+typedef enum gb_distribution { GB_MASS_CONSISTENT, GB_MASS_LUMPED } gb_distribution;
 typedef enum gb_carries { GB_CARRIES_ALL, GB_CARRIES_SHEAR } gb_carries; ///< what a shell carries
 
 typedef struct gb_shell_section {
@@ -81,6 +84,7 @@ typedef struct gb_shell_section {
   const char *material; ///< name of the material; NULL: not given
   double thickness;
   double area_mass; ///< mass per area in addition to the material's; isotropic shells only
+  int mass;         ///< gb_distribution
   int carries;      ///< gb_carries; GB_CARRIES_SHEAR: the elements are shear panels
   double axis[3];   ///< axis of the material, to be projected onto the surface; zero: not given
   /// if no axis is given, the material's axis is along the first side of each element
@@ -111,6 +115,7 @@ typedef struct gb_beam {
   const char *where, *group; ///< group NULL: the beams connect `points`
   const char *name;          ///< name of beams along points; else NULL
   const char *section;
+  int mass; ///< gb_distribution
   /// direction of the section's y axis, to be projected onto the plane normal to the beam
   double orientation[3];
   bool pointed; ///< y points to the position `toward` at each node instead

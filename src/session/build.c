@@ -46,6 +46,16 @@ static bool has_points(const gb_problem *problem) {
   return false;
 }
 
+/// Whether elements of a deck have lumped masses.
+static bool is_lumped(const gb_problem *deck) {
+  bool lumped = false;
+  for (int i = 0; i < deck->shells.count; i++)
+    lumped = lumped || deck->shells.entry[i].mass == GB_MASS_LUMPED;
+  for (int i = 0; i < deck->beams.count; i++)
+    lumped = lumped || deck->beams.entry[i].mass == GB_MASS_LUMPED;
+  return lumped;
+}
+
 /// Complete the case by its deck, and write the line of the summary about their supports and loads.
 static int complete(gb_session *s, gb_error *error) {
   gb_problem *own = s->description->problem;
@@ -63,6 +73,9 @@ static int complete(gb_session *s, gb_error *error) {
                                "; %s: %d of the case, %d of the deck%s", kinds[i].name,
                                kinds[i].own, kinds[i].of_deck, replaced ? " left out" : "");
   }
+  if (is_lumped(deck))
+    snprintf(s->deck.acts + length, sizeof s->deck.acts - length,
+             "; masses lumped (deck: {mass: consistent} couples them)");
   return gb_problem_complete(own, deck, keep, error);
 }
 

@@ -202,6 +202,7 @@ static int measure(gb_assembly *assembly, const gb_block *block, gb_reference_da
     const gb_element_input in = {
         .nodes = block->nodes,
         .table = table,
+        .layup = block->section.layup,
         .axis = data->axis ? data->axis[group] : NULL,
         .position = (const gb_geometry(*)[3])(data->position + group * nodes),
         .director = (const gb_geometry(*)[3])(data->director[0] + group * nodes)};

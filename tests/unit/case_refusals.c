@@ -43,7 +43,7 @@ static void keys_are_checked(void **state) {
   REFUSE("gimbal: 1", "gimbal: 2\nfuture_key: 3", "c.yaml:1: gimbal: out of range (found 2)");
   REFUSE("thickness: 5e-3", "thicknes: 5e-3", "c.yaml:9: shells[0].thicknes: unknown key",
          "nearest: thickness",
-         "accepted: group, material, thickness, area_mass, carries, section, offset, "
+         "accepted: group, material, thickness, area_mass, carries, mass, section, offset, "
          "offset_fraction, axis, kink");
   REFUSE("title:", "tilte:", "c.yaml:2: tilte: unknown key (found tilte); nearest: title");
   REFUSE("name: skin, thickness", "name: skin, joint",

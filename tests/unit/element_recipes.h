@@ -56,6 +56,13 @@ static const gb_layup general = {.kind = GB_SECTION_GENERAL, .plies = 1};
 static const gb_layup general_shell = {.kind = GB_SECTION_GENERAL_SHELL, .plies = 1};
 static const gb_layup moved_general_shell = {
     .kind = GB_SECTION_GENERAL_SHELL, .plies = 1, .offset = true};
+/// The same with lumped masses.
+#define LUMPED(name, word)                                                                         \
+  static const gb_layup lumped_##name = {                                                          \
+      .kind = GB_SECTION_##word, .materials = 1, .plies = 1, .lumped = true}
+LUMPED(skin, ISOTROPIC);
+LUMPED(rectangle, RECTANGLE);
+LUMPED(rod, ROD);
 #define DAMPED(name, word)                                                                         \
   static const gb_layup damped_##name = {                                                          \
       .kind = GB_SECTION_##word, .materials = 1, .plies = 1, .damped = true, .damping = true}
@@ -197,6 +204,21 @@ static const recipe recipes[] = {
      .layup = &skin},
     {GB_ELEMENT_SHEAR_PANEL, .nodes = "PPPP", .fields_only = "yield area_mass",
      .layup = &damped_skin},
+    {GB_ELEMENT_MITC3, .nodes = "NNN", .relaxed = true, .fields_only = "yield",
+     .layup = &lumped_skin},
+    {GB_ELEMENT_MITC6, .nodes = "NNNNNN", .relaxed = true, .fields_only = "yield",
+     .layup = &lumped_skin},
+    {GB_ELEMENT_MITC4, .nodes = "NNNN", .relaxed = true, .fields_only = "yield",
+     .layup = &lumped_skin},
+    {GB_ELEMENT_MITC9, .nodes = "NNNNNNNNN", .relaxed = true, .fields_only = "yield",
+     .layup = &lumped_skin},
+    {GB_ELEMENT_SHEAR_PANEL, .nodes = "PPPP", .relaxed = true, .fields_only = "yield",
+     .layup = &lumped_skin},
+    {GB_ELEMENT_BEAM2, .nodes = "FF", .relaxed = true, .fields_only = "yield",
+     .layup = &lumped_rectangle},
+    {GB_ELEMENT_BEAM3, .nodes = "FFF", .relaxed = true, .fields_only = "yield",
+     .layup = &lumped_rectangle},
+    {GB_ELEMENT_ROD, .nodes = "PP", .relaxed = true, .fields_only = "yield", .layup = &lumped_rod},
     {GB_ELEMENT_EQUATION, .nodes = "B", .load = true},
     {GB_ELEMENT_TYRE, .nodes = "F", .load = true},
     {GB_ELEMENT_TYRE, .nodes = "F", .load = true, .road = ROUGH},

@@ -27,7 +27,7 @@ STATIC = "static, step: 1, steps: 1"
 
 def deck(text, keys="", march=STATIC, verb="run", ranks=1):
     with open("deck.bdf", "w") as f:
-        f.write("BEGIN BULK\n" + text + "ENDDATA\n")
+        f.write("BEGIN BULK\n" + text + "PARAM,COUPMASS,1\nENDDATA\n")
     return run(CASE % (keys, march), ranks, verb)
 
 
@@ -468,7 +468,7 @@ def designs():
     names = [("PBAR 5", "I_zz"), ("PBAR 5", "k_y"), ("PBARL 7", "thickness"), ("PBEAML 8", "web"),
              ("PBEAML 8", "height"), ("PROD 105", "area"), ("CONROD 6", "area")]
     with open("deck.bdf", "w") as g:
-        g.write("BEGIN BULK\n" + f.text + "ENDDATA\n")
+        g.write("BEGIN BULK\n" + f.text + "PARAM,COUPMASS,1\nENDDATA\n")
     keys = (probes((4,), "{name: rod, element: 5}") + "design:\n" + "".join(
         "  - {name: d%d, section: %s, parameter: %s}\n" % (i, s, p) for i, (s, p) in enumerate(names)) +
         "  - {name: rho, material: MAT1 1, parameter: density}\n"

@@ -336,7 +336,32 @@ FORCE,3,5,,30.,.2,1.,.5
 FORCE,3,6,,20.,.3,1.,.5
 """, "SPC = 2\nLOAD = 3\n", (3, 4, 5, 6)
 
-DECKS = {"points": POINTS, "panels": PANELS, "own": OWN, "shells": SHELLS, "second order": SECOND, "bars": BARS, "ties": TIES, "springs": SPRINGS, "pulses": PULSES}
+MASSES = """
+GRID,1,,0.,0.,0.
+GRID,2,,1.,.1,0.
+GRID,3,,1.,1.1,.1
+GRID,4,,0.,1.,.2
+GRID,5,,2.,.1,.3
+CQUAD4,1,5,1,2,3,4
+CTRIA3,2,6,2,5,3
+CBAR,3,7,4,3,.1,.2,1.
+PSHELL,5,1,.05,1
+PSHELL,6,1,.05,1
+PBAR,7,1,.01,2.-5,1.-5,3.-5
+MAT1,1,7.+7,,.3,2700.
+SPC1,2,123456,1,4
+CORD2R,7,0,1.,0.,0.,1.,.3,1.,2.,.1,0.
+ACCEL,5,7,.3,.2,-1.,X,,,0.,9.,1.,9.
+ACCEL1,6,7,3.,.2,1.,.5,,,1,THRU,5
+LOAD,3,1.,1.,5,2.,6
+NSM,10,PSHELL,5,2.,6,3.
+NSM1,11,ELEMENT,1.5,1
+NSML,12,PBAR,7,3.5
+NSML1,13,PSHELL,4.5,5,THRU,6
+NSMADD,9,10,11,12,13
+""", "SPC = 2\nLOAD = 3\nNSM = 9\n", (2, 3, 5)
+
+DECKS = {"masses": MASSES, "points": POINTS, "panels": PANELS, "own": OWN, "shells": SHELLS, "second order": SECOND, "bars": BARS, "ties": TIES, "springs": SPRINGS, "pulses": PULSES}
 
 # ---- fields that may change nothing: by their numbers on the card -----------------------------------
 
@@ -352,6 +377,7 @@ WITHOUT = {
     "CQUAD8": {2: ID, 16: TURN}, "CTRIA6": {2: ID, 10: TURN},
     "PSHELL": {10: STRESS, 11: STRESS}, "MAT2": {**dict.fromkeys(range(10, 14), HEAT), 15: STRESS, 16: STRESS, 17: STRESS, 18: "MCSID, of stresses"}, "MAT1": {7: HEAT, 8: HEAT, 11: "SC", 12: "SS", 13: "MCSID, of stresses"},
     "MAT8": {10: HEAT, 11: HEAT, 12: HEAT}, "PCOMP": {5: "SB", 7: HEAT}, "PCOMPG": {5: "SB", 7: HEAT, 10: ID, 18: ID},
+    "ACCEL": {10: "the factor is one", 12: "the factor is one"}, "ACCEL1": dict.fromkeys(range(12, 26), "beyond all grids"), "NSM1": dict.fromkeys(range(6, 20), "not defined, and ignored"),
     "CONM1": {2: ID}, "CONM2": {2: ID, 4: "of a mass without offset and inertia"},
     "PARAM": {3: "GRDPNT asks for a table", 4: "of complex parameters"}, "RFORCE": {9: "METHOD of the mass, which is one here"},
     "PBAR": dict.fromkeys(range(9, 18), STRESS), "PBEAM": dict.fromkeys([*range(10, 18), *range(26, 34)], STRESS),
@@ -366,7 +392,7 @@ WITHOUT = {
 }
 # of one deck
 YIELD = {"MAT1": {10: "ST, the yield stress, of which no functional is"}}
-PLACES = {**dict.fromkeys(("second order", "bars", "ties", "pulses"), YIELD),
+PLACES = {**dict.fromkeys(("masses", "second order", "bars", "ties", "pulses"), YIELD),
           "own": {"MAT8": dict.fromkeys(range(13, 18), "strengths, of which no functional is")},
           "panels": {**YIELD, "FORCE": {8: "along what is held"}},
           "springs": {**YIELD, "GRID": dict.fromkeys(range(3, 7), "springs act along axes, wherever they are"),

@@ -13,7 +13,7 @@ MORE = "probes: [{name: a, node: 6}, {name: b, node: 9}]\nfunctions: [{name: c, 
        "{name: k, type: ks, weight: 5}]\ntime: {scheme: bdf2, step: 0.01, steps: 4}\noutput: {every: 0}\n"
 METAL = "materials: {m: {young: 7e7, poisson: 0.3, density: 2700, yield: 1e5}}\n"
 HEAD = "SPC = 1\nLOAD = 2\nBEGIN BULK\n"
-REST = "MAT1,1,7.+7,,.3,2700.\n,1.+5\nSPC1,1,123456,1,4,7\nFORCE,2,9,,1.,2.,3.,-5.\nFORCE,2,6,,1.,1.,2.,3.\nENDDATA\n"
+REST = "MAT1,1,7.+7,,.3,2700.\n,1.+5\nSPC1,1,123456,1,4,7\nFORCE,2,9,,1.,2.,3.,-5.\nFORCE,2,6,,1.,1.,2.,3.\nPARAM,COUPMASS,1\nENDDATA\n"
 # nine grids, folded along the middle
 GRIDS = "".join("GRID,%d,,%g,%g,%g\n" % (1 + i + 3 * j, i, j, 0.5 * max(i - 1, 0) + 0.02 * j) for j in range(3) for i in range(3))
 QUADS = {1: (1, 2, 5, 4), 2: (2, 3, 6, 5), 3: (4, 5, 8, 7)}

@@ -124,7 +124,7 @@ def together():
     base = base.replace(", sum: total", "")
     for keep, expected, words in (("", [3, 0, 0], "loads: 1 of the case, 1 of the deck left out"),
                                   ("deck: {loads: replace}\n", [3, 0, 0], "left out"),
-                                  ("deck: {loads: keep}\n", [3, 0, 2], "loads: 1 of the case, 1 of the deck\n")):
+                                  ("deck: {loads: keep}\n", [3, 0, 2], "loads: 1 of the case, 1 of the deck; masses lumped")):
         Path("case.yaml").write_text(base + keep)
         r = program(["check", "case.yaml", "--json", "kept.json", "--output-dir", "."])
         check("%r is said in a line" % keep, words in r.stdout and "deck      SPC 1, LOAD 1; " in r.stdout, r.stdout)

@@ -334,7 +334,7 @@ def steps():
     two = "*STEP, NAME=first\n*STATIC\n" + held + "*CLOAD\n2, 3, 40.\n3, 3, 10.\n*END STEP\n*STEP\n*STATIC\n*CLOAD%s\n3, 3, 70.\n*END STEP\n"
     refused("a choice that is missing", PLATE + STEEL + two % "", "has the steps 1 (STATIC, first), 2 (STATIC), of which a model has one")
     refused("a step that is not there", PLATE + STEEL + two % "", "the deck has 2 steps, and deck.step is 3", "deck: {step: 3}\n")
-    refused("a set of Nastran", PLATE + STEEL + LOADED, "accepted: step, dialect, supports, loads", "deck: {subcase: 1}\n", USAGE)
+    refused("a set of Nastran", PLATE + STEEL + LOADED, "accepted: step, dialect, mass, supports, loads", "deck: {subcase: 1}\n", USAGE)
     for op, step, loads in (("", 1, "2, 3, 40.\n3, 3, 10.\n"), ("", 2, "2, 3, 40.\n3, 3, 70.\n"), (", OP=NEW", 2, "3, 3, 70.\n"),
                             (", OP=MOD", 2, "2, 3, 15.\n2, 3, 25.\n3, 3, 70.\n")):
         a = run(write("steps.inp", PLATE + STEEL + two % op) + "deck: {step: %d}\n" % step + AT + STATIC)

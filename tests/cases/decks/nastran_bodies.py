@@ -59,7 +59,7 @@ output: {every: 0}
 
 def deck(cards, keys="", march="galpha, step: 1e-2, steps: 2", verb="run", ranks=1):
     with open("deck.bdf", "w") as f:
-        f.write(DECK + cards + "ENDDATA\n")
+        f.write(DECK + cards + "PARAM,COUPMASS,1\nENDDATA\n")
     return run(CASE % (keys, march), ranks, verb)
 
 

@@ -241,7 +241,7 @@ def deck(offsets, second="", turned=(), bend=0.1):
         nodes = nodes[::-1] if e in turned else nodes
         lines.append("CQUAD4,%d,5,%d,%d,%d,%d,,%s" % ((e + 1,) + nodes + ("%g" % z if z else "",)))
     lines += [second or "PSHELL,5,1,.05,1", "MAT1,1,7.+7,,.3,2700.", "SPC1,1,123456,1,4,7", "FORCE,2,9,,1.,2.,3.,-5.",
-              "ENDDATA", ""]
+              "PARAM,COUPMASS,1", "ENDDATA", ""]
     return "\n".join(lines)
 
 

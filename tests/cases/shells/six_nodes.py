@@ -101,7 +101,7 @@ def deck(mesh, card):
         lines += ["%s,%d,7,%s,+" % (card, e, ",".join(grids[:6])), "+,%s" % ",".join(grids[6:])]
     tip = mesh.nearest(1.2, 0.7, 0.2 * 1.44 - 0.1 * 0.84)
     lines += ["PSHELL,7,1,.03,1", "MAT1,1,7.+7,,.3,2700.", "FORCE,2,%d,,1.,20.,30.,100." % number[tip],
-              "PLOAD2,2,40.,1,THRU,%d" % len(faces), "GRAV,3,,1.,0.,2.,-9.81", "LOAD,9,1.,1.,2,1.,3", "ENDDATA", ""]
+              "PLOAD2,2,40.,1,THRU,%d" % len(faces), "GRAV,3,,1.,0.,2.,-9.81", "LOAD,9,1.,1.,2,1.,3", "PARAM,COUPMASS,1", "ENDDATA", ""]
     return "\n".join(lines), number[tip]
 
 

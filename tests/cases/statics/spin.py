@@ -189,6 +189,7 @@ PSHELL,1,1,.02,1
 MAT1,1,7.+10,,.3,2700.
 SPC1,1,123456,1,4
 %s
+PARAM,COUPMASS,1
 ENDDATA
 """
 FACE = """mesh: face.msh

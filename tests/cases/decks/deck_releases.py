@@ -1,0 +1,114 @@
+"""Pin flags of CBAR and CBEAM that no joint has are equations, along the axes of the bar.
+
+Claims: a bar of which the stretch alone goes on is a spring along its line, in closed form; any flags give the model of doubled grids
+and MPCs along the axes of the bar to 1e-9 of the largest displacement, with offsets, at grids of bars, of shells, of bodies and at
+supports, on 1 and 3 ranks; a line says that they are for small rotations; an end that nothing connects is refused with file and line.
+"""
+import random
+
+from helper import check, close, run
+from nastran_decks import card, compare, deck, end, probes
+
+MATERIAL = "MAT1,1,7.+4,,.3,2.7\n"
+SECTION = card("PBAR", 5, 1, 1e-2, 2e-5, 1e-5, 3e-5, *[""] * 10, 0.8, 0.7)
+
+
+def springs():
+    """Two bars in line, of which the second gives the grid its stretch alone: the first bends as if by itself."""
+    text = MATERIAL + SECTION + "GRID,1,,0.,0.,0.,,123456\nGRID,2,,2.,0.,0.\nGRID,3,,5.,0.,0.,,123456\nCBAR,1,5,1,2,0.,1.,0.\n"
+    text += "CBAR,2,5,2,3,0.,1.,0.,,+\n+,23456\nFORCE,1,2,,1.,2.,3.,5.\n"
+    E, G, A = 7e4, 7e4 / 2.6, 1e-2
+    for ranks in (1, 2):
+        r = deck(text, probes([2]), ranks=ranks)
+        if check("a spring along its line", r.status == 0 and "deck.bdf:10: CBAR 2: PA = 23456 is by equations" in r.stderr, r.stderr):
+            u = end(r, 2)
+            close("along it", u[0], 2 / (E * A / 2 + E * A / 3), 1e-10)
+            close("y", u[1], 3 * 8 / (3 * E * 2e-5) + 3 * 2 / (0.8 * G * A), 1e-10)
+            close("z", u[2], 5 * 8 / (3 * E * 1e-5) + 5 * 2 / (0.7 * G * A), 1e-10)
+
+
+def dot(a, b):
+    return sum(x * y for x, y in zip(a, b))
+
+
+def cross(a, b):
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+
+
+def unit(a):
+    return [x / dot(a, a) ** 0.5 for x in a]
+
+
+PLACES = {1: [0, 0, 0], 2: [1.0, 0.4, 0.2], 3: [2.1, -0.3, 0.6], 4: [1.2, 1.3, 0.1], 5: [0.3, 1.1, -0.2]}
+UP = [0.2, 1.0, -0.3]
+
+
+def released(pins, offset, more, places=PLACES):
+    """The bar 2 from grid 2 to grid 3 with flags at its first end; and the same by a grid 20 there, with equations."""
+    begin = [a + b for a, b in zip(places[2], offset)]
+    x = unit([b - a for a, b in zip(begin, places[3])])
+    z = unit(cross(x, UP))
+    axes = [x, cross(z, x), z]
+    grids = "".join(card("GRID", n, "", *map(float, p), "", "123456" if n in (1, 5) else "") for n, p in places.items())
+    grids += MATERIAL + SECTION + card("CBAR", 1, 5, 1, 2, *UP) + card("CBAR", 3, 5, 3, 5, *UP) + more
+    grids += "FORCE,1,2,,1.,.2,1.,-.5\nMOMENT,1,2,,.3,1.,.4,.2\nFORCE,1,3,,2.,-.3,.1,.4\n"
+    a = grids + card("CBAR", 2, 5, 2, 3, *UP, "", pins, "", *map(float, offset))
+    # CD of the doubled grid alone: the axes of the bar
+    at, line, plane = begin, [p + q for p, q in zip(begin, axes[2])], [p + q for p, q in zip(begin, axes[0])]
+    b = grids + card("CORD2R", 7, "", *at, *line, *plane) + card("GRID", 20, "", *begin, 7) + card("CBAR", 2, 5, 20, 3, 0.0, 1.0, 0.0)
+    for c in range(1, 7):
+        if str(c) in pins:
+            continue
+        e = axes[(c - 1) % 3]
+        terms = [(20, c, 1.0)] + [(2, i + (1 if c < 4 else 4), -e[i]) for i in range(3)]
+        if c < 4:
+            terms += [(2, i + 4, -t) for i, t in enumerate(cross(offset, e))]
+        terms = [t for t in terms if t[2]]
+        words = []
+        for i, t in enumerate(terms):
+            words += (["", ""] if i and i % 2 == 0 else []) + list(t)
+        b += card("MPC", 9, *words)
+    return a, b
+
+
+# what has grid 2 and grid 3 beside the bars: nothing, a shell, or a body
+SHELL = card("CQUAD4", 9, 8, 2, 3, 4, 5) + "PSHELL,8,1,.05,1,,1\n"
+BODY = card("RBE2", 11, 2, "123456", 4) + card("CQUAD4", 9, 8, 1, 3, 4, 5) + "PSHELL,8,1,.05,1,,1\n"
+
+
+JOINTS = ("456", "135", "3456", "234")
+
+
+def doubled():
+    seen = probes([2, 3])
+    rows = [("23456", (0, 0, 0), "", 1), ("12", (0, 0, 0), "", 3), ("135", (0.1, -0.2, 0.05), "", 1), ("2356", (0.1, -0.2, 0.05), "", 2),
+            ("3456", (0.1, 0.1, -0.05), "", 1), ("1246", (0, 0, 0), "", 1), ("234", (0.1, -0.2, 0.05), BODY, 1), ("12345", (0.1, 0.05, 0.2), BODY, 2),
+            ("23456", (0, 0, 0), SHELL, 1), ("456", (0.1, -0.2, 0.05), "", 1)]
+    random.Random(5).shuffle(rows)
+    for pins, offset, more, ranks in rows:
+        a, b = released(pins, offset, more)
+        label = "flags %s%s" % (pins, " with shells" if more == SHELL else " with a body" if more else "")
+        p, q = deck(a, seen, ranks=ranks), deck(b, seen, control="MPC = 9\nLOAD = 1\n")
+        if not check(label, p.status == q.status == 0 and ("small rotations" in p.stderr) == (pins not in JOINTS), p.stderr + q.stderr):
+            continue
+        for n in (2, 3):
+            compare(label + ", grid %d" % n, end(p, n), end(q, n), 1e-9)
+
+
+def supports():
+    """Flags at a grid that nothing but a support has."""
+    text = MATERIAL + SECTION + "GRID,1,,0.,0.,0.,,123456\nGRID,2,,2.,0.,0.\nCBAR,1,5,1,2,0.,1.,0.,,+\n+,%s\nFORCE,1,2,,1.,2.,3.,5.\nSPC1,1,%s,2\n"
+    E, A = 7e4, 1e-2
+    r = deck(text % ("23", "23456"), probes([2]))
+    if check("a bar that slides at its support", r.status == 0, r.stderr):
+        close("it stretches", end(r, 2)[0], 2 * 2 / (E * A), 1e-10)
+    r = deck(text % ("2356", "2356"), probes([2]))
+    if check("of which the rotation is free too", r.status == 0, r.stderr):
+        close("it stretches", end(r, 2)[0], 2 * 2 / (E * A), 1e-10)
+    r = deck(text % ("123456", "1"), verb="check")
+    check("an end at nothing", r.status == 3 and "deck.bdf:8: CBAR 1: PA = 123456 connects the end with nothing" in r.stderr, r.stderr)
+
+
+springs()
+doubled()
+supports()
