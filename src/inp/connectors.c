@@ -131,6 +131,8 @@ static int read_axes(const gb_inp_data *data, section *s, gb_error *error) {
   GB_TRY(gb_expect_end(&data->is, 2, error));
   GB_EACH(o, inp->properties->orientations) {
     if (!gb_inp_means(inp, data->call->scope, name, o->name)) continue;
+    GB_REFUSE_IF(o->cylindrical, &data->is, error,
+                 "a cylindrical *ORIENTATION; accepted: a rectangular one");
     memcpy(s->axis[0], o->axis, sizeof o->axis);
     memcpy(s->axis[1], o->second, sizeof o->second);
     if (o->angle == 0) return GB_OK;

@@ -8,6 +8,7 @@
 typedef struct gb_inp_set {
   const char *name; ///< "SKIN", or "PART-1-1.SKIN" of an instance
   bool elements;
+  bool unsorted; ///< whether its order, which is not kept, counts
   GB_LIST_OF(int32_t) members;
   GB_LIST_OF(int32_t) repeated; ///< members that *NSET or *ELSET list again, once for each time
 } gb_inp_set;

@@ -148,30 +148,53 @@ static void turn_axes(gb_inp_orientation *o) {
   for (int i = 0; i < 3; ++i) o->on_shells[i] = cos(turn) * e[p][i] + sin(turn) * e[q][i];
 }
 
-/// Read *ORIENTATION: axes by the points a, b [, c]; then the axis along the normal of shells, and
-/// the angle about it.
+/// Set the vectors of an orientation from the points a, b and c.
+static int set_points(gb_inp *inp, const gb_inp_data *data, const double point[9],
+                      gb_inp_orientation *o, gb_error *error) {
+  double ignored_axes[3][3];
+  if (o->cylindrical) {
+    for (int i = 0; i < 3; ++i) {
+      o->axis[i] = point[3 + i] - point[i];
+      o->second[i] = point[i];
+    }
+    GB_REFUSE_IF(!(gb_length(o->axis) > 0), &data->is, error, "both points of the axis are one");
+    gb_inp_turn(inp, data->call, o->second);
+    for (int i = 0; i < 3; ++i)
+      o->second[i] += inp->keywords->scopes.entry[data->call->scope].shift[i];
+    gb_inp_turn(inp, data->call, o->axis);
+    return GB_OK;
+  }
+  for (int i = 0; i < 3; ++i) {
+    o->axis[i] = point[i] - point[6 + i];
+    o->second[i] = point[3 + i] - point[6 + i];
+  }
+  GB_REFUSE_IF(!(gb_length(o->axis) > 0), &data->is, error, "point a is at the origin c");
+  GB_REFUSE_IF(!gb_inp_make_axes(o->axis, o->second, ignored_axes), &data->is, error,
+               "points a and b lie along one line with the origin c");
+  gb_inp_turn(inp, data->call, o->axis);
+  gb_inp_turn(inp, data->call, o->second);
+  return GB_OK;
+}
+
+/// Read *ORIENTATION: axes by the points a, b [, c], or two points of the axis of a cylinder; then
+/// the axis along the normal of shells, and the angle about it.
 int gb_inp_orientation_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  static const char *const systems[] = {"RECTANGULAR", "CYLINDRICAL", NULL};
   gb_inp_orientation o = {0};
   gb_deck_text name;
   int64_t normal = 1;
-  double point[9] = {0}, ignored_axes[3][3];
+  double point[9] = {0};
+  int system;
   GB_TRY(gb_inp_need(inp, call, "NAME", &name, error));
-  GB_TRY(gb_inp_accept(inp, call, "SYSTEM", "RECTANGULAR", error));
+  GB_TRY(gb_inp_choose(inp, call, "SYSTEM", systems, &system, error));
+  o.cylindrical = system == 1;
   GB_TRY(gb_inp_accept(inp, call, "DEFINITION", "COORDINATES", error));
   GB_TRY(gb_inp_full_name(inp, call->scope, name, &o.name, error));
   gb_inp_data data = gb_inp_begin(inp, call);
   GB_TRY(gb_inp_need_line(&data, "the points a and b", error));
   GB_TRY(GB_READ(&data.is, error, {0, "Xa|Ya|Za|Xb|Yb|Zb|Xc|Yc|Zc", .real_or = point},
                  {9, .end = true}));
-  for (int i = 0; i < 3; ++i) {
-    o.axis[i] = point[i] - point[6 + i];
-    o.second[i] = point[3 + i] - point[6 + i];
-  }
-  GB_REFUSE_IF(!(gb_length(o.axis) > 0), &data.is, error, "point a is at the origin c");
-  GB_REFUSE_IF(!gb_inp_make_axes(o.axis, o.second, ignored_axes), &data.is, error,
-               "points a and b lie along one line with the origin c");
-  gb_inp_turn(inp, call, o.axis);
-  gb_inp_turn(inp, call, o.second);
+  GB_TRY(set_points(inp, &data, point, &o, error));
   if (gb_inp_next(&data)) {
     GB_TRY(GB_READ(&data.is, error, {0, "the axis of rotation", .integer = &normal},
                    {1, "the rotation", .real_or = &o.angle}, {2, .end = true}));
@@ -179,7 +202,7 @@ int gb_inp_orientation_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *e
                  (long long)normal);
   }
   o.normal = (int)normal;
-  turn_axes(&o);
+  if (!o.cylindrical) turn_axes(&o);
   GB_TRY(gb_inp_end(&data, error));
   return GB_KEEP(inp, properties->orientations, o, error);
 }

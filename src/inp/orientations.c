@@ -24,10 +24,68 @@ int gb_inp_find_orientation(const gb_inp *inp, const gb_record *is, int scope, g
       (*out)->name);
 }
 
+/// Compute the first axis of shells at a position: along the radius, around the axis or along it,
+/// by the axis that is along their normal, turned about that. @return false: the position is on the
+/// axis
+static bool find_axis_at(const gb_inp_orientation *o, const double at[3], double axis[3]) {
+  const double length = gb_length(o->axis), turn = o->angle * acos(-1) / 180;
+  const int p = o->normal % 3, q = (o->normal + 1) % 3;
+  double e[3][3], along = 0;
+  for (int i = 0; i < 3; ++i) {
+    e[2][i] = o->axis[i] / length;
+    e[0][i] = at[i] - o->second[i];
+  }
+  const double far = gb_length(e[0]);
+  along = gb_dot(e[0], e[2]);
+  for (int i = 0; i < 3; ++i) e[0][i] -= along * e[2][i];
+  const double radius = gb_length(e[0]);
+  if (!(radius > 1e-9 * far)) return false;
+  for (int i = 0; i < 3; ++i) e[0][i] /= radius;
+  gb_cross(e[2], e[0], e[1]);
+  for (int i = 0; i < 3; ++i) axis[i] = cos(turn) * e[p][i] + sin(turn) * e[q][i];
+  return true;
+}
+
+int gb_inp_turn_elements(const gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,
+                         const gb_inp_orientation *o, gb_shell_section *shell, gb_error *error) {
+  const gb_mesh *mesh = inp->mesh;
+  gb_turn *turn;
+  GB_TRY(GB_TAKE(inp->problem->arena, turn, (size_t)set->members.count, error));
+  for (int k = 0; k < set->members.count; ++k) {
+    const int32_t e = set->members.entry[k];
+    const int corners = gb_shape_corners((gb_shape)mesh->shape[e]);
+    double middle[3] = {0};
+    for (int a = 0; a < corners; ++a)
+      for (int i = 0; i < 3; ++i)
+        middle[i] += mesh->position[mesh->node[mesh->start[e] + a]][i] / corners;
+    turn[k] = (gb_turn){.element = mesh->element_id[e], .angle = INFINITY};
+    GB_REFUSE_AS_IF(!find_axis_at(o, middle, turn[k].axis), GB_WRONG_DIRECTION, &call->is, error,
+                    "the middle of element %lld is on the axis of the orientation '%s'",
+                    gb_inp_number(inp, mesh->element_id[e]), o->name);
+  }
+  memset(shell->axis, 0, sizeof shell->axis);
+  shell->sided = true;
+  shell->turns = set->members.count;
+  shell->turn = turn;
+  return GB_OK;
+}
+
 /// Whether a field of a ply is the name of an orientation.
 static bool is_name(const gb_inp_data *data) {
   double angle;
   return !gb_field_is_blank(&data->is, 3) && !gb_deck_real(gb_field(&data->is, 3), &angle);
+}
+
+/// Find the orientation that a ply names, which must have one axis everywhere.
+static int find_of_ply(const gb_inp *inp, const gb_inp_data *data, const gb_inp_orientation **out,
+                       gb_error *error) {
+  GB_TRY(gb_inp_find_orientation(inp, &data->is, data->call->scope, gb_field(&data->is, 3), out,
+                                 error));
+  GB_REFUSE_IF((*out)->cylindrical, &data->is, error,
+               "the orientation '%s' of a ply is cylindrical; accepted: that of the section, and "
+               "angles of plies from it",
+               (*out)->name);
+  return GB_OK;
 }
 
 int gb_inp_axis_of_plies(const gb_inp *inp, const gb_inp_call *call, double axis[3], bool *found,
@@ -36,7 +94,7 @@ int gb_inp_axis_of_plies(const gb_inp *inp, const gb_inp_call *call, double axis
   *found = false;
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
     if (!is_name(&data)) return GB_OK;
-    GB_TRY(gb_inp_find_orientation(inp, &data.is, call->scope, gb_field(&data.is, 3), &o, error));
+    GB_TRY(find_of_ply(inp, &data, &o, error));
     if (!first) first = o;
   }
   if (!first) return GB_OK;
@@ -66,8 +124,11 @@ int gb_inp_angle_of_ply(const gb_inp *inp, const gb_inp_data *data, const gb_inp
   const gb_inp_orientation *o;
   const gb_mesh *mesh = inp->mesh;
   double first = NAN;
-  GB_TRY(gb_inp_find_orientation(inp, &data->is, data->call->scope, gb_field(&data->is, 3), &o,
-                                 error));
+  GB_REFUSE_IF(
+      gb_length(axis) == 0, &data->is, error,
+      "a ply names an orientation, and the section has a cylindrical one; accepted: angles "
+      "of plies from it");
+  GB_TRY(find_of_ply(inp, data, &o, error));
   GB_EACH(member, set->members) {
     const int32_t e = *member;
     for (int a = 0; a < gb_shape_corners((gb_shape)mesh->shape[e]); ++a) {

@@ -7,12 +7,14 @@
 
 typedef struct gb_inp_orientation {
   const char *name;
-  double axis[3];   ///< first axis
-  double second[3]; ///< a vector towards the second axis
-  int normal;       ///< the axis, 1 to 3, that is along the normal of shells
-  double angle;     ///< rotation about that axis [degrees]
+  bool cylindrical;
+  double axis[3]; ///< first axis; cylindrical: the axis of the cylinder
+  /// a vector towards the second axis; cylindrical: a point of the axis
+  double second[3];
+  int normal;   ///< the axis, 1 to 3, that is along the normal of shells
+  double angle; ///< rotation about that axis [degrees]
   /// the axis that follows that one cyclically, after the rotation; its projection on shells is
-  /// their first axis
+  /// their first axis; not of cylindrical ones, which have others everywhere
   double on_shells[3];
 } gb_inp_orientation;
 
@@ -31,6 +33,7 @@ struct gb_inp_properties {
   double *thickness;  ///< of each node; 0: none. NULL: of none
   gb_deck_uneven uneven;
   int material; ///< index of the last *MATERIAL; -1: none
+  int general;  ///< number of sections when the last one by stiffnesses was made; 0: none
 };
 
 /// Return the material of a section, by its name in the problem, which must be there.
@@ -41,6 +44,10 @@ static inline gb_material *gb_inp_material_of(const gb_inp *inp, const char *nam
 /// axis is not along the normal in a deck that is not one of Abaqus
 int gb_inp_find_orientation(const gb_inp *inp, const gb_record *is, int scope, gb_deck_text name,
                             const gb_inp_orientation **out, gb_error *error);
+/// Give the elements of a set the axes of a cylindrical orientation at their middles. errors:
+/// GB_MODEL if an element lies on the axis of the cylinder
+int gb_inp_turn_elements(const gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,
+                         const gb_inp_orientation *o, gb_shell_section *shell, gb_error *error);
 /// Find the first axis of the orientation of the first ply of a COMPOSITE. *found tells whether all
 /// plies name an orientation; without it `axis` does not change. errors: GB_MODEL if there is none
 int gb_inp_axis_of_plies(const gb_inp *inp, const gb_inp_call *call, double axis[3], bool *found,
@@ -49,6 +56,11 @@ int gb_inp_axis_of_plies(const gb_inp *inp, const gb_inp_call *call, double axis
 /// orientation [degrees]. errors: GB_MODEL if the angle differs in the elements of the set
 int gb_inp_angle_of_ply(const gb_inp *inp, const gb_inp_data *data, const gb_inp_set *set,
                         const double axis[3], double *angle, gb_error *error);
+/// Read the section of a *SHELL GENERAL SECTION by its stiffnesses.
+int gb_inp_read_stiffness(gb_inp *inp, gb_inp_data *data, gb_shell_section *shell, gb_error *error);
+/// Leave elements of later sections out of earlier ones, as CalculiX does, when all sections are
+/// made. errors: GB_MODEL where the deck does not say of which program it is
+int gb_inp_settle_sections(gb_inp *inp, gb_error *error);
 /// Set the thicknesses of the shells of a set from those of their nodes.
 int gb_inp_take_thicknesses(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,
                             gb_shell_section *shell, gb_error *error);
@@ -62,6 +74,6 @@ bool gb_inp_is_transformed(const gb_inp *inp, int32_t node);
 
 gb_inp_handler gb_inp_material, gb_inp_elastic, gb_inp_density, gb_inp_damping,
     gb_inp_orientation_keyword, gb_inp_nodal_thickness, gb_inp_shell_section, gb_inp_beam_section,
-    gb_inp_general_section, gb_inp_solid_section, gb_inp_transform;
+    gb_inp_general_section, gb_inp_solid_section, gb_inp_transform, gb_inp_shear_stiffness;
 
 #endif

@@ -61,7 +61,8 @@ static const gb_inp_rule rules[] = {
     READ("ORIENTATION", "NAME SYSTEM DEFINITION", "",
          "RECTANGULAR by coordinates, with the second line 3, angle: its first axis, turned about "
          "the third by degrees, then projected on the shell; in decks of Abaqus with 1 or 2 too: "
-         "the second or third axis",
+         "the second or third axis; CYLINDRICAL by two points of the axis, at the middle of each "
+         "element",
          [GB_INP_MATERIALS] = gb_inp_orientation_keyword),
     READ("TRANSFORM", "NSET TYPE", "",
          "R and C: axes of nodes for *BOUNDARY, *CLOAD and *EQUATION; a support along some of them "
@@ -76,15 +77,23 @@ static const gb_inp_rule rules[] = {
          "thicknesses of nodes or sets, of which an element has the mean; a note tells by how much "
          "they differ",
          [GB_INP_MATERIALS] = gb_inp_nodal_thickness),
-    READ("SHELL SECTION", "ELSET,MATERIAL,COMPOSITE,ORIENTATION,OFFSET,NODAL THICKNESS",
-         "SECTION INTEGRATION,POISSON,CONTROLS,LAYUP",
-         "thickness, or that of *NODAL THICKNESS, or plies from the bottom face with angles in "
-         "degrees from ORIENTATION, or orientations of their own that are turned from it by one "
-         "angle; OFFSET; without ORIENTATION directions are by x",
+    READ(
+        "SHELL SECTION", "ELSET,MATERIAL,COMPOSITE,ORIENTATION,OFFSET,NODAL THICKNESS",
+        "SECTION INTEGRATION,POISSON,CONTROLS,LAYUP",
+        "thickness, or that of *NODAL THICKNESS, or plies from the bottom face with angles in "
+        "degrees from ORIENTATION, or orientations of their own that are turned from it by one "
+        "angle; OFFSET; without ORIENTATION directions are by x. Of sections of sets that overlap, "
+        "of shells and of beams, CalculiX has the last one: `deck: {dialect: calculix}`",
+        [GB_INP_SECTIONS] = gb_inp_shell_section),
+    READ("SHELL GENERAL SECTION",
+         "ELSET,MATERIAL,COMPOSITE,ORIENTATION,OFFSET,NODAL THICKNESS,DENSITY", "POISSON",
+         "with MATERIAL or COMPOSITE, as *SHELL SECTION; else 21 numbers of a stiffness, with "
+         "DENSITY as mass per area: a section of type general_shell, of a thickness by its "
+         "stiffnesses",
          [GB_INP_SECTIONS] = gb_inp_shell_section),
-    READ("SHELL GENERAL SECTION", "ELSET,MATERIAL,COMPOSITE,ORIENTATION,OFFSET,NODAL THICKNESS", "",
-         "with MATERIAL or COMPOSITE, as *SHELL SECTION; no matrices",
-         [GB_INP_SECTIONS] = gb_inp_shell_section),
+    READ("TRANSVERSE SHEAR STIFFNESS", "", "",
+         "behind a section by 21 numbers, which has (D11 + D22)/6 + D33/3 without it, as in Abaqus",
+         [GB_INP_SECTIONS] = gb_inp_shear_stiffness),
     READ("BEAM SECTION", "ELSET MATERIAL SECTION OFFSET1 OFFSET2", "TEMPERATURE POISSON",
          "RECT, CIRC (a radius in Abaqus, a diameter in CalculiX, or two of an ellipse: `deck: "
          "{dialect: calculix}`), PIPE, BOX of one thickness, I of equal flanges; n1 is the "
@@ -146,7 +155,8 @@ static const gb_inp_rule rules[] = {
     READ("DASHPOT", "ELSET", "",
          "linear, of DASHPOTA: along the line", [GB_INP_SPRINGS] = gb_inp_spring),
     READ("EQUATION", "", "",
-         "of single nodes, for small rotations, as `equations` of the case file",
+         "of nodes, or of sets of as many nodes as the first term's, or one: an equation for each; "
+         "for small rotations, as `equations` of the case file",
          [GB_INP_ACTIONS] = gb_inp_equation),
     READ("BOUNDARY", "OP TYPE AMPLITUDE", "",
          "components, or ENCASTRE, PINNED, XSYMM, ...; values of displacements, and of small "
@@ -219,7 +229,7 @@ static const gb_inp_rule rules[] = {
          "NFILL, NCOPY, NMAP, ELCOPY, PARAMETER, MODEL CHANGE, IMPERFECTION, IMPORT",
          "write the nodes, elements and numbers out"),
     REST(GB_DECK_REFUSED,
-         "TRANSVERSE SHEAR STIFFNESS, BEAM ADDED INERTIA, NONSTRUCTURAL MASS, MEMBRANE SECTION, "
+         "BEAM ADDED INERTIA, NONSTRUCTURAL MASS, MEMBRANE SECTION, "
          "SURFACE SECTION, COHESIVE SECTION, REBAR, PRE-TENSION SECTION",
          "use `sections` and `masses` of the case file"),
 };

@@ -43,16 +43,17 @@ static int need_material(const gb_inp *inp, const gb_inp_call *call, const char 
 }
 
 /// Find the axis of ORIENTATION whose projection is the first axis of the shells; without
-/// ORIENTATION it is x.
-static int find_axis(const gb_inp *inp, const gb_inp_call *call, double axis[3], gb_error *error) {
+/// ORIENTATION it is x, and zero with a cylindrical one. @param[out] o the orientation; NULL: none
+static int find_axis(const gb_inp *inp, const gb_inp_call *call, double axis[3],
+                     const gb_inp_orientation **o, gb_error *error) {
   static const double x[3] = {1, 0, 0};
-  const gb_inp_orientation *o;
   gb_deck_text name;
+  *o = NULL;
   memcpy(axis, x, sizeof x); // directions are by x unless the deck says others
   if (!gb_inp_has(inp, call, "ORIENTATION")) return GB_OK;
   GB_TRY(gb_inp_need(inp, call, "ORIENTATION", &name, error));
-  GB_TRY(gb_inp_find_orientation(inp, &call->is, call->scope, name, &o, error));
-  memcpy(axis, o->on_shells, sizeof o->on_shells);
+  GB_TRY(gb_inp_find_orientation(inp, &call->is, call->scope, name, o, error));
+  memcpy(axis, (*o)->on_shells, sizeof(*o)->on_shells);
   return GB_OK;
 }
 
@@ -126,21 +127,28 @@ static int add_single(gb_inp *inp, gb_shell_section *shell, gb_error *error) {
   return GB_OK;
 }
 
+/// Whether a section is given by its stiffnesses.
+static bool is_general(const gb_inp *inp, const gb_inp_call *call) {
+  return !strcmp(call->block->name, "SHELL GENERAL SECTION") && !gb_inp_has(inp, call, "MATERIAL");
+}
+
 int gb_inp_shell_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_shell_section *shell;
   const gb_inp_set *set;
   gb_inp_data data = gb_inp_begin(inp, call);
+  const gb_inp_orientation *o;
   double axis[3], offset;
   const bool oriented = gb_inp_has(inp, call, "ORIENTATION");
   bool named = false; // whether all plies name an orientation
   GB_TRY(gb_inp_need_set(inp, call, "ELSET", true, &set, error));
   GB_TRY(check_set(inp, call, set, GB_INP_SHELLS, error));
   GB_TRY(read_offset(inp, call, &offset, error));
-  GB_TRY(find_axis(inp, call, axis, error));
+  GB_TRY(find_axis(inp, call, axis, &o, error));
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, shells, &shell, error));
   *shell = (gb_shell_section){.kink = 15, .offset_fraction = offset == 0 ? 0 : -offset};
   GB_TRY(gb_arena_text(inp->problem->arena, &shell->group, error, "%s", set->name));
   GB_TRY(gb_deck_where(inp->deck, call->is.line, call->is.word, &shell->where, error));
+  if (o && o->cylindrical) GB_TRY(gb_inp_turn_elements(inp, call, set, o, shell, error));
   if (gb_inp_has(inp, call, "COMPOSITE")) {
     GB_REFUSE_IF(gb_inp_has(inp, call, "NODAL THICKNESS"), &call->is, error,
                  "NODAL THICKNESS beside COMPOSITE; accepted: the thicknesses of plies");
@@ -149,6 +157,13 @@ int gb_inp_shell_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
     shell->section = shell->group;
     GB_TRY(check_turned(inp, call, oriented || named, "ORIENTATION of plies", error));
     return read_plies(inp, &data, set, shell, error);
+  }
+  if (is_general(inp, call)) {
+    GB_REFUSE_IF(gb_inp_has(inp, call, "NODAL THICKNESS") || offset != 0, &call->is, error,
+                 "NODAL THICKNESS or OFFSET of a section without thickness");
+    GB_TRY(check_turned(inp, call, oriented, "ORIENTATION", error));
+    memcpy(shell->axis, axis, sizeof axis);
+    return gb_inp_read_stiffness(inp, &data, shell, error);
   }
   GB_TRY(need_material(inp, call, &shell->material, error));
   if (gb_inp_has(inp, call, "NODAL THICKNESS"))

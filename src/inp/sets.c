@@ -256,6 +256,7 @@ static int read_set(gb_inp *inp, const gb_inp_call *call, const char *key, bool 
                     "INSTANCE=%.*s is not defined", instance.length, instance.text);
   }
   GB_TRY(begin_set(inp, call, elements, name, &set, error));
+  if (gb_inp_has(inp, call, "UNSORTED")) inp->elements->sets.entry[set].unsorted = true;
   for (gb_inp_data data = gb_inp_begin(inp, &within); gb_inp_next(&data);)
     GB_TRY(gb_inp_has(inp, call, "GENERATE") ? generate(inp, &data, set, error)
                                              : list_members(inp, &data, set, error));

@@ -377,7 +377,7 @@ WITHOUT = {
     "CQUAD8": {2: ID, 16: TURN}, "CTRIA6": {2: ID, 10: TURN},
     "PSHELL": {10: STRESS, 11: STRESS}, "MAT2": {**dict.fromkeys(range(10, 14), HEAT), 15: STRESS, 16: STRESS, 17: STRESS, 18: "MCSID, of stresses"}, "MAT1": {7: HEAT, 8: HEAT, 11: "SC", 12: "SS", 13: "MCSID, of stresses"},
     "MAT8": {10: HEAT, 11: HEAT, 12: HEAT}, "PCOMP": {5: "SB", 7: HEAT}, "PCOMPG": {5: "SB", 7: HEAT, 10: ID, 18: ID},
-    "ACCEL": {10: "the factor is one", 12: "the factor is one"}, "ACCEL1": dict.fromkeys(range(12, 26), "beyond all grids"), "NSM1": dict.fromkeys(range(6, 20), "not defined, and ignored"),
+    "ACCEL": {10: "the factor is one", 12: "the factor is one"}, "ACCEL1": dict.fromkeys(range(12, 26), "beyond all grids"), "NSM1": dict.fromkeys(range(6, 20), "not defined, and ignored"), "NSML1": dict.fromkeys(range(7, 20), "not defined, and ignored"),
     "CONM1": {2: ID}, "CONM2": {2: ID, 4: "of a mass without offset and inertia"},
     "PARAM": {3: "GRDPNT asks for a table", 4: "of complex parameters"}, "RFORCE": {9: "METHOD of the mass, which is one here"},
     "PBAR": dict.fromkeys(range(9, 18), STRESS), "PBEAM": dict.fromkeys([*range(10, 18), *range(26, 34)], STRESS),

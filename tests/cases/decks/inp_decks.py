@@ -257,7 +257,7 @@ def equations():
                "equations:\n  - terms: [{group: TIP, uz: 1}, {group: END, uz: -2}]\n  - terms: [{group: N3, uz: 1}, {body: b, at: [2.5, 1, 0], uz: -0.5}, {group: N22, ry: 0.3}]\n"
                "  - terms: [{mass: p, uz: 1}, {group: TIP, uz: -1}]\n")
     same("*EQUATION", FRAME + deck + PUSH, (MESH, Y_FRAME + entries + Y_HELD + Y_PUSH), MARCH, 2)
-    for label, old, new, wanted in (("no node", "TIP, 3, 1.", "EDGE, 3, 1.", "a set of 2 nodes; accepted: single nodes"),
+    for label, old, new, wanted in (("sets of other sizes", "END, 3, -2.", "EDGE, 3, -2.", "a set of 2 nodes behind a node of 1; accepted: as many as in the first term, or one"),
                                     ("terms that are missing", "41, 3, 1., 6, 3, -1.\n", "41, 3, 1.\n", "a line of data is missing: further terms of an equation"),
                                     ("terms too many", "TIP, 3, 1., END", "TIP, 3, 1., 3, 3, 1., END", "is not read"),
                                     ("a component", "TIP, 3, 1.", "TIP, 7, 1.", "component 7; accepted: 1 to 6")):

@@ -361,7 +361,7 @@ DECKS = {
 # Keywords of several forms, which each deck tries; the others the first that has them.
 FORMS = {"ELASTIC", "AMPLITUDE", "TRANSFORM", "BEAM GENERAL SECTION", "BOUNDARY", "CONNECTOR SECTION", "CONNECTOR ELASTICITY", "CONNECTOR MOTION"}
 # Keywords without data or parameters, or of other tests.
-UNTRIED = {"PART", "END PART", "ASSEMBLY", "END ASSEMBLY", "END INSTANCE", "END STEP", "INCLUDE", "FREQUENCY", "BUCKLE", "NO ANALYSIS", "MPC", "DISTRIBUTING"}
+UNTRIED = {"PART", "END PART", "ASSEMBLY", "END ASSEMBLY", "END INSTANCE", "END STEP", "INCLUDE", "FREQUENCY", "BUCKLE", "NO ANALYSIS", "MPC", "DISTRIBUTING", "TRANSVERSE SHEAR STIFFNESS"}
 # What may change nothing: a keyword, and what of it, as patterns of whole words; with the reason.
 HARMLESS = (
     ("HEADING", ".*", "a title"), ("COUPLING", ".*CONSTRAINT NAME.*", "a name"), ("BEAM SECTION", "a further line", "points of integration"),

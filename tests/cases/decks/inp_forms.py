@@ -137,7 +137,7 @@ def laws():
                                                              plies % "SHELL GENERAL SECTION", 0)):
         same(label, MESH + MATERIAL + deck + BEAM + HELD + PUSH, (MESH, y % (30, -45, at(turn))), ranks=1 + len(label) % 2, tolerance=1e-11)
     refused("no matrix", MESH + MATERIAL + head % ("ORTHOTROPIC", stiff.replace("%.17g" % D[2][2], "1.", 1), "0.") + plies % "SHELL SECTION" + BEAM, "positive definite")
-    refused("a section by its matrix", MESH + MATERIAL + "*SHELL GENERAL SECTION, ELSET=SKIN\n1., 2.\n" + BEAM, "MATERIAL= is missing")
+    refused("a section by its matrix", MESH + MATERIAL + "*SHELL GENERAL SECTION, ELSET=SKIN\n1., 2.\n" + BEAM, "the 21 numbers of the stiffness")
     single = head % ("LAMINA", "1.4E8, 1.E7, .3, 5.E6, 4.E6, 3.E6", "25.") + "*SHELL SECTION, ELSET=SKIN, MATERIAL=ply, ORIENTATION=O\n.04\n"
     same("one ply of a turned orientation", MESH + MATERIAL + single + BEAM + HELD + PUSH, (MESH, y % (0, 0, at(25))))
     turned = head % ("LAMINA", "1.4E8, 1.E7, .3, 5.E6, 4.E6, 3.E6", "25.") + plies % "SHELL SECTION"
