@@ -36,18 +36,6 @@ INTEGRAL(buckling, "load factor of buckling of a mode about the state given by `
 INTEGRAL(integral, "integral over time of an expression of points", GB_FIELD_POINTS, GB_COUNT_ALL)
 INTEGRAL(end, "value at the last step of an expression of points", GB_FIELD_POINTS, GB_COUNT_LAST)
 
-const gb_function gb_function_buckling_ks = {
-    .type = "buckling",
-    .form = "ks",
-    .title = "-KS of the negative lowest `mode` load factors of buckling, below the least of them",
-    .field = GB_FIELD_MODES,
-    .counted = GB_COUNT_FIRST,
-    .scaled = true,
-    .sums = 1,
-    .integrand = integrand,
-    .value = value,
-};
-
 const gb_function gb_function_value = {
     .type = "value",
     .title = "value at a time of an expression of points, forces, sections",

@@ -44,6 +44,21 @@ const gb_function gb_function_nodes_ks = {
     .value = value,
 };
 
+/// Of the lowest load factors of buckling with the opposite sign: the caller of the march sets the
+/// value.
+const gb_function gb_function_buckling_ks = {
+    .type = "buckling",
+    .form = "ks",
+    .title = "-KS of the negative lowest `mode` load factors of buckling, below the least of them",
+    .field = GB_FIELD_MODES,
+    .counted = GB_COUNT_FIRST,
+    .scaled = true,
+    .sums = 1,
+    .integrand = integrand,
+    .rescale = gb_exponential_rescale,
+    .value = value,
+};
+
 const gb_function gb_function_ks = {
     .type = "ks",
     .title = "KS of the failure index",
