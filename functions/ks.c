@@ -44,8 +44,8 @@ const gb_function gb_function_nodes_ks = {
     .value = value,
 };
 
-/// Of the lowest load factors of buckling with the opposite sign: the caller of the march sets the
-/// value.
+/// KS of the lowest load factors of buckling with the opposite sign. The caller of the march sets
+/// its value.
 const gb_function gb_function_buckling_ks = {
     .type = "buckling",
     .form = "ks",
