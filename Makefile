@@ -153,7 +153,7 @@ sanitize: ## unit tests and quick cases under the address and undefined-behaviou
 	@tools/setup.sh test
 	$(again) BUILD=build/sanitize CFLAGS="-O1 -g -fno-omit-frame-pointer" \
 	  SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=undefined \
-	  -Wno-maybe-uninitialized" all unit
+	  -Wno-maybe-uninitialized -Wno-stringop-overflow" all unit
 	@BUILD=build/sanitize ASAN_OPTIONS=detect_leaks=1:fast_unwind_on_malloc=0 \
 	  LSAN_OPTIONS=suppressions=$(CURDIR)/tests/openmpi.supp:print_suppressions=0 \
 	  tests/run --quick --patience 5 $(if $(search),--search '$(search)')
