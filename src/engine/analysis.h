@@ -120,8 +120,9 @@ typedef struct gb_analysis {
 /// Values of all functionals.
 static inline int gb_analysis_values(const gb_analysis *analysis) {
   if (analysis->given) return analysis->given->count;
+  if (analysis->functionals == 0) return 0;
   const gb_functional_settings *last = analysis->functional + analysis->functionals - 1;
-  return analysis->functionals > 0 ? last->first + last->values : 0;
+  return last->first + last->values;
 }
 
 /// Results. The engine allocates the arrays and, where a march has ended, the reports on it;
