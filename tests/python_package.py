@@ -1,13 +1,15 @@
 """Run scripts that import the Python package of this checkout, by a Python with numpy and scipy, on some ranks.
 
     from python_package import python
-    out = python("the interface", 2, "script.py", "argument")      # its standard output; status 0 is checked
+    out = python("the interface", 2, "script.py", "argument")      # standard output of all ranks in their order; status 0 is checked
 
 Importing it skips the test where there is no such Python, or the library is not of the program's build.
 """
 import os
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 from helper import BUILD, ROOT, check, same_build, skip
 
@@ -21,7 +23,11 @@ ENV = {**os.environ, "GIMBAL_LIBRARY": str(BUILD / "libgimbal.so.0"), "PYTHONPAT
 
 
 def python(name, ranks, *command, status=0):
-    p = subprocess.run([str(ROOT / "tools/mpirun.sh"), str(ranks), PYTHON, *map(str, command)], capture_output=True,
-                       text=True, env=ENV, stdin=subprocess.DEVNULL)
-    check("%s on %d" % (name, ranks), p.returncode == status, p.stdout[-3000:] + p.stderr[-3000:])
-    return p.stdout
+    # Each rank writes its own file, since the launcher may join lines that several ranks write at the same time.
+    with tempfile.TemporaryDirectory() as folder:
+        one = ["sh", "-c", 'out=$1; shift; exec "$@" > "$out/${OMPI_COMM_WORLD_RANK:-0}"', "sh", folder]
+        p = subprocess.run([str(ROOT / "tools/mpirun.sh"), str(ranks), *one, PYTHON, *map(str, command)],
+                           capture_output=True, text=True, env=ENV, stdin=subprocess.DEVNULL)
+        out = "".join(path.read_text() for path in sorted(Path(folder).iterdir()))
+    check("%s on %d" % (name, ranks), p.returncode == status, out[-3000:] + p.stdout[-3000:] + p.stderr[-3000:])
+    return out
