@@ -16,8 +16,9 @@
 
 enum { RUNS = 4, LISTED = 64, MOST_FRAMES = 600, MOST_ROWS = 1500, FACE_NODES = 8 };
 
-/// The bytes that the frames of all runs may have together; base64 makes a third more of them.
-static const double FRAME_BYTES = 1.2e6;
+/// The bytes that the frames of all runs may have together, and the frames and histories; base64
+/// makes a third more of them.
+static const double FRAME_BYTES = 1.1e6, MOVING_BYTES = 1.4e6;
 
 /// The script of the page, src/command/view.js, which the assembler includes.
 extern const char gb_view_script[] __attribute__((visibility("hidden")));
@@ -202,15 +203,18 @@ static int write_field(const run *r, const gb_stored_field *field, gb_error *err
   return write_numbers(r, field, -1, count, 1, value, error);
 }
 
-/// Write the histories, with the rows thinned where there are many.
-static int write_histories(const view *v, const char *path, gb_error *error) {
+/// Write the histories, with the rows thinned where there are many. @param bytes  room for them
+static int write_histories(const view *v, const char *path, double bytes, gb_error *error) {
   gb_history_tables all;
   gb_error none = {0};
   GB_SCRATCH(scratch);
   if (gb_histories_read(path, &scratch, &all, &none) != GB_OK) return GB_OK;
+  double columns = 1;
+  for (int t = 0; t < all.count; t++) columns += all.table[t].columns;
+  const int most = (int)fmin(MOST_ROWS, fmax(2, bytes / sizeof(float) / columns));
   for (int t = 0; t < all.count; t++) {
     const gb_history_table *table = &all.table[t];
-    const int rows = table->rows < MOST_ROWS ? table->rows : MOST_ROWS;
+    const int rows = table->rows < most ? table->rows : most;
     float *column;
     GB_TRY(GB_TAKE(&scratch, column, (size_t)rows, error));
     for (int c = 0; c < table->columns && rows > 1; c++) {
@@ -254,18 +258,22 @@ static int choose_fields(run *r, const char *path, gb_error *error) {
   return GB_OK;
 }
 
-/// Find how many frames the page has of a run.
-static void count_frames(run *r) {
+/// Find how many frames the page has of a run. @return their bytes
+static double count_frames(run *r) {
   double bytes = 6.0 * (double)r->results->nodes;
+  for (int64_t c = 0; r->results->kind && c < r->results->cells; c++)
+    if (r->results->kind[c] >= GB_CELL_BUSHING) bytes += 3; // its axis
   for (int i = 0; i < r->fields; i++)
     bytes += (double)(r->field[i]->cell ? r->results->cells : r->results->nodes) *
              (r->field[i]->cell ? r->field[i]->components : 1);
   double frames = FRAME_BYTES / r->view->runs / bytes;
   frames = fmin(fmax(frames, 2), MOST_FRAMES);
   r->frames = r->results->frames < frames ? r->results->frames : (int)frames;
+  return r->frames * bytes;
 }
 
-/// Write the axes of all joints in all frames as integers of 8 bits, in the order of their cells.
+/// Write the axes of all joints and bushings in all frames as integers of 8 bits, in the order of
+/// their cells.
 static int write_axes(const run *r, const gb_stored_field *director, gb_error *error) {
   const gb_stored_results *results = r->results;
   const int32_t *own = results->node;
@@ -278,7 +286,7 @@ static int write_axes(const run *r, const gb_stored_field *director, gb_error *e
   for (int f = 0; f < r->frames; f++, own = results->node) {
     GB_TRY(gb_results_reader_read(r->reader, director, source_frame(r, f), value, error));
     for (int64_t c = 0; c < results->cells; own += gb_shape_nodes((gb_shape)results->shape[c++]))
-      for (int i = 0; results->kind[c] >= GB_CELL_JOINT && i < 3; i++)
+      for (int i = 0; results->kind[c] >= GB_CELL_BUSHING && i < 3; i++)
         packed[count++] = (signed char)lrintf(fminf(fmaxf(value[3 * *own + i], -1), 1) * INT8_MAX);
   }
   write_array(r->view, "axes", "Int8", count, packed);
@@ -315,7 +323,7 @@ static int write_run(const view *v, int number, bool quiet, gb_error *error) {
   GB_TRY(gb_results_reader_open(path, &reader, error));
   run r = {.view = v, .reader = reader, .results = gb_results_reader_contents(reader)};
   int status = choose_fields(&r, path, error);
-  count_frames(&r);
+  const double left = MOVING_BYTES / v->runs - count_frames(&r);
   fprintf(v->file, "<section hidden data-modes=\"%d\" data-name=\"",
           gb_results_reader_find(reader, "velocity") == NULL);
   gb_markup_text(v->file, name_of(path));
@@ -324,7 +332,7 @@ static int write_run(const view *v, int number, bool quiet, gb_error *error) {
               r.results->point);
   if (status == GB_OK) status = write_faces(v, r.results, error);
   if (status == GB_OK) status = write_frames(&r, path, error);
-  if (status == GB_OK) status = write_histories(v, path, error);
+  if (status == GB_OK) status = write_histories(v, path, left, error);
   fputs("</section>\n", v->file);
   if (status == GB_OK && r.frames < r.results->frames && !quiet)
     gb_print(stderr, "warning: %s: the view has %d of %d frames, so that its file stays small\n",
@@ -406,8 +414,10 @@ const gb_verb gb_verb_view = {
         "histories of probes, joints and bodies beside. Modes (CASE.modes.vtkhdf) vibrate. Other\n"
         "results files are shown beside the first, with the same time and camera. Without a FIELD\n"
         "the page has the displacement, von_mises and failure; with a wrong one the message lists\n"
-        "those that there are. The page needs no network. Springs are coils, joints are shapes by\n"
-        "their type along their axes; beams are solids with output: {swept: true}. It needs\n"
+        "those that there are. The page needs no network. Springs are coils; bushings and joints "
+        "are\n"
+        "shapes by their type along their axes; beams are solids with output: {swept: true}. It "
+        "needs\n"
         "Debian's package libjs-three.\n",
     .words = true,
     .alone = view_results,

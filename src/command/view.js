@@ -140,25 +140,26 @@ function across(axis) {
   return [u, axis.clone().cross(u)];
 }
 
-// What a cell shows, as src/output/results.h counts it, and the shape of each type of joint along its axis y.
-const BEAM = 1, SPRING = 2, JOINT = 10;
-const JOINTS = [["spherical", "ball", (r) => new THREE.SphereGeometry(r, 16, 12)],
-                ["revolute", "cylinder", (r) => new THREE.CylinderGeometry(0.8 * r, 0.8 * r, 2.4 * r, 16)],
-                ["universal", "octahedron", (r) => new THREE.OctahedronGeometry(1.3 * r)],
-                ["cylindrical", "long cylinder", (r) => new THREE.CylinderGeometry(0.5 * r, 0.5 * r, 5 * r, 16)],
-                ["prismatic", "long box", (r) => new THREE.BoxGeometry(r, 5 * r, r)],
-                ["planar", "disc", (r) => new THREE.CylinderGeometry(2 * r, 2 * r, 0.4 * r, 24)],
-                ["inline", "spindle", (r) => new THREE.ConeGeometry(0.8 * r, 5 * r, 16)],
-                ["fixed", "box", (r) => new THREE.BoxGeometry(1.6 * r, 1.6 * r, 1.6 * r)],
-                ["distance", "small ball", (r) => new THREE.SphereGeometry(0.6 * r, 12, 8)]];
+// What a cell shows, as src/output/results.h counts it, and the shape of bushings and of each type of joint along its axis y.
+const BEAM = 1, SPRING = 2, BUSHING = 9;
+const JOINTS = [["bushing", "ring", (r) => new THREE.TorusGeometry(1.2 * r, 0.6 * r, 10, 20).rotateX(Math.PI / 2)],
+                ["spherical joint", "ball", (r) => new THREE.SphereGeometry(r, 16, 12)],
+                ["revolute joint", "cylinder", (r) => new THREE.CylinderGeometry(0.8 * r, 0.8 * r, 2.4 * r, 16)],
+                ["universal joint", "octahedron", (r) => new THREE.OctahedronGeometry(1.3 * r)],
+                ["cylindrical joint", "long cylinder", (r) => new THREE.CylinderGeometry(0.5 * r, 0.5 * r, 5 * r, 16)],
+                ["prismatic joint", "long box", (r) => new THREE.BoxGeometry(r, 5 * r, r)],
+                ["planar joint", "disc", (r) => new THREE.CylinderGeometry(2 * r, 2 * r, 0.4 * r, 24)],
+                ["inline joint", "spindle", (r) => new THREE.ConeGeometry(0.8 * r, 5 * r, 16)],
+                ["fixed joint", "box", (r) => new THREE.BoxGeometry(1.6 * r, 1.6 * r, 1.6 * r)],
+                ["distance joint", "small ball", (r) => new THREE.SphereGeometry(0.6 * r, 12, 8)]];
 
-// Joints {node, type}, as shapes that turn with their axes.
+// Joints and bushings {node, type}, as shapes that turn with their axes.
 class Joints {
   constructor(joints, axes, size, scene) {
     const material = new THREE.MeshPhongMaterial({color: 0x7a3b8f, shininess: 10});
     this.axes = axes;
     this.joints = joints;
-    this.shapes = joints.map(({type}) => new THREE.Mesh((JOINTS[type] || JOINTS[0])[2](size / 90), material));
+    this.shapes = joints.map(({type}) => new THREE.Mesh((JOINTS[type] || JOINTS[1])[2](size / 90), material));
     for (const shape of this.shapes) scene.add(shape);
   }
 
@@ -234,7 +235,7 @@ class Run {
     for (let f = 0, at = 0; f < size.length; at += size[f++]) {
       const own = Array.from(node.subarray(at, at + size[f]));
       const kind = kinds[cell[f]], tube = kind === SPRING || (kind === BEAM && !solid);
-      if (own.length === 1 && kind >= JOINT) joints.push({node: own[0], type: kind - JOINT});
+      if (own.length === 1 && kind >= BUSHING) joints.push({node: own[0], type: kind - BUSHING});
       else if (own.length === 1) add("points", own, cell[f]);
       if (own.length === 2 && tube) paths.push({nodes: own, cell: cell[f], coil: kind === SPRING});
       else if (own.length === 2) add("lines", own, cell[f]);
@@ -265,7 +266,7 @@ class Run {
     this.scene.add(this.parts.tubes.object);
     this.joints = new Joints(joints, array(section, "axes"), this.size, this.scene);
     this.shapes = JOINTS.filter((_, type) => joints.some((joint) => joint.type === type))
-      .map(([name, shape]) => `${shape}: ${name} joint`);
+      .map(([name, shape]) => `${shape}: ${name}`);
     if (paths.some((path) => path.coil)) this.shapes.push("coil: spring");
   }
 

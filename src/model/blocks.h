@@ -28,7 +28,7 @@ typedef struct gb_varying {
 /// store their law, joint or road here.
 typedef struct gb_block_joint {
   gb_joint type;
-  int32_t *entry;  ///< number of each joint among the case's joints, [elements]
+  int32_t *entry;  ///< number of each joint or bushing among those of the case, [elements]
   const void *law; ///< gb_force_law of springs, gb_joint of friction, gb_road of tyres
   /// Prescribed angle and distance as functions of t; borrowed, or NULL.
   const gb_expression *drive[2];
@@ -61,7 +61,7 @@ typedef struct gb_block {
   GB_LIST_OF(gb_varying) varyings; ///< parameters that vary with designs
   /// Expressions of t for the first parameters of a load; borrowed, or NULL.
   const gb_expression *value[3];
-  gb_block_joint *joint; ///< of joints, of one spring with a law, or of tyres; zeros for others
+  gb_block_joint *joint; ///< of joints, bushings, one spring with a law, or tyres; zeros for others
   int64_t entry; ///< for shells or masses on nodes: number of their entry in the case; for other
                  ///< blocks with cells: the cell of the case's first entry of this kind
 } gb_block;

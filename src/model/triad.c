@@ -53,3 +53,13 @@ void gb_triad(const double v[3], const double w[3], double axis[3][3]) {
   double slope[3][3];
   gb_triad_slope(v, w, none, none, axis, slope);
 }
+
+void gb_rotate(const double v[3], double angle, const double e[3], double out[3]) {
+  const double size = gb_length(v), n[3] = {v[0] / size, v[1] / size, v[2] / size};
+  const double along = n[0] * e[0] + n[1] * e[1] + n[2] * e[2];
+  const double c = cos(angle), s = sin(angle);
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    out[i] = c * e[i] + s * (n[j] * e[k] - n[k] * e[j]) + (1 - c) * along * n[i];
+  }
+}

@@ -9,4 +9,8 @@ void gb_triad(const double v[3], const double w[3], double axis[3][3]);
 void gb_triad_slope(const double v[3], const double w[3], const double dv[3], const double dw[3],
                     double axis[3][3], double slope[3][3]);
 
+/// Rotate e about the direction v, which is not zero, by an angle in radians, by Rodrigues'
+/// formula.
+void gb_rotate(const double v[3], double angle, const double e[3], double out[3]);
+
 #endif

@@ -16,11 +16,13 @@ typedef struct body_shape {
   int64_t point, cell; ///< first point, and first further cell, among those of all shapes
 } body_shape;
 
-/// A joint of this rank.
-typedef struct joint_point {
-  int32_t node;     ///< local index of the frame of its first partner
-  int number, type; ///< index among the case's joints, and of its type
-} joint_point;
+/// A joint or bushing of this rank, which a vertex shows.
+typedef struct marker {
+  int32_t node;  ///< local index of the frame of its first partner
+  int number;    ///< index among the case's joints, which the bushings follow
+  int kind;      ///< gb_cell_kind
+  unsigned axis; ///< director that is shown: the first axis of a bushing, the axis of a joint
+} marker;
 
 /// Arrays of a mesh, writable.
 typedef struct mesh_arrays {
@@ -39,7 +41,7 @@ struct gb_result_mesh {
     int64_t last_node, last_cell; ///< largest numbers of nodes and cells of the model
   } all;                          ///< values over all ranks
   GB_LIST_OF(body_shape) bodies;  ///< on this rank
-  GB_LIST_OF(joint_point) joints; ///< on this rank
+  GB_LIST_OF(marker) markers;     ///< on this rank
   gb_swept_set swept;             ///< solids of beams; empty if not requested
   gb_results_mesh *mesh;
   mesh_arrays *own; ///< arrays of `mesh`
@@ -70,17 +72,26 @@ static int find_bodies(gb_result_mesh *s, const gb_shape_of_body shapes[], gb_er
   return GB_OK;
 }
 
-/// List the joints of this rank.
-static int find_joints(gb_result_mesh *s, gb_error *error) {
+/// Number of joints and bushings on all ranks.
+static int all_markers(const gb_result_mesh *s) {
+  return s->model->problem->joints.count + s->model->problem->bushings.count;
+}
+
+/// List the joints and bushings of this rank.
+static int find_markers(gb_result_mesh *s, gb_error *error) {
   const gb_model *model = s->model;
-  GB_TRY(GB_TAKE(&s->memory, s->joints.entry, (size_t)model->problem->joints.count, error));
+  GB_TRY(GB_TAKE(&s->memory, s->markers.entry, (size_t)all_markers(s), error));
   for (int i = 0; i < model->blocks->count; i++) {
     const gb_block *block = &model->blocks->block[i];
-    for (int32_t e = 0; block->kind == GB_ELEMENT_JOINT && e < block->elements; e++)
-      s->joints.entry[s->joints.count++] =
-          (joint_point){.node = block->node[e * block->nodes],
-                        .number = block->joint->entry[e],
-                        .type = (int)(block->joint->type.type - gb_joint_types)};
+    const bool joint = block->kind == GB_ELEMENT_JOINT;
+    if (!joint && block->kind != GB_ELEMENT_BUSHING) continue;
+    const int type = joint ? (int)(block->joint->type.type - gb_joint_types) : 0;
+    for (int32_t e = 0; e < block->elements; e++)
+      s->markers.entry[s->markers.count++] =
+          (marker){.node = block->node[e * block->nodes],
+                   .number = block->joint->entry[e] + (joint ? 0 : model->problem->joints.count),
+                   .kind = joint ? GB_CELL_JOINT + type : GB_CELL_BUSHING,
+                   .axis = joint ? GB_DIRECTOR_3 : GB_DIRECTOR_1};
   }
   return GB_OK;
 }
@@ -102,20 +113,19 @@ static double *add_outline(const gb_swept *swept, const double frame[4][3], doub
   return out;
 }
 
-static void describe_joint_nodes(gb_result_mesh *s) {
+static void describe_marker_nodes(gb_result_mesh *s) {
   const gb_node_set *nodes = s->model->nodes;
-  for (const joint_point *joint = s->joints.entry; joint < s->joints.entry + s->joints.count;
-       joint++) {
+  for (const marker *one = s->markers.entry; one < s->markers.entry + s->markers.count; one++) {
     const int32_t n = s->mesh->nodes++;
-    s->own->node_index[n] = nodes->total + s->all.points + joint->number;
-    s->own->node_id[n] = s->all.last_node + 1 + s->all.points + joint->number;
-    memcpy(s->own->position[n], gb_node_reference(nodes, joint->node, GB_POSITION),
+    s->own->node_index[n] = nodes->total + s->all.points + one->number;
+    s->own->node_id[n] = s->all.last_node + 1 + s->all.points + one->number;
+    memcpy(s->own->position[n], gb_node_reference(nodes, one->node, GB_POSITION),
            sizeof s->own->position[n]);
   }
 }
 
 static void describe_swept_nodes(gb_result_mesh *s) {
-  const int64_t others = s->all.points + s->model->problem->joints.count;
+  const int64_t others = s->all.points + all_markers(s);
   const int64_t before = s->model->nodes->total + others;
   double *next = s->own->position[s->mesh->nodes], frame[4][3];
   for (const gb_swept *one = s->swept.one; one < s->swept.one + s->swept.count; one++) {
@@ -136,7 +146,7 @@ static void describe_swept_nodes(gb_result_mesh *s) {
 static int describe_nodes(gb_result_mesh *s, gb_error *error) {
   const gb_model *model = s->model;
   const int32_t shown = model->nodes->in_results;
-  const size_t nodes = (size_t)(shown + s->points + s->joints.count + s->swept.points);
+  const size_t nodes = (size_t)(shown + s->points + s->markers.count + s->swept.points);
   GB_TRY(GB_TAKE(&s->memory, s->own->node_index, nodes, error));
   GB_TRY(GB_TAKE(&s->memory, s->own->node_id, nodes, error));
   GB_TRY(GB_TAKE(&s->memory, s->own->position, nodes, error));
@@ -158,10 +168,9 @@ static int describe_nodes(gb_result_mesh *s, gb_error *error) {
     }
   }
   s->mesh->nodes = n;
-  describe_joint_nodes(s);
+  describe_marker_nodes(s);
   describe_swept_nodes(s);
-  s->mesh->total_nodes =
-      model->nodes->total + s->all.points + model->problem->joints.count + s->swept.all_points;
+  s->mesh->total_nodes = model->nodes->total + s->all.points + all_markers(s) + s->swept.all_points;
   return GB_OK;
 }
 
@@ -232,25 +241,24 @@ static int64_t *describe_shapes(gb_result_mesh *s, int64_t *next) {
   return next;
 }
 
-static int64_t *describe_joints(gb_result_mesh *s, int64_t *next) {
-  for (const joint_point *joint = s->joints.entry; joint < s->joints.entry + s->joints.count;
-       joint++) {
+static int64_t *describe_markers(gb_result_mesh *s, int64_t *next) {
+  for (const marker *one = s->markers.entry; one < s->markers.entry + s->markers.count; one++) {
     const int32_t cell = s->mesh->cells++;
-    const int64_t index = s->all.extra + joint->number;
+    const int64_t index = s->all.extra + one->number;
     s->own->cell_index[cell] = s->model->blocks->total_cells + index;
     s->own->cell_id[cell] = s->all.last_cell + 1 + index;
     s->own->shape[cell] = GB_POINT;
-    s->own->kind[cell] = (unsigned char)(GB_CELL_JOINT + joint->type);
-    *next++ = s->model->nodes->total + s->all.points + joint->number;
+    s->own->kind[cell] = (unsigned char)one->kind;
+    *next++ = s->model->nodes->total + s->all.points + one->number;
   }
   return next;
 }
 
 /// Set the hexahedra between successive nodes along beam elements.
 static void describe_swept(gb_result_mesh *s, int64_t *next) {
-  const int joints = s->model->problem->joints.count;
-  const int64_t nodes = s->model->nodes->total + s->all.points + joints;
-  const int64_t before = s->all.extra + joints;
+  const int markers = all_markers(s);
+  const int64_t nodes = s->model->nodes->total + s->all.points + markers;
+  const int64_t before = s->all.extra + markers;
   for (const gb_swept *one = s->swept.one; one < s->swept.one + s->swept.count; one++) {
     const gb_swept_outline *outline = one->outline;
     for (int32_t k = 0; k < gb_swept_cells(one); k++) {
@@ -269,8 +277,8 @@ static void describe_swept(gb_result_mesh *s, int64_t *next) {
 
 static int describe_cells(gb_result_mesh *s, gb_error *error) {
   const gb_model *model = s->model;
-  size_t cells = (size_t)(s->extra + s->joints.count + s->swept.cells);
-  size_t values = (size_t)s->joints.count + 8 * (size_t)s->swept.cells;
+  size_t cells = (size_t)(s->extra + s->markers.count + s->swept.cells);
+  size_t values = (size_t)s->markers.count + 8 * (size_t)s->swept.cells;
   for (int32_t i = 0; i < s->bodies.count; i++) values += (size_t)s->bodies.entry[i].shape->values;
   for (int i = 0; i < model->blocks->count; i++) {
     const gb_block *block = &model->blocks->block[i];
@@ -285,9 +293,9 @@ static int describe_cells(gb_result_mesh *s, gb_error *error) {
   GB_TRY(GB_TAKE(&s->memory, s->own->kind, cells, error));
   GB_TRY(GB_TAKE(&s->memory, s->own->connectivity, values, error));
   int64_t *next = describe_shapes(s, describe_blocks(s, s->own->connectivity));
-  describe_swept(s, describe_joints(s, next));
+  describe_swept(s, describe_markers(s, next));
   s->mesh->total_cells =
-      model->blocks->total_cells + s->all.extra + model->problem->joints.count + s->swept.all_cells;
+      model->blocks->total_cells + s->all.extra + all_markers(s) + s->swept.all_cells;
   return GB_OK;
 }
 
@@ -296,7 +304,7 @@ static int describe(gb_result_mesh *s, const gb_shape_of_body shapes[], bool swe
   GB_TRY(GB_TAKE(&s->memory, s->mesh, 1, error));
   GB_TRY(GB_TAKE(&s->memory, s->own, 1, error));
   GB_TRY(find_bodies(s, shapes, error));
-  GB_TRY(find_joints(s, error));
+  GB_TRY(find_markers(s, error));
   if (swept) GB_TRY(gb_swept_find(s->model, &s->memory, &s->swept, error));
   GB_TRY(describe_nodes(s, error));
   GB_TRY(describe_cells(s, error));
@@ -365,8 +373,8 @@ void gb_result_mesh_motion(const gb_result_mesh *s, const double nodal[], bool f
     for (int32_t k = 0; k < s->bodies.entry[i].shape->points; k++, next += 3)
       at_point(s->bodies.entry[i].shape->point[k], frame, next);
   }
-  for (int32_t i = 0; i < s->joints.count; i++, next += 3)
-    memcpy(next, &nodal[gb_node_displacement(s->model->nodes, s->joints.entry[i].node)],
+  for (int32_t i = 0; i < s->markers.count; i++, next += 3)
+    memcpy(next, &nodal[gb_node_displacement(s->model->nodes, s->markers.entry[i].node)],
            3 * sizeof *next);
   double change[4][3];
   for (const gb_swept *one = s->swept.one; one < s->swept.one + s->swept.count; one++)
@@ -397,9 +405,10 @@ void gb_result_mesh_directors(const gb_result_mesh *s, const double nodal[], dou
     for (int i = 0; i < 3; i++)
       out[3 * n + i] = nodal[3 * vector + i] + s->model->nodes->reference[vector][i];
   }
-  double *next = out + 3 * (size_t)(s->mesh->nodes - s->swept.points - s->joints.count);
-  for (int32_t j = 0; j < s->joints.count; j++, next += 3) {
-    const int32_t vector = gb_node_vector(s->model->nodes, s->joints.entry[j].node, GB_DIRECTOR_3);
+  double *next = out + 3 * (size_t)(s->mesh->nodes - s->swept.points - s->markers.count);
+  for (int32_t j = 0; j < s->markers.count; j++, next += 3) {
+    const marker *one = &s->markers.entry[j];
+    const int32_t vector = gb_node_vector(s->model->nodes, one->node, one->axis);
     for (int i = 0; i < 3; i++)
       next[i] = nodal[3 * vector + i] + s->model->nodes->reference[vector][i];
   }

@@ -1,6 +1,7 @@
 /// The mesh of a results file: nodes of the mesh and free nodes; shells, springs and points as
-/// cells; each rigid body as a shape that moves with its frame; each joint as a vertex that moves
-/// with its first partner; and optionally each beam as the solid swept by its section.
+/// cells; each rigid body as a shape that moves with its frame; each joint and bushing as a
+/// vertex that moves with its first partner; and optionally each beam as the solid swept by its
+/// section.
 #ifndef GB_MONITOR_RESULT_MESH_H
 #define GB_MONITOR_RESULT_MESH_H
 
@@ -18,7 +19,8 @@ int gb_result_mesh_create(const gb_model *model, const gb_shape_of_body shapes[]
 /// Free the mesh; *mesh may be NULL. Local.
 void gb_result_mesh_destroy(gb_result_mesh **mesh);
 /// This rank's part of the mesh, for the results file. Its first cells are those of the model's
-/// blocks in order, then further cells of shapes of bodies, joints, and the solids of beams. Local.
+/// blocks in order, then further cells of shapes of bodies, joints and bushings, and the solids of
+/// beams. Local.
 const gb_results_mesh *gb_result_mesh_share(const gb_result_mesh *mesh);
 /// Compute displacements, velocities or accelerations of all nodes of this rank. Local.
 /// @param nodal  values of the model's nodes, [nodal values]
@@ -31,8 +33,8 @@ void gb_result_mesh_motion(const gb_result_mesh *mesh, const double nodal[], boo
 void gb_result_mesh_sweep(const gb_result_mesh *mesh, int components, double values[]);
 /// Mark the line cells of beams that also have a solid. Local. @param[out] is_line [mesh cells]
 void gb_result_mesh_lines(const gb_result_mesh *mesh, bool is_line[]);
-/// Compute the current directors of shells and axes of joints; zero at other nodes. Local. nodal
-/// and out as above
+/// Compute the current directors of shells and axes of joints and bushings; zero at other nodes.
+/// Local. nodal and out as above
 void gb_result_mesh_directors(const gb_result_mesh *mesh, const double nodal[], double out[]);
 
 #endif

@@ -1,6 +1,8 @@
 /// Points and cells of boxes, cylinders, spheres and surfaces of the mesh.
 #include "monitor/shapes.h"
 
+#include "model/triad.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -114,11 +116,39 @@ static int make_surface(const gb_mesh *mesh, const gb_body *body, gb_shape_of_bo
   return GB_OK;
 }
 
-static int make(const gb_mesh *mesh, const gb_body *body, gb_shape_of_body *s, gb_error *error) {
+/// The tyre of a wheel; NULL: there is none.
+static const gb_tyre *tyre_of(const gb_problem *problem, const gb_body *body) {
+  for (int i = 0; body->name && i < problem->tyres.count; i++)
+    if (strcmp(problem->tyres.entry[i].wheel, body->name) == 0) return &problem->tyres.entry[i];
+  return NULL;
+}
+
+/// The shape of a tyre is a cylinder about its axis, half as wide as its radius.
+static int make_tyre(const gb_tyre *tyre, const gb_body *body, gb_shape_of_body *s,
+                     gb_error *error) {
+  double triad[3][3];
+  gb_triad(tyre->axis, (const double[3]){0}, triad);
+  GB_TRY(make_cylinder((const double[]){tyre->radius, tyre->radius / 2}, s, error));
+  for (int32_t k = 0; k < s->points; k++) {
+    const double *own = s->point[k];
+    double at[3];
+    for (int i = 0; i < 3; i++) {
+      at[i] = own[0] * triad[0][i] + own[1] * triad[1][i] + own[2] * triad[2][i];
+      if (!isnan(tyre->at[0])) at[i] += tyre->at[i] - body->at[i];
+    }
+    gb_rotate(body->axis, -body->angle, at, s->point[k]);
+  }
+  return GB_OK;
+}
+
+static int make(const gb_mesh *mesh, const gb_problem *problem, const gb_body *body,
+                gb_shape_of_body *s, gb_error *error) {
   double half[3];
   if (body->surface && mesh) return make_surface(mesh, body, s, error);
   if (body->cylinder[0] > 0) return make_cylinder(body->cylinder, s, error);
   if (body->sphere > 0) return make_sphere(body->sphere, s, error);
+  const gb_tyre *tyre = body->box[0] > 0 ? NULL : tyre_of(problem, body);
+  if (tyre) return make_tyre(tyre, body, s, error);
   measure_box(body, half);
   return make_box(half, s, error);
 }
@@ -128,7 +158,7 @@ int gb_shapes_create(const gb_mesh *mesh, const gb_problem *problem, gb_arena *a
   GB_TRY(gb_arena_allocate(arena, (size_t)problem->bodies.count, sizeof **out, out, error));
   for (int i = 0; i < problem->bodies.count; i++) {
     (*out)[i].memory = arena;
-    GB_TRY(make(mesh, &problem->bodies.entry[i], &(*out)[i], error));
+    GB_TRY(make(mesh, problem, &problem->bodies.entry[i], &(*out)[i], error));
   }
   return GB_OK;
 }

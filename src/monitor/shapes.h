@@ -6,8 +6,9 @@
 #include "problem/problem.h"
 
 /// The shape of a body. A box is one hexahedron; cylinders, spheres and surfaces of the mesh
-/// consist of triangles and quadrangles. A body with given inertia is displayed as the uniform box
-/// that has its mass m and moments of inertia: edges a, b, c with m (b^2 + c^2) / 12 about the
+/// consist of triangles and quadrangles. A wheel with given inertia is displayed as its tyre, a
+/// cylinder whose width is half its radius, and any other body with given inertia as the uniform
+/// box that has its mass m and moments of inertia: edges a, b, c with m (b^2 + c^2) / 12 about the
 /// first axis, etc.
 typedef struct gb_shape_of_body {
   int32_t points, cells, values; ///< values: number of nodes of all cells

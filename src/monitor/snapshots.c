@@ -137,8 +137,8 @@ static int gather_items(const gb_spread *spread, size_t size, const void *values
   return GB_OK;
 }
 
-/// List the cells for pictures; beams that are shown as solids are not drawn as lines, and joints
-/// not at all.
+/// List the cells for pictures; beams that are shown as solids are not drawn as lines, joints and
+/// bushings not at all.
 static int list_cells(const gb_snapshots *s, gb_arena *arena, gb_scene_cell **out,
                       gb_error *error) {
   const gb_results_mesh *mesh = gb_result_mesh_share(s->mesh);
@@ -150,7 +150,7 @@ static int list_cells(const gb_snapshots *s, gb_arena *arena, gb_scene_cell **ou
   gb_result_mesh_lines(s->mesh, is_line);
   for (int32_t c = 0; c < mesh->cells; c++) {
     const int nodes = gb_shape_nodes((gb_shape)mesh->shape[c]);
-    cell[c].shape = is_line[c] || mesh->kind[c] >= GB_CELL_JOINT ? GB_SHAPES : mesh->shape[c];
+    cell[c].shape = is_line[c] || mesh->kind[c] >= GB_CELL_BUSHING ? GB_SHAPES : mesh->shape[c];
     for (int k = 0; k < nodes; k++) cell[c].node[k] = (int32_t)*next++;
   }
   *out = cell;

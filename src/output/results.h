@@ -8,14 +8,15 @@
 #include "mesh/shapes.h"
 #include <stdint.h>
 
-/// The part of the model that a cell shows. A joint's cell is a vertex whose kind is GB_CELL_JOINT
-/// plus the index of its type in gb_joint_types (elements/joint.h).
+/// The part of the model that a cell shows. A bushing's and a joint's cell is a vertex; a joint's
+/// kind is GB_CELL_JOINT plus the index of its type in gb_joint_types (elements/joint.h).
 typedef enum gb_cell_kind {
   GB_CELL_SHELL,
   GB_CELL_BEAM,
   GB_CELL_SPRING,
   GB_CELL_POINT,
   GB_CELL_BODY,
+  GB_CELL_BUSHING = 9,
   GB_CELL_JOINT = 10
 } gb_cell_kind;
 

@@ -1,35 +1,19 @@
 /// Rigid bodies: for each a node with a frame and the multipliers that keep it orthonormal, an
 /// element and a cell. A body without inertia gets inertia from nodes linked to it, see massless.h.
 /// Source: docs/theory.md, the section on rigid bodies.
-#include "model/builders/builder.h"
-
-#include "base/length.h"
 #include "elements/rigid_body.h"
-
-#include <math.h>
-#include <string.h>
+#include "model/builders/builder.h"
+#include "model/triad.h"
 
 enum { ALL_ROWS = 0x3f };
-
-/// Rotate e about the unit axis n by an angle, by Rodrigues' formula.
-static void turn(const double n[3], double angle, const double e[3], double out[3]) {
-  const double along = n[0] * e[0] + n[1] * e[1] + n[2] * e[2];
-  const double c = cos(angle), s = sin(angle);
-  for (int i = 0; i < 3; i++) {
-    const int j = (i + 1) % 3, k = (i + 2) % 3;
-    out[i] = c * e[i] + s * (n[j] * e[k] - n[k] * e[j]) + (1 - c) * along * n[i];
-  }
-}
 
 static int nodes(gb_topology *t, gb_error *error) {
   for (int i = 0; i < t->from->problem->bodies.count; i++) {
     const gb_body *body = &t->from->problem->bodies.entry[i];
-    const double *n = body->axis, size = gb_length(n);
-    const double unit[3] = {n[0] / size, n[1] / size, n[2] / size};
     double axis[3][3];
     int32_t node;
     for (int k = 0; k < 3; k++)
-      turn(unit, body->angle, (double[]){k == 0, k == 1, k == 2}, axis[k]);
+      gb_rotate(body->axis, body->angle, (double[]){k == 0, k == 1, k == 2}, axis[k]);
     const gb_new_node new = {.fields = GB_FRAME | GB_MULTIPLIERS,
                              .rows = ALL_ROWS,
                              .position = body->at,

@@ -181,6 +181,7 @@ static int blocks(gb_draft *draft, gb_error *error) {
     if (!block) {
       GB_TRY(gb_draft_block(draft, GB_ELEMENT_BUSHING, 2, capacity, &block, error));
       GB_TRY(gb_draft_make_own(block, capacity, error));
+      GB_TRY(GB_TAKE(block->arena, block->joint->entry, (size_t)capacity, error));
     }
     if (!gb_draft_has(draft, pair->node[0])) continue;
     const gb_bushing *bushing = &draft->t->from->problem->bushings.entry[pair->entry];
@@ -190,6 +191,7 @@ static int blocks(gb_draft *draft, gb_error *error) {
       GB_TRY(gb_draft_own_parameter(draft, block, capacity, GB_BUSHING_DAMPING + k,
                                     &bushing->damping[k], error));
     }
+    block->joint->entry[block->elements] = pair->entry;
     memcpy(&block->node[2 * block->elements++], pair->node, sizeof pair->node);
   }
   return GB_OK;

@@ -1,8 +1,9 @@
 """Claims: `gimbal view` writes one HTML file, under 3 MB, that refers to no other file. Its positions, displacements,
 fields, times and histories are those of the results file to the digits that it keeps, on 2 ranks as on 1. Long runs lose
 frames, but not the first and the last, with a warning. Modes are marked as such, several runs are side by side.
-Springs and joints have shapes at their places. Unknown fields and files are refused by name. In a browser the page shows the frame and field of its address and writes
-no message, where Debian's Chromium is installed.
+Springs, bushings and joints have shapes at their places, wheels that of their tyres. Unknown fields and files are
+refused by name. In a browser the page shows the frame and field of its address and writes no message, where Debian's
+Chromium is installed.
 """
 # quick
 import array
@@ -40,7 +41,15 @@ gravity: [0, 0, -9.81]
 bodies: [{name: arm, at: [0.5, 0, 0], mass: 1, inertia: [0.01, 0.1, 0.1, 0, 0, 0], angular_velocity: [0, 2, 0]}]
 joints: [{name: pin, type: revolute, between: [arm, ground], at: [0, 0, 0], axis: [0, 3, 0]}]
 springs: [{name: coil, between: [arm, ground], at: [[1, 0, 0], [1, 0, 2]], stiffness: 10}]
+bushings: [{name: rubber, between: [ground, arm], at: [0.5, 0, 0], axes: [[0, 0, 1], [1, 0, 0]], stiffness: [1, 1, 1, 0, 0, 0]}]
 time: {scheme: galpha, step: 1e-2, steps: 20}
+"""
+
+WHEEL = """gimbal: 1
+bodies: [{name: wheel, at: [1, 2, 0.5], rotation: {axis: [1, 1, 0], angle: 0.7}, mass: 20, inertia: [0.5, 0.9, 0.5, 0, 0, 0]}]
+tyres: [{name: t, wheel: wheel, at: [1, 2.1, 0.5], axis: [0.3, 1, 0], radius: 0.6, stiffness: 4e4, friction: 0.9,
+         side_friction: 0.7, slip: 0.1, slip_angle: 0.1, slip_speed: 0.5}]
+time: {scheme: galpha, step: 1e-3, steps: 2}
 """
 
 
@@ -148,8 +157,11 @@ def springs_and_joints():
     check("an arm", program(["view", "arm.yaml"]).status == 0)
     page, file = Page("arm.view.html"), File("arm.vtkhdf")
     kinds = file.dataset("/VTKHDF/CellData/kind")[2]
-    check("kinds of cells", page.array("kinds") == kinds and sorted(kinds) == [2, 4, 11], kinds)
-    check("axes of the joint", page.array("axes") == 21 * [0, 127, 0], page.array("axes"))
+    check("kinds of cells", page.array("kinds") == kinds and sorted(kinds) == [2, 4, 9, 11], kinds)
+    check("axes of the joint and the bushing", page.array("axes") == 21 * [0, 127, 0, 0, 0, 127], page.array("axes"))
+    bodies, points = file.dataset("/VTKHDF/Connectivity")[2], file.dataset("/VTKHDF/Points")[2]
+    last = [points[3 * bodies[k]:3 * bodies[k] + 3] for k in (-2, -1)]
+    check("places of the joint and the bushing", last == [[0, 0, 0], [0.5, 0, 0]], last)
     if not shutil.which("chromium"):
         return
     script = """<script>
@@ -164,10 +176,24 @@ document.title = JSON.stringify([run.joints.shapes.length, one.position.toArray(
     Path("probed.html").write_text(page.text.replace("</body>", script + "</body>"))
     text = shown("arm", "file://%s" % Path("probed.html").resolve())
     count, place, axis, start, end, far = json.loads(re.search("<title>(.*?)</title>", text)[1])
-    check("one joint in its place", count == 1 and math.dist(place, (0, 0, 0)) < 1e-6 and math.dist(axis, (0, 1, 0)) < 1e-6,
+    check("the joint in its place", count == 2 and math.dist(place, (0, 0, 0)) < 1e-6 and math.dist(axis, (0, 1, 0)) < 1e-6,
           (count, place, axis))
     check("the coil ends where the spring does", math.dist(start, (1, 0, 0)) < 1e-5 and math.dist(end, (1, 0, 2)) < 1e-5, (start, end))
-    check("it has turns", "coil: spring" in text and "cylinder: revolute joint" in text and far > 0.02, far)
+    check("it has turns", "coil: spring" in text and "cylinder: revolute joint" in text and "ring: bushing" in text and far > 0.02, far)
+
+
+def wheels():
+    """A wheel of given inertia is drawn as its tyre: a cylinder about its axis at its place, however its body is turned."""
+    Path("wheel.yaml").write_text(WHEEL)
+    done = program(["run", "wheel.yaml"], ranks=2)
+    check("a wheel", done.status == 0, done.stderr)
+    flat, axis = File("wheel.vtkhdf").dataset("/VTKHDF/Points")[2], [n / math.hypot(0.3, 1) for n in (0.3, 1, 0)]
+    sizes = set()
+    for k in range(3, len(flat), 3):  # the first is the body's centre
+        own = [a - b for a, b in zip(flat[k:k + 3], (1, 2.1, 0.5))]
+        along = sum(a * b for a, b in zip(own, axis))
+        sizes.add((round(abs(along), 9), round(math.sqrt(abs(sum(n * n for n in own) - along ** 2)), 6)))
+    check("the points of a tyre", sizes == {(0.15, 0.6), (0.15, 0)}, sizes)
 
 
 def main():
@@ -229,6 +255,7 @@ def main():
         check(label + ": no page", not Path("none.view.html").exists() and not list(Path().glob("*.tmp")))
 
     springs_and_joints()
+    wheels()
     program(["view", "plate.vtkhdf"])
     if not shutil.which("chromium"):
         return print("# no browser: chromium is not installed")
