@@ -37,6 +37,6 @@ extern const gb_key gb_keys_material[], gb_keys_section[], gb_keys_load[], gb_ke
     gb_keys_group[], gb_keys_shell[], gb_keys_beam[], gb_keys_support[], gb_keys_spin[],
     gb_keys_control[], gb_keys_design[], gb_keys_function[], gb_keys_optimize[];
 extern const gb_key gb_keys_time[], gb_keys_modes[], gb_keys_probe[], gb_keys_output[],
-    gb_keys_checkpoint[];
+    gb_keys_checkpoint[], gb_keys_solver[];
 
 #endif

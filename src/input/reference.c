@@ -498,7 +498,8 @@ static const chapter chapters[] = {
      "  method: mma\n"},
     {"Output",
      "The files are described in [results.md](results.md). `checkpoint` bounds the memory of a\n"
-     "gradient: states that fit neither in memory nor on disk are computed again.\n",
+     "gradient: states that fit neither in memory nor on disk are computed again. `solver` may\n"
+     "keep the factors of the largest models on disk.\n",
      "gimbal: 1\n"
      "title: a mass on a spring, one frame every ten steps\n"
      "masses:\n"

@@ -142,6 +142,13 @@ const gb_key gb_keys_output[] = {
         .standard = "false"),
     END};
 
+const gb_key gb_keys_solver[] = {
+    KEY("out_of_core", TEXT, gb_problem, factor_directory,
+        "folder on a local disk that keeps the factors of models with more than 300 unknowns, "
+        "which saves a third of the memory for up to a third more time",
+        .unset = "in memory"),
+    END};
+
 const gb_key gb_keys_checkpoint[] = {
     KEY("memory", SIZE, gb_case, checkpoint.memory,
         "for states, over all ranks; states that fit nowhere are computed again, and lists of "

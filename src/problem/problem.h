@@ -21,6 +21,7 @@ typedef struct gb_problem {
   gb_expression *gravity[3];        ///< NULL: none
   gb_spin_entry spin;
   const gb_constraints *constraints; ///< borrowed from a case; never NULL
+  const char *factor_directory; ///< folder that keeps the factors of large models; NULL: memory
   gb_road_entry road;
   bool defective; ///< an entry has been refused: the model is built only to find unknown names
   GB_LIST_OF(const char *)

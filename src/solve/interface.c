@@ -165,6 +165,7 @@ static int make_matrix(gb_interface *f, gb_error *error) {
   pattern->entries = shares;
   pattern->definite = f->pattern->definite;
   pattern->counts = f->pattern->counts;
+  pattern->directory = f->pattern->directory;
   GB_TRY(GB_TAKE(&f->memory, f->matrix->face, (size_t)faces, error));
   GB_TRY(GB_TAKE(&f->memory, pattern->row, (size_t)shares, error));
   return GB_TAKE(&f->memory, pattern->column, (size_t)shares, error);

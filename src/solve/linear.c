@@ -36,6 +36,12 @@ int gb_linear_explain(int code, int detail, int size, const char *task, gb_error
     return gb_fail(error, GB_OUT_OF_MEMORY,
                    "not enough memory for the %s of %d unknowns (MUMPS %d, %d)", task, size, code,
                    detail);
+  if (code == -90)
+    return gb_fail(
+        error, GB_CANNOT_WRITE,
+        "solver.out_of_core: a factor of %d unknowns cannot be written to the folder, or "
+        "read from it (MUMPS %d, %d)",
+        size, code, detail);
   return gb_fail(error, GB_SINGULAR, "MUMPS failed in the %s (INFOG %d, %d)", task, code, detail);
 }
 

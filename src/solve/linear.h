@@ -30,6 +30,7 @@ typedef struct gb_linear_pattern {
   bool counts;       ///< count negative pivots for gb_linear_negative
   int *row, *column; ///< global numbers from 1, [entries]
   const int32_t *pivot_order; ///< rank 0: elimination position of each unknown, [size]
+  const char *directory;      ///< folder that keeps factors by MUMPS; NULL: they are in memory
   gb_linear_layout **layout;  ///< layout shared by all sparse factors, created by the first; they
                               ///< must be destroyed before it; NULL: each factor has its own
 } gb_linear_pattern;

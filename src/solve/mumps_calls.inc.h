@@ -34,6 +34,9 @@ enum { LEAST_PIVOTS = 12 };
 enum { LEAST_PIVOTS = 5 };
 #endif
 
+/// Longest name of a folder for factors on disk, which MUMPS's structure can hold.
+enum { FOLDER = sizeof(((MUMPS_DATA *)NULL)->ooc_tmpdir) - 1 };
+
 enum { ANALYSE = 1, FACTOR = 2, SOLVE = 3, START = -1, END = -2, TRIES = 6 };
 
 /// @return setting `i` of MUMPS's manual, which counts from 1
@@ -48,6 +51,19 @@ static int call(MUMPS_DATA *m, int job, int size, const char *task, gb_error *er
   call_mumps(m);
   const int code = m->infog[0], detail = m->infog[1];
   return code < 0 ? gb_linear_explain(code, detail, size, task, error) : GB_OK;
+}
+
+/// Keep the factor on disk if the pattern has a folder for it.
+static int choose_place(MUMPS_DATA *m, const char *directory, gb_error *error) {
+  if (!directory) return GB_OK;
+  if (strlen(directory) > FOLDER)
+    return gb_fail(error, GB_CANNOT_WRITE,
+                   "solver.out_of_core: the name of the folder has %zu characters; accepted: at "
+                   "most %d",
+                   strlen(directory), (int)FOLDER);
+  *control(m, 22) = 1;
+  strcpy(m->ooc_tmpdir, directory);
+  return GB_OK;
 }
 
 /// Start an instance with the settings that all factors share.
@@ -66,7 +82,7 @@ static int start_mumps(MUMPS_DATA *m, MPI_Comm comm, const gb_linear_pattern *pa
   if (pattern->counts)
     *control(m, 13) = 1; // factor the root with MUMPS too, which counts its negative pivots
   m->keep[0] = LEAST_PIVOTS;
-  return GB_OK;
+  return choose_place(m, pattern->directory, error);
 }
 
 /// Run the numeric factorisation; repeat it with more memory if the workspace was too small.

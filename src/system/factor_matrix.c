@@ -398,8 +398,10 @@ int gb_factor_matrix_create(gb_assembly *assembly, gb_nodal *nodal, const gb_nod
       .model = model, .nodal = nodal, .pairs = pairs, .kind = kind, .flat = flat};
   int status = gb_agree(model->comm, GB_TAKE(&m->memory, m->pattern, 1, error), error);
   if (status == GB_OK) {
-    *m->pattern =
-        (gb_linear_pattern){.whole = pairs->whole, .sparse = pairs->sparse, .layout = &m->layout};
+    *m->pattern = (gb_linear_pattern){.whole = pairs->whole,
+                                      .sparse = pairs->sparse,
+                                      .directory = model->problem->factor_directory,
+                                      .layout = &m->layout};
     status = gb_agree(model->comm, build(m, assembly, error), error);
   }
   if (status != GB_OK) gb_factor_matrix_destroy(&m);

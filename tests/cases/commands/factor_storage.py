@@ -1,0 +1,49 @@
+"""Factors on disk give the same results with less memory.
+
+Claims: with `solver.out_of_core` functions and gradients of a plate under a follower pressure, its march and its
+frequencies are those of factors in memory, on 1 and 2 ranks, the factors' memory falls below two thirds, and no file stays
+in the folder. A folder that is not there, or has too long a name, ends the run with its key.
+"""
+from pathlib import Path
+
+from helper import check, close, grid, run
+
+PLATE = """gimbal: 1
+mesh: plate.msh
+materials: {steel: {young: 2e11, poisson: 0.3, density: 7800, yield: 2e8}}
+shells: [{group: plate, material: steel, thickness: 0.01}]
+supports: [{group: left, fix: all}]
+loads: [{type: pressure, group: plate, value: 2e3, follow: true}]
+functions: [{name: mass, type: mass}, {name: C, type: compliance}, {name: ks, type: ks, weight: 50}]
+design: [{name: t, thickness: plate}]
+modes: {count: 3}
+output: {every: 0}
+"""
+STATIC, MOVES = ("time: {scheme: static, step: 1, steps: 2}\n", "time: {scheme: galpha, step: 1e-3, steps: 4}\n")
+
+grid(70, 60, size=(2.0, 1.0)).write("plate.msh")
+Path("factors").mkdir()
+FOLDER = "solver.out_of_core=factors"
+
+for ranks in (1, 2):
+    for label, scheme in (("static", STATIC), ("dynamic", MOVES)):
+        label = "%s on %d" % (label, ranks)
+        memory, disk = (run(PLATE + scheme, ranks, "gradient", settings=keys) for keys in ([], [FOLDER]))
+        check(label, memory.status == 0 and disk.status == 0, memory.stderr + disk.stderr)
+        for name, value in memory.json["functions"].items():
+            close("%s: %s" % (label, name), disk.json["functions"][name], value, 1e-11)
+            close("%s: d %s" % (label, name), disk.json["gradient"][name]["t"][0], memory.json["gradient"][name]["t"][0],
+                  1e-11, 1e-12)
+        part = disk.json["memory"]["factor_mb"] / memory.json["memory"]["factor_mb"]
+        check(label + ": memory", part < 0.67, part)
+    memory, disk = (run(PLATE + STATIC, ranks, "modes", settings=["loads=[]"] + keys).json["modes"]["frequency"]
+                    for keys in ([], [FOLDER]))
+    for a, b in zip(memory, disk):
+        close("frequencies on %d" % ranks, b, a, 1e-10)
+check("no file stays", not list(Path("factors").iterdir()), list(Path("factors").iterdir()))
+
+for folder, word in (("missing", "out_of_core"), (300 * "x", "characters")):
+    r = run(PLATE + STATIC, 2, "run", settings=["solver.out_of_core=" + folder])
+    check("refused: " + folder[:30], r.status == 6 and word in r.stderr, (r.status, r.stderr))
+r = run(PLATE + STATIC, 1, "check", settings=["solver.out_off_core=factors"])
+check("the nearest key", r.status == 2 and "nearest: out_of_core" in r.stderr, (r.status, r.stderr))
