@@ -15,7 +15,15 @@ typedef enum gb_deck_mass {
   GB_DECK_MASS_LUMPED
 } gb_deck_mass;
 
-enum { GB_DECK_SPC, GB_DECK_LOAD, GB_DECK_DLOAD, GB_DECK_MPC, GB_DECK_NSM, GB_DECK_SETS };
+enum {
+  GB_DECK_SPC,
+  GB_DECK_LOAD,
+  GB_DECK_DLOAD,
+  GB_DECK_MPC,
+  GB_DECK_NSM,
+  GB_DECK_LOADSET,
+  GB_DECK_SETS
+};
 
 /// The sets of a deck that a case chooses; 0: not given.
 typedef struct gb_deck_choice {

@@ -10,7 +10,7 @@ static const char *const keepings[] = {"replace", "keep", NULL};
 
 static const gb_key deck_keys[] = {
     KEY("subcase", INTEGER, gb_case, deck.subcase,
-        "of the case control, whose SPC, LOAD, DLOAD and MPC act", .range = &from_one,
+        "of the case control, whose SPC, LOAD, DLOAD, MPC, NSM and LOADSET act", .range = &from_one,
         .unset = "the one that there is"),
     KEY("spc", INTEGER, gb_case, deck.set[GB_DECK_SPC], "the set of supports that acts",
         .range = &from_one, .unset = "that of the case control"),
@@ -22,6 +22,9 @@ static const gb_key deck_keys[] = {
         .range = &from_one, .unset = "that of the case control"),
     KEY("nsm", INTEGER, gb_case, deck.set[GB_DECK_NSM],
         "the set of masses that are not structural (NSM, NSML) that acts", .range = &from_one,
+        .unset = "that of the case control"),
+    KEY("loadset", INTEGER, gb_case, deck.set[GB_DECK_LOADSET],
+        "the set of LSEQ that acts: static loads over time", .range = &from_one,
         .unset = "that of the case control"),
     KEY("step", INTEGER, gb_case, deck.step,
         "of an .inp deck, which acts with what goes on from those before it", .range = &from_one,

@@ -19,15 +19,15 @@ static const char *extension_of(const char *file) {
 /// Refuse a choice of sets for a format without sets.
 static int read_by(const gb_reader *reader, const char *file, const gb_deck_choice *deck,
                    gb_mesh **mesh, gb_problem **problem, gb_error *error) {
-  const bool sets = deck->subcase || deck->set[GB_DECK_SPC] || deck->set[GB_DECK_LOAD] ||
-                    deck->set[GB_DECK_DLOAD] || deck->set[GB_DECK_MPC] || deck->set[GB_DECK_NSM] ||
-                    deck->designs;
+  bool sets = deck->subcase || deck->designs;
+  for (int i = 0; i < GB_DECK_SETS; ++i) sets = sets || deck->set[i];
   if (reader->sets && reader->steps ? sets : reader->sets && (deck->step || deck->dialect))
     return gb_fail(
         error, GB_WRONG_DECK_KEY, "%s: a file of %s has no such sets (found %s); accepted: %s",
         deck->where, reader->name, file,
-        reader->steps ? "step, dialect, mass, supports, loads"
-                      : "subcase, spc, load, dload, mpc, nsm, mass, designs, supports, loads");
+        reader->steps
+            ? "step, dialect, mass, supports, loads"
+            : "subcase, spc, load, dload, mpc, nsm, loadset, mass, designs, supports, loads");
   if (deck->where && !reader->sets)
     return gb_fail(error, GB_WRONG_DECK_KEY,
                    "%s: no meaning for a file of %s (found %s); accepted: mesh files with sets of "

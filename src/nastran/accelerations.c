@@ -61,7 +61,7 @@ int gb_nastran_accel1(gb_nastran *nastran, const gb_record *card, gb_error *erro
 static bool acts(const gb_nastran *nastran, int64_t set) {
   bool yes = gb_nastran_factor_of_set(nastran, GB_NASTRAN_LOAD, set) != 0;
   GB_EACH(pulse, nastran->dynamics->pulses)
-    yes = yes || (pulse->excites == set &&
+    yes = yes || (gb_nastran_excited(nastran, pulse, false, set) != 0 &&
                   gb_nastran_factor_of_set(nastran, GB_NASTRAN_DLOAD, pulse->id) != 0);
   return yes;
 }

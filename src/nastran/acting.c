@@ -14,17 +14,37 @@ bool gb_nastran_is_support(const gb_nastran_action *action) {
   return action->kind == GB_ACT_SUPPORT || !strcmp(action->card, "SPC");
 }
 
-double gb_nastran_factor_of_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
-  const int64_t chosen = nastran->set->chosen[of];
+bool gb_nastran_is_darea(const gb_nastran_action *action) {
+  return !strcmp(action->card, "DAREA");
+}
+
+/// Return the factor of a set in another one, which is the same or combines it; 0: it is no part.
+static double factor_in(const gb_nastran *nastran, gb_nastran_choice of, int64_t whole,
+                        int64_t set) {
   bool combined = false;
   double factor = 0;
   GB_EACH(member, nastran->set->members) {
-    if (member->of != of || member->set != chosen) continue;
+    if (member->of != of || member->set != whole) continue;
     combined = true;
     if (member->member == set) factor += member->factor;
   }
-  if (!combined) factor = set == chosen;
+  return combined ? factor : set == whole;
+}
+
+double gb_nastran_factor_of_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
+  const double factor = factor_in(nastran, of, nastran->set->chosen[of], set);
   return of == GB_NASTRAN_SPC || of == GB_NASTRAN_MPC ? factor != 0 : factor;
+}
+
+double gb_nastran_excited(const gb_nastran *nastran, const gb_nastran_pulse *by, bool darea,
+                          int64_t set) {
+  const int64_t chosen = nastran->set->chosen[GB_NASTRAN_LOADSET];
+  double factor = 0;
+  if (darea || chosen == 0) return by->excites == set;
+  GB_EACH(sequence, nastran->dynamics->sequences)
+    if (sequence->set == chosen && sequence->excites == by->excites)
+      factor += factor_in(nastran, GB_NASTRAN_LOAD, sequence->loads, set);
+  return factor;
 }
 
 double gb_nastran_factor(const gb_nastran *nastran, const gb_nastran_action *action, int pulse) {
@@ -34,9 +54,10 @@ double gb_nastran_factor(const gb_nastran *nastran, const gb_nastran_action *act
                            : gb_nastran_factor_of_set(
                                  nastran, support ? GB_NASTRAN_SPC : GB_NASTRAN_LOAD, action->set);
   const gb_nastran_pulse *by = &nastran->dynamics->pulses.entry[pulse];
-  if (support || action->set < 0 || by->excites != action->set) return 0;
+  if (support || action->set < 0) return 0;
   if (by->moves && !gb_nastran_is_given(action->kind)) return 0;
-  return gb_nastran_factor_of_set(nastran, GB_NASTRAN_DLOAD, by->id);
+  return gb_nastran_factor_of_set(nastran, GB_NASTRAN_DLOAD, by->id) *
+         gb_nastran_excited(nastran, by, gb_nastran_is_darea(action), action->set);
 }
 
 static double factor_of(const gb_nastran *nastran, const gb_nastran_action *action) {

@@ -104,6 +104,8 @@ static bool has_chosen(const gb_nastran *nastran, gb_nastran_choice of) {
       return true;
   GB_EACH(mass, nastran->rigid->nonstructural)
     if (of == GB_NASTRAN_NSM && gb_nastran_factor_of_set(nastran, of, mass->id) != 0) return true;
+  GB_EACH(sequence, nastran->dynamics->sequences)
+    if (of == GB_NASTRAN_LOADSET && sequence->set == nastran->set->chosen[of]) return true;
   for (int32_t i = 0; of < GB_NASTRAN_MPC && i < nastran->actions.count; ++i)
     for (int p = 0; p < pulses; ++p)
       if (actions[i].set >= 0 && gb_nastran_is_support(&actions[i]) == (of == GB_NASTRAN_SPC) &&

@@ -9,7 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const commands[GB_NASTRAN_CHOICES] = {"SPC", "LOAD", "DLOAD", "MPC", "NSM"};
+static const char *const commands[GB_NASTRAN_CHOICES] = {"SPC", "LOAD", "DLOAD",
+                                                         "MPC", "NSM",  "LOADSET"};
 
 /// Return the next word of a line, up to a blank, a comma or an equals sign, and move the line
 /// behind it.
@@ -281,6 +282,8 @@ static bool is_member(const gb_nastran *nastran, gb_nastran_choice of, int64_t s
     if (member->of == of && member->member == set) return true;
   for (int32_t i = 0; i < nastran->dynamics->pulses.count; ++i)
     if (of == GB_NASTRAN_LOAD && nastran->dynamics->pulses.entry[i].excites == set) return true;
+  GB_EACH(sequence, nastran->dynamics->sequences)
+    if (of == GB_NASTRAN_LOAD && sequence->loads == set) return true;
   return false;
 }
 
@@ -301,7 +304,11 @@ static bool next_set(const gb_nastran *nastran, gb_nastran_choice of, int *i, in
     *set = nastran->rigid->nonstructural.entry[(*i)++].id;
     return true;
   }
-  if (of == GB_NASTRAN_MPC || of == GB_NASTRAN_NSM) return false;
+  if (of == GB_NASTRAN_LOADSET && *i < nastran->dynamics->sequences.count) {
+    *set = nastran->dynamics->sequences.entry[(*i)++].set;
+    return true;
+  }
+  if (of >= GB_NASTRAN_MPC) return false;
   const int actions = of <= GB_NASTRAN_LOAD ? nastran->actions.count : 0;
   while (*i < actions) {
     const gb_nastran_action *action = &nastran->actions.entry[(*i)++];
@@ -318,7 +325,7 @@ static bool next_set(const gb_nastran *nastran, gb_nastran_choice of, int *i, in
 }
 
 /// List the sets that a case control could name: those that no SPCADD, LOAD or DLOAD combines, and
-/// no TLOAD uses.
+/// no TLOAD or LSEQ uses.
 static int find_sets(const gb_nastran *nastran, gb_nastran_choice of, numbers *sets,
                      gb_error *error) {
   int64_t set;
@@ -348,6 +355,34 @@ bool gb_nastran_has_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t
   return is_combined(nastran, of, set) || has_cards(nastran, of, set);
 }
 
+/// Whether the deck has loads that a TLOAD of this EXCITEID multiplies.
+static bool has_excited(const gb_nastran *nastran, int64_t excites) {
+  const int64_t chosen = nastran->set->chosen[GB_NASTRAN_LOADSET];
+  if (chosen == 0) return has_cards(nastran, GB_NASTRAN_LOAD, excites);
+  GB_EACH(sequence, nastran->dynamics->sequences)
+    if (sequence->set == chosen && sequence->excites == excites) return true;
+  GB_EACH(action, nastran->actions)
+    if (action->set == excites && gb_nastran_is_darea(action)) return true;
+  return false;
+}
+
+/// Tell of sets that a TLOAD or LSEQ that acts names, and that no card has.
+static int check_excited(const gb_nastran *nastran, gb_error *error) {
+  GB_EACH(sequence, nastran->dynamics->sequences)
+    if (sequence->set == nastran->set->chosen[GB_NASTRAN_LOADSET] &&
+        !gb_nastran_has_set(nastran, GB_NASTRAN_LOAD, sequence->loads))
+      GB_TRY(gb_deck_note(nastran->deck, sequence->line, error,
+                          "LSEQ %lld: no card has the set %lld, LID", (long long)sequence->set,
+                          (long long)sequence->loads));
+  GB_EACH(pulse, nastran->dynamics->pulses)
+    if (gb_nastran_factor_of_set(nastran, GB_NASTRAN_DLOAD, pulse->id) != 0 &&
+        !has_excited(nastran, pulse->excites))
+      GB_TRY(gb_deck_note(nastran->deck, pulse->line, error,
+                          "%s %lld: no card has the set %lld, EXCITEID", pulse->card,
+                          (long long)pulse->id, (long long)pulse->excites));
+  return GB_OK;
+}
+
 /// Refuse a combined set that acts unless its members are sets of cards. A note tells of members
 /// without cards.
 static int check_members(gb_nastran *nastran, gb_error *error) {
@@ -367,14 +402,7 @@ static int check_members(gb_nastran *nastran, gb_error *error) {
       GB_TRY(gb_deck_note(nastran->deck, member->line, error, "%s %lld: no card has the set %lld",
                           card, (long long)member->set, (long long)member->member));
   }
-  GB_EACH(pulse, nastran->dynamics->pulses) {
-    if (gb_nastran_factor_of_set(nastran, GB_NASTRAN_DLOAD, pulse->id) != 0 &&
-        !has_cards(nastran, GB_NASTRAN_LOAD, pulse->excites))
-      GB_TRY(gb_deck_note(nastran->deck, pulse->line, error,
-                          "%s %lld: no card has the set %lld, EXCITEID", pulse->card,
-                          (long long)pulse->id, (long long)pulse->excites));
-  }
-  return GB_OK;
+  return check_excited(nastran, error);
 }
 
 static void write_numbers(const numbers *list, size_t size, char *text) {
@@ -385,7 +413,7 @@ static void write_numbers(const numbers *list, size_t size, char *text) {
 }
 
 static int choose_set(gb_nastran *nastran, gb_nastran_choice of, int64_t asked, gb_error *error) {
-  static const char *const keys[] = {"spc", "load", "dload", "mpc", "nsm"};
+  static const char *const keys[] = {"spc", "load", "dload", "mpc", "nsm", "loadset"};
   const char *command = commands[of], *key = keys[of];
   int64_t *chosen = &nastran->set->chosen[of];
   numbers sets = {0};

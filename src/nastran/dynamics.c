@@ -1,6 +1,6 @@
 /// Loads over time. TLOAD1 with TABLED1 to TABLED4, and TLOAD2, multiply a set of loads by a
-/// function of t; DLOAD combines them; DAREA is a load of one component. EIGRL and TSTEP are noted.
-/// Source: MSC Nastran Quick Reference Guide.
+/// function of t; DLOAD combines them; DAREA is a load of one component, and LSEQ names static
+/// loads that they multiply. EIGRL and TSTEP are noted. Source: MSC Nastran Quick Reference Guide.
 #include "nastran/sets.h"
 
 #include <math.h>
@@ -31,6 +31,15 @@ int gb_nastran_darea(gb_nastran *nastran, const gb_record *card, gb_error *error
     GB_TRY(GB_KEEP(nastran, actions, action, error));
   }
   return gb_expect_end(card, 7, error);
+}
+
+int gb_nastran_lseq(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  gb_nastran_sequence sequence = {.line = card->line};
+  GB_TRY(GB_READ(card, error, {0, "SID", .number = &sequence.set},
+                 {1, "EXCITEID", .number = &sequence.excites},
+                 {2, "LID", .number = &sequence.loads},
+                 {3, "TID", .only = "temperatures are not there"}, {4, .end = true}));
+  return GB_KEEP(nastran, dynamics->sequences, sequence, error);
 }
 
 int gb_nastran_tload(gb_nastran *nastran, const gb_record *card, gb_error *error) {

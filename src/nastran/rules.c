@@ -114,6 +114,9 @@ static const gb_nastran_rule rules[] = {
     {"TABLED4", GB_DECK_READ, gb_nastran_tabled4,
      .text = "of TLOAD1: a sum of powers, constant below X3 and above X4"},
     {"DAREA", GB_DECK_READ, gb_nastran_darea, .text = "a force or moment of one component"},
+    {"LSEQ", GB_DECK_READ, gb_nastran_lseq,
+     .text = "of the set that LOADSET of the case control names: static loads, or a LOAD of them, "
+             "that TLOADs of its EXCITEID multiply, beside DAREAs; no TID"},
     {"DLOAD", GB_DECK_READ, gb_nastran_load, .text = "TLOADs as one set, with factors"},
     {"EIGRL TSTEP", GB_DECK_READ, gb_nastran_solution,
      .text = "left out; a note says what the case file has in their place"},
@@ -242,7 +245,7 @@ static const gb_nastran_rule rules[] = {
     {"BOLT BOLTLD BOLTFOR", GB_DECK_REFUSED, .text = "bolts have no preload"},
     {"SUPAX", GB_DECK_REFUSED, .text = "there are no bodies of revolution"},
     {"FORCEAX PLOADX1 RFORCE1 PRESAX", GB_DECK_REFUSED, .text = "use `loads` of the case file"},
-    {"ACSRCE DELAY DPHASE LSEQ RLOAD1 RLOAD2 TF TIC", GB_DECK_REFUSED,
+    {"ACSRCE DELAY DPHASE RLOAD1 RLOAD2 TF TIC", GB_DECK_REFUSED,
      .text = "use `loads` by expressions of t"},
     {"TEMP TEMPAX TEMPBC TEMPD TEMPF TEMPP1 TEMPP3 TEMPRB", GB_DECK_CHOSEN,
      .text = "temperatures are not there"},

@@ -33,6 +33,7 @@ typedef enum gb_nastran_choice {
   GB_NASTRAN_DLOAD,
   GB_NASTRAN_MPC,
   GB_NASTRAN_NSM,
+  GB_NASTRAN_LOADSET,
   GB_NASTRAN_CHOICES
 } gb_nastran_choice;
 
@@ -63,6 +64,12 @@ typedef struct gb_nastran_pulse {
   double delay, number[6];    ///< T1, T2, F, P, C, B
   int32_t line;
 } gb_nastran_pulse;
+
+/// LSEQ: in the set of LOADSET, a TLOAD of EXCITEID `excites` multiplies the static loads `loads`.
+typedef struct gb_nastran_sequence {
+  int64_t set, excites, loads;
+  int32_t line;
+} gb_nastran_sequence;
 
 /// TABLED1 to TABLED4.
 typedef struct gb_nastran_table {
@@ -100,6 +107,7 @@ int gb_nastran_count_in(int count, const gb_nastran_range range[], int64_t id);
 /// Loads over time, and loads that are spread over grids.
 struct gb_nastran_dynamics {
   GB_LIST_OF(gb_nastran_pulse) pulses;
+  GB_LIST_OF(gb_nastran_sequence) sequences;
   GB_LIST_OF(gb_nastran_table) tables;
   GB_LIST_OF(gb_deck_point) points;
   GB_LIST_OF(struct gb_nastran_spread) spread;
@@ -121,6 +129,13 @@ int gb_nastran_refuse_set(const gb_nastran *nastran, gb_nastran_choice of, gb_er
 /// Return the factor of a set, by itself or as a member of sets that combine it; 0: it does not
 /// act.
 double gb_nastran_factor_of_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set);
+/// Return the factor of a set in the loads that a TLOAD multiplies; 0: it is not among them.
+/// Without LOADSET, and for a DAREA always, this is the set EXCITEID. With LOADSET, its LSEQ of
+/// that EXCITEID names the static loads: a set of cards, or a LOAD that combines such sets. Source:
+/// MSC Nastran Quick Reference Guide, TLOAD1, LSEQ.
+double gb_nastran_excited(const gb_nastran *nastran, const gb_nastran_pulse *by, bool darea,
+                          int64_t set);
+bool gb_nastran_is_darea(const gb_nastran_action *action);
 /// Return the factor of an action in a TLOAD, or at all times (pulse -1); 0: it does not act.
 double gb_nastran_factor(const gb_nastran *nastran, const gb_nastran_action *action, int pulse);
 
@@ -141,8 +156,8 @@ int gb_nastran_hold_loose(gb_nastran *nastran, gb_error *error);
 /// Make sets of the mesh and entries of the problem from the actions.
 int gb_nastran_apply_actions(gb_nastran *nastran, gb_error *error);
 
-gb_nastran_handler gb_nastran_darea, gb_nastran_tload, gb_nastran_tabled, gb_nastran_tabled4,
-    gb_nastran_solution;
+gb_nastran_handler gb_nastran_darea, gb_nastran_lseq, gb_nastran_tload, gb_nastran_tabled,
+    gb_nastran_tabled4, gb_nastran_solution;
 /// Write the history of a TLOAD, unless it is written already. errors: GB_MODEL
 int gb_nastran_need_history(const gb_nastran *nastran, int pulse, gb_error *error);
 /// Write a value times the history of a TLOAD; pulse -1: without a history.
