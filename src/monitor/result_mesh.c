@@ -84,7 +84,8 @@ static int find_markers(gb_result_mesh *s, gb_error *error) {
   for (int i = 0; i < model->blocks->count; i++) {
     const gb_block *block = &model->blocks->block[i];
     const bool joint = block->kind == GB_ELEMENT_JOINT;
-    if (!joint && block->kind != GB_ELEMENT_BUSHING) continue;
+    // Dampers of joints are bushings without an entry of their own.
+    if (!joint && (block->kind != GB_ELEMENT_BUSHING || !block->joint->entry)) continue;
     const int type = joint ? (int)(block->joint->type.type - gb_joint_types) : 0;
     for (int32_t e = 0; e < block->elements; e++)
       s->markers.entry[s->markers.count++] =
