@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from helper import BUILD, ROOT, check, same_build, skip
+from helper import BUILD, ROOT, check, grid, same_build, skip
 
 same_build()
 
@@ -31,3 +31,22 @@ def python(name, ranks, *command, status=0):
         out = "".join(path.read_text() for path in sorted(Path(folder).iterdir()))
     check("%s on %d" % (name, ranks), p.returncode == status, out[-3000:] + p.stdout[-3000:] + p.stderr[-3000:])
     return out
+
+
+def forced_plate(steps, value):
+    """Write plate.yaml: a cantilever with forces at its two end nodes, which are designs and have a factor over time."""
+    grid(5, 1, size=(1, 0.4)).write("plate.msh")
+    Path("plate.yaml").write_text("""gimbal: 1
+mesh: plate.msh
+materials: {aluminium: {young: 70e9, poisson: 0.33, density: 2700, yield: 270e6}}
+shells: [{group: plate, material: aluminium, thickness: 5e-3}]
+supports: [{group: left, fix: all}]
+loads: [{name: air, type: force, group: right, values: [[0, 3, 30], [1, 0, 20]], value: "%s"}]
+design:
+  - {name: t, thickness: plate}
+  - {name: F, load: air, parameter: values}
+time: {scheme: galpha, step: 2e-3, steps: %d}
+probes: [{name: tip, node: 12}]
+functions: [{name: tip, type: end, of: tip, value: uz}, {name: ks, type: ks, weight: 8}, {name: c, type: compliance}]
+output: {every: 0}
+""" % (value, steps))

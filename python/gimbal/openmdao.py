@@ -48,7 +48,29 @@ class _State:
 
     def __init__(self, case):
         self.case, self.x, self.values, self.result = case, None, None, None
+        self.forces = None  # of the last march under forces, whose adjoint has not been passed
         self.designs, self.functionals = _groups(case.designs), _groups(case.functionals)
+
+    def declare(self, component):
+        """Add the designs as inputs and the functionals as outputs."""
+        for name, places in self.designs.items():
+            component.add_input(name, val=self.case.x[places])
+        for name, places in self.functionals.items():
+            component.add_output(name, val=numpy.zeros(len(places)))
+
+    def put(self, outputs):
+        for name, places in self.functionals.items():
+            outputs[name] = self.values[places]
+
+    def march(self, inputs, design, motion):
+        """March under inputs["forces"], and put displacements and velocities into motion."""
+        forces = numpy.array(inputs["forces"])
+        self.case.begin(design, forces[0], x=self.designs_of(inputs))
+        for step in range(1, len(forces)):
+            motion["displacements"][step - 1], motion["velocities"][step - 1] = self.case.step(forces[step])
+            self.case.accept()
+        self.values = self.case.end()
+        self.x, self.result, self.forces = self.case.x, self.case._result, forces
 
     def designs_of(self, inputs):
         x = self.case.x
@@ -70,17 +92,13 @@ class Component(ExplicitComponent):
         self.options.declare("case", recordable=False, desc="a gimbal.Case")
 
     def setup(self):
-        self._gimbal = state = _State(self.options["case"])
-        for name, places in state.designs.items():
-            self.add_input(name, val=state.case.x[places])
-        for name, places in state.functionals.items():
-            self.add_output(name, val=numpy.zeros(len(places)))
+        self._gimbal = _State(self.options["case"])
+        self._gimbal.declare(self)
         self.declare_partials("*", "*")
 
     def compute(self, inputs, outputs):
-        values = self._gimbal.run(inputs)
-        for name, places in self._gimbal.functionals.items():
-            outputs[name] = values[places]
+        self._gimbal.run(inputs)
+        self._gimbal.put(outputs)
 
     def compute_partials(self, inputs, partials):
         state = self._gimbal
@@ -100,7 +118,7 @@ class MarchComponent(ExplicitComponent):
     """
 
     def initialize(self):
-        self.options.declare("case", recordable=False, desc="a gimbal.Case")
+        self.options.declare("case", recordable=False, desc="a gimbal.Case with a functional")
         self.options.declare("forces", desc="the name of an entry of `design` with a load and parameter: values")
         self.options.declare("steps", desc="the steps of the march, as in the case")
 
@@ -110,46 +128,38 @@ class MarchComponent(ExplicitComponent):
         if places is None:
             raise ValueError("forces: found %r; accepted: the name of an entry of `design` with a load and parameter: values"
                              % (self.options["forces"],))
-        shape = self.options["steps"], len(places) // 3, 3
-        state.passed = True
-        for name, own in state.designs.items():
-            self.add_input(name, val=state.case.x[own])
-        self.add_input("forces", val=numpy.zeros((shape[0] + 1,) + shape[1:]))
-        for name, own in state.functionals.items():
-            self.add_output(name, val=numpy.zeros(len(own)))
+        if not state.functionals:
+            raise ValueError("case: it has no functional, whose adjoint gives the products; accepted: a case with functions")
+        steps, nodes = self.options["steps"], len(places) // 3
+        state.declare(self)
+        self.add_input("forces", val=numpy.zeros((steps + 1, nodes, 3)))
         for name in "displacements", "velocities":
-            self.add_output(name, val=numpy.zeros(shape))
+            self.add_output(name, val=numpy.zeros((steps, nodes, 3)))
 
     def compute(self, inputs, outputs):
-        state, forces = self._gimbal, inputs["forces"]
-        state.case.begin(self.options["forces"], forces[0], x=state.designs_of(inputs))
-        for step in range(1, len(forces)):
-            outputs["displacements"][step - 1], outputs["velocities"][step - 1] = state.case.step(forces[step])
-            state.case.accept()
-        values = state.case.end()
-        state.result, state.passed = state.case._result, False
-        state.x, state.forces = state.case.x, numpy.array(forces)
-        for name, places in state.functionals.items():
-            outputs[name] = values[places]
+        self._gimbal.march(inputs, self.options["forces"], outputs)
+        self._gimbal.put(outputs)
 
     def compute_jacvec_product(self, inputs, d_inputs, d_outputs, mode):
         if mode != "rev":
             raise NotImplementedError("mode: found %r; accepted: rev, for the adjoint is that of the outputs" % mode)
-        state, steps = self._gimbal, self.options["steps"]
-        if (state.passed or state.result is not state.case._result or not numpy.array_equal(state.x, state.designs_of(inputs))
+        state, shape = self._gimbal, numpy.shape(inputs["forces"])
+        if (state.forces is None or state.result is not state.case._result
+                or not numpy.array_equal(state.x, state.designs_of(inputs))
                 or not numpy.array_equal(state.forces, inputs["forces"])):
-            self.compute(inputs, {name: numpy.zeros((steps,) + inputs["forces"].shape[1:])
-                                  for name in ("displacements", "velocities")})
+            state.march(inputs, self.options["forces"], {name: numpy.zeros((shape[0] - 1,) + shape[1:])
+                                                         for name in ("displacements", "velocities")})
+        state.forces = None
         weight = numpy.zeros(len(state.case.functionals))
         for name, places in state.functionals.items():
             if name in d_outputs:
                 weight[places] = d_outputs[name]
-        # The first functional takes the derivatives by the motion along, divided by its weight. Where that is zero, they
-        # are multiplied by so much that its own derivatives vanish in round-off.
+        # The adjoint adds derivatives by the motion to those of one functional. The first one has them, divided by its
+        # weight, which the sums below multiply again. A weight of zero is replaced by one so small that the functional's
+        # own derivatives do not count.
         weight[0] = weight[0] or 1e-20
-        by = {name: numpy.zeros((len(weight),) + inputs["forces"].shape[1:]) for name in ("displacements", "velocities")}
-        state.passed = True
-        for step in range(steps, -1, -1):
+        by = {name: numpy.zeros((len(weight),) + shape[1:]) for name in ("displacements", "velocities")}
+        for step in range(shape[0] - 1, -1, -1):
             for name, value in by.items():
                 value[0] = d_outputs[name][step - 1] / weight[0] if step > 0 and name in d_outputs else 0
             part = state.case.adjoint_step(*by.values())

@@ -16,9 +16,9 @@
 
 enum { RUNS = 4, LISTED = 64, MOST_FRAMES = 600, MOST_ROWS = 1500, FACE_NODES = 8 };
 
-/// The bytes that the frames of all runs may have together, and the frames and histories; base64
-/// makes a third more of them.
-static const double FRAME_BYTES = 1.1e6, MOVING_BYTES = 1.4e6;
+/// The bytes that the frames of all runs may have together, and the bytes that their histories have
+/// beside; what the frames leave goes to the histories too. Base64 makes a third more of them.
+static const double FRAME_BYTES = 1.1e6, HISTORY_BYTES = 0.3e6;
 
 /// The script of the page, src/command/view.js, which the assembler includes.
 extern const char gb_view_script[] __attribute__((visibility("hidden")));
@@ -258,7 +258,7 @@ static int choose_fields(run *r, const char *path, gb_error *error) {
   return GB_OK;
 }
 
-/// Find how many frames the page has of a run. @return their bytes
+/// Find how many frames the page has of a run. @return the bytes that are left for its histories
 static double count_frames(run *r) {
   double bytes = 6.0 * (double)r->results->nodes;
   for (int64_t c = 0; r->results->kind && c < r->results->cells; c++)
@@ -269,7 +269,7 @@ static double count_frames(run *r) {
   double frames = FRAME_BYTES / r->view->runs / bytes;
   frames = fmin(fmax(frames, 2), MOST_FRAMES);
   r->frames = r->results->frames < frames ? r->results->frames : (int)frames;
-  return r->frames * bytes;
+  return fmax(0, FRAME_BYTES / r->view->runs - r->frames * bytes) + HISTORY_BYTES / r->view->runs;
 }
 
 /// Write the axes of all joints and bushings in all frames as integers of 8 bits, in the order of
@@ -323,7 +323,7 @@ static int write_run(const view *v, int number, bool quiet, gb_error *error) {
   GB_TRY(gb_results_reader_open(path, &reader, error));
   run r = {.view = v, .reader = reader, .results = gb_results_reader_contents(reader)};
   int status = choose_fields(&r, path, error);
-  const double left = MOVING_BYTES / v->runs - count_frames(&r);
+  const double left = count_frames(&r);
   fprintf(v->file, "<section hidden data-modes=\"%d\" data-name=\"",
           gb_results_reader_find(reader, "velocity") == NULL);
   gb_markup_text(v->file, name_of(path));
@@ -414,11 +414,10 @@ const gb_verb gb_verb_view = {
         "histories of probes, joints and bodies beside. Modes (CASE.modes.vtkhdf) vibrate. Other\n"
         "results files are shown beside the first, with the same time and camera. Without a FIELD\n"
         "the page has the displacement, von_mises and failure; with a wrong one the message lists\n"
-        "those that there are. The page needs no network. Springs are coils; bushings and joints "
-        "are\n"
-        "shapes by their type along their axes; beams are solids with output: {swept: true}. It "
-        "needs\n"
-        "Debian's package libjs-three.\n",
+        "those that there are. The page needs no network. Springs are coils; bushings and\n"
+        "joints are shapes by their type along their axes, wheels are their tyres; beams are "
+        "solids\n"
+        "with output: {swept: true}. It needs Debian's package libjs-three.\n",
     .words = true,
     .alone = view_results,
 };

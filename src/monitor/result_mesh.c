@@ -18,10 +18,9 @@ typedef struct body_shape {
 
 /// A joint or bushing of this rank, which a vertex shows.
 typedef struct marker {
-  int32_t node;  ///< local index of the frame of its first partner
-  int number;    ///< index among the case's joints, which the bushings follow
-  int kind;      ///< gb_cell_kind
-  unsigned axis; ///< director that is shown: the first axis of a bushing, the axis of a joint
+  int32_t node; ///< local index of the frame of its first partner
+  int number;   ///< index among the case's joints, which the bushings follow
+  int kind;     ///< gb_cell_kind
 } marker;
 
 /// Arrays of a mesh, writable.
@@ -84,15 +83,14 @@ static int find_markers(gb_result_mesh *s, gb_error *error) {
   for (int i = 0; i < model->blocks->count; i++) {
     const gb_block *block = &model->blocks->block[i];
     const bool joint = block->kind == GB_ELEMENT_JOINT;
-    // Dampers of joints are bushings without an entry of their own.
+    // A damper of a joint is a bushing too, but no entry of the case.
     if (!joint && (block->kind != GB_ELEMENT_BUSHING || !block->joint->entry)) continue;
     const int type = joint ? (int)(block->joint->type.type - gb_joint_types) : 0;
     for (int32_t e = 0; e < block->elements; e++)
       s->markers.entry[s->markers.count++] =
           (marker){.node = block->node[e * block->nodes],
                    .number = block->joint->entry[e] + (joint ? 0 : model->problem->joints.count),
-                   .kind = joint ? GB_CELL_JOINT + type : GB_CELL_BUSHING,
-                   .axis = joint ? GB_DIRECTOR_3 : GB_DIRECTOR_1};
+                   .kind = joint ? GB_CELL_JOINT + type : GB_CELL_BUSHING};
   }
   return GB_OK;
 }
@@ -409,7 +407,8 @@ void gb_result_mesh_directors(const gb_result_mesh *s, const double nodal[], dou
   double *next = out + 3 * (size_t)(s->mesh->nodes - s->swept.points - s->markers.count);
   for (int32_t j = 0; j < s->markers.count; j++, next += 3) {
     const marker *one = &s->markers.entry[j];
-    const int32_t vector = gb_node_vector(s->model->nodes, one->node, one->axis);
+    const unsigned axis = one->kind == GB_CELL_BUSHING ? GB_DIRECTOR_1 : GB_DIRECTOR_3;
+    const int32_t vector = gb_node_vector(s->model->nodes, one->node, axis);
     for (int i = 0; i < 3; i++)
       next[i] = nodal[3 * vector + i] + s->model->nodes->reference[vector][i];
   }

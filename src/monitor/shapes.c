@@ -116,13 +116,6 @@ static int make_surface(const gb_mesh *mesh, const gb_body *body, gb_shape_of_bo
   return GB_OK;
 }
 
-/// The tyre of a wheel; NULL: there is none.
-static const gb_tyre *tyre_of(const gb_problem *problem, const gb_body *body) {
-  for (int i = 0; body->name && i < problem->tyres.count; i++)
-    if (strcmp(problem->tyres.entry[i].wheel, body->name) == 0) return &problem->tyres.entry[i];
-  return NULL;
-}
-
 /// The shape of a tyre is a cylinder about its axis, half as wide as its radius.
 static int make_tyre(const gb_tyre *tyre, const gb_body *body, gb_shape_of_body *s,
                      gb_error *error) {
@@ -147,8 +140,9 @@ static int make(const gb_mesh *mesh, const gb_problem *problem, const gb_body *b
   if (body->surface && mesh) return make_surface(mesh, body, s, error);
   if (body->cylinder[0] > 0) return make_cylinder(body->cylinder, s, error);
   if (body->sphere > 0) return make_sphere(body->sphere, s, error);
-  const gb_tyre *tyre = body->box[0] > 0 ? NULL : tyre_of(problem, body);
-  if (tyre) return make_tyre(tyre, body, s, error);
+  const int tyre = GB_PROBLEM_FIND(problem, tyres, wheel, body->name);
+  if (tyre >= 0 && !(body->box[0] > 0))
+    return make_tyre(&problem->tyres.entry[tyre], body, s, error);
   measure_box(body, half);
   return make_box(half, s, error);
 }

@@ -7,24 +7,10 @@ product marches again. OpenMDAO itself is not needed: where it is missing, the c
 """
 from pathlib import Path
 
-from helper import check, close, grid
-from python_package import python
+from helper import check, close
+from python_package import forced_plate, python
 
-grid(5, 1, size=(1, 0.4)).write("plate.msh")
-Path("plate.yaml").write_text("""gimbal: 1
-mesh: plate.msh
-materials: {aluminium: {young: 70e9, poisson: 0.33, density: 2700, yield: 270e6}}
-shells: [{group: plate, material: aluminium, thickness: 5e-3}]
-supports: [{group: left, fix: all}]
-loads: [{name: air, type: force, group: right, values: [[0, 3, 30], [1, 0, 20]], value: "1"}]
-design:
-  - {name: t, thickness: plate}
-  - {name: F, load: air, parameter: values}
-time: {scheme: galpha, step: 2e-3, steps: 8}
-probes: [{name: tip, node: 12}]
-functions: [{name: tip, type: end, of: tip, value: uz}, {name: ks, type: ks, weight: 8}, {name: c, type: compliance}]
-output: {every: 0}
-""")
+forced_plate(steps=8, value="1")
 
 Path("component.py").write_text("""
 import numpy as np
@@ -96,6 +82,12 @@ except ValueError as failure:
     assert "found 'G'" in str(failure)
 else:
     assert False, "forces that no design has are not refused"
+try:
+    MarchComponent(case=gimbal.Case("plate.yaml", set={"functions": []}), forces="F", steps=8).setup()
+except ValueError as failure:
+    assert "no functional" in str(failure)
+else:
+    assert False, "a case without functionals is not refused"
 try:
     component.compute_jacvec_product(inputs, {}, {}, "fwd")
 except NotImplementedError as failure:

@@ -10,24 +10,10 @@ is that by the modes of the wing in the same flow, to 0.05 %.
 import re
 from pathlib import Path
 
-from helper import ROOT, check, close, grid
-from python_package import python
+from helper import ROOT, check, close
+from python_package import forced_plate, python
 
-grid(5, 1, size=(1, 0.4)).write("plate.msh")
-Path("plate.yaml").write_text("""gimbal: 1
-mesh: plate.msh
-materials: {aluminium: {young: 70e9, poisson: 0.33, density: 2700, yield: 270e6}}
-shells: [{group: plate, material: aluminium, thickness: 5e-3}]
-supports: [{group: left, fix: all}]
-loads: [{name: air, type: force, group: right, values: [[0, 3, 30], [1, 0, 20]], value: "0"}]
-design:
-  - {name: t, thickness: plate}
-  - {name: F, load: air, parameter: values}
-time: {scheme: galpha, step: 2e-3, steps: 12}
-probes: [{name: tip, node: 12}]
-functions: [{name: tip, type: end, of: tip, value: uz}, {name: ks, type: ks, weight: 8}, {name: c, type: compliance}]
-output: {every: 0}
-""")
+forced_plate(steps=12, value="0")
 
 Path("given.py").write_text(r'''
 import sys

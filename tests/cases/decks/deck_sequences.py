@@ -1,4 +1,4 @@
-"""Static loads of a Nastran deck that LSEQ makes loads over time are those of their closed form.
+"""LSEQ cards of Nastran decks let TLOADs multiply static loads; displacements are those of their closed form.
 
 Claims: with LOADSET of the case control, or `deck: {loadset: n}`, a TLOAD multiplies the static loads, LOADs that combine
 them, gravity or SPCDs that the LSEQ of its EXCITEID names, and the DAREAs of its EXCITEID, but no static loads of this
