@@ -21,14 +21,14 @@ static const product_term terms[TERMS] = {
     {3, B + 1, A + 2, 0.5}, {3, B + 2, A + 1, -0.5}, {4, B + 2, A, 0.5},
     {4, B, A + 2, -0.5},    {5, B, A + 1, 0.5},      {5, B + 1, A, -0.5}};
 
-/// Vectors, strains and their rates at a state, with the gradients of strains and rates.
+/// Strains and their rates at a state, with the gradients of both by the displacements.
 typedef struct bushing {
   gb_pack strain[STRAINS], rate[STRAINS];
   gb_pack slope[STRAINS][SIZE], rate_slope[STRAINS][SIZE];
 } bushing;
 
-/// @return the first unknown of a vector. The gap has the unknowns of the second position, and with
-/// a negative sign those at 0.
+/// @return the index of the first unknown of a vector. The gap is the second position, whose
+/// unknowns begin at SECOND, minus the first position, whose unknowns begin at 0.
 static int unknown_of(int vector) {
   return vector == GAP ? SECOND : vector < B ? 3 * vector : SECOND + 3 * (vector - B + 1);
 }
@@ -76,7 +76,7 @@ static void measure(const gb_element_input *in, const gb_element_state *state, b
   }
 }
 
-/// @return K E, plus D E' unless only elastic forces are wanted
+/// Compute S = K E, plus D E' unless `elastic`.
 static void find_forces(const gb_element_input *in, const bushing *b, bool elastic,
                         gb_pack S[STRAINS]) {
   const gb_pack *K = in->parameter + GB_BUSHING_STIFFNESS, *D = in->parameter + GB_BUSHING_DAMPING;
@@ -98,7 +98,7 @@ static void residual(const gb_element_input *in, const gb_element_state *state, 
     for (int i = 0; i < SIZE; i++) r[i] += S[c] * b.slope[c][i];
 }
 
-/// J += factor times the second derivative of the dot product of two vectors.
+/// J += factor times the second derivative of a term.
 static void add_curvature(const product_term *t, gb_pack factor, gb_pack J[]) {
   for (int i = 0; i < 3; i++) {
     const int left = unknown_of(t->left) + i, right = unknown_of(t->right) + i;
@@ -132,7 +132,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
     add_curvature(t, sigma[0] * S[t->strain], J);
 }
 
-/// @return twice the strain energy
+/// Compute f[0], twice the strain energy, with the area 1.
 static void sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
                    gb_pack f[], gb_geometry area[]) {
   bushing b;

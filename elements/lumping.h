@@ -22,9 +22,9 @@ static inline void gb_lump_rows(int count, gb_geometry M[]) {
   }
 }
 
-/// Scale the diagonal to the sum of all entries and set all others to zero. Of triangles of six
-/// nodes the rows of the corners have the sum zero. Source: Hinton, Rock, Zienkiewicz, A note on
-/// mass lumping and related processes in the finite element method, 1976.
+/// Scale the diagonal to the sum of all entries and set all others to zero. This is needed for
+/// triangles with six nodes, whose row sums at the corners are zero. Source: Hinton, Rock,
+/// Zienkiewicz, A note on mass lumping and related processes in the finite element method, 1976.
 static inline void gb_lump_diagonal(int count, gb_geometry M[]) {
   gb_geometry sum = {0}, trace = {0};
   for (int a = 0; a < count; a++) {

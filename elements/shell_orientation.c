@@ -1,6 +1,6 @@
-/// Orientation of a shell's surface and directors. A state is admissible if each director is on its
-/// side of the surface, d.(x,1 x x,2) > 0, and no part of the surface is turned over. Source:
-/// docs/theory.md, section 3.
+/// Orientation of a shell's surface and directors. A state is admissible if each director is on the
+/// same side of the surface as in the reference, (d.n) (D.N) > 0 with n = x,1 x x,2, and no part of
+/// the surface is turned over. Source: docs/theory.md, section 3.
 #include "elements/shell_point.h"
 #include "elements/tangents.h"
 
@@ -39,7 +39,7 @@ static void find_directors(const gb_shell_table *table, int nodes, const gb_geom
   }
 }
 
-/// Compute the sides of the surface on which the directors are, and the evenness of the surface.
+/// Compute all members of gb_orientation except `director`.
 static void find_sides(const gb_element_input *in, const gb_geometry (*d)[3],
                        const gb_geometry (*n)[3], const gb_geometry sum[3], gb_orientation at[]) {
   const int nodes = in->nodes;

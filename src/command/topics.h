@@ -4,8 +4,8 @@
 
 #include "base/error.h"
 
-/// Whether there is help on it, which is printed where `prints`. Local. errors: GB_USAGE with the
-/// topics that there are
+/// Check that there is help on a topic, and print it if `prints`. Local. errors: GB_USAGE, which
+/// lists the topics
 int gb_topic_print(const char *name, bool prints, gb_error *error);
 
 enum { GB_TOPICS = 100 };

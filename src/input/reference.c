@@ -33,8 +33,8 @@ static void print_key(const gb_key *row, const char *path) {
   for (const gb_key *key = row->keys; key->name; key++) print_key(key, below);
 }
 
-/// A part of the page: an introduction and a whole case that runs beside meshes/. The outermost
-/// keys of the chapter follow. tests/cases/commands/documents.py runs the examples.
+/// A part of the page: an introduction, and a complete case that runs in a folder with the files
+/// of meshes/. The keys of the chapter follow. tests/cases/commands/documents.py runs the examples.
 typedef struct chapter {
   const char *title, *text, *example;
 } chapter;

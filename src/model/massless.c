@@ -1,7 +1,8 @@
-/// The search for motions without inertia. Bodies without inertia of their own have six columns
-/// each, velocity and angular velocity; inertia that is linked to them gives rows, and so do their
-/// joints and equations, whose other partners have inertia and stand still. A motion that all rows
-/// leave free has neither inertia nor constraint, so that nothing tells its acceleration.
+/// The search for motions without inertia. Each body without inertia of its own has six columns for
+/// its velocity and angular velocity. The rows come from inertia that is linked to these bodies,
+/// and from their joints and equations; the other partners of these have inertia and are assumed
+/// fixed. A motion that no row prevents has neither inertia nor constraint, so its acceleration is
+/// not determined.
 #include "model/massless.h"
 
 #include "base/length.h"
@@ -15,19 +16,20 @@
 enum {
   MOTIONS = GB_RIGID_MOTIONS,
   SEARCHED = 100, ///< most bodies without inertia
-  ALL_ROWS = 0x3f ///< of a body, held by an average
+  ALL_ROWS = 0x3f ///< bits of the six rows of a distributing link that holds all motions
 };
 
 typedef struct search {
   const gb_topology *t;
   const gb_supports *supports;
-  int bodies, *column; ///< those that are searched, and of each body, -1: it has inertia
-  int *body;           ///< of each column, [bodies]
-  double size;         ///< by which angular velocities count
+  int bodies, *column; ///< number of searched bodies; number of each body among them, -1: not
+                       ///< searched
+  int *body;           ///< body of each searched one, [bodies]
+  double size;         ///< length by which angular velocities are multiplied, see rigid_rows.h
   double *form;        ///< sum of the squares of rows, [n][n], n = MOTIONS * bodies
 } search;
 
-/// Whether an average holds all motions of a body.
+/// Whether a distributing link (`average` in the case file) determines all motions of a body.
 static bool is_averaged(const gb_topology *t, int body) {
   const gb_problem *problem = t->from->problem;
   for (int i = 0; i < problem->links.count; i++) {
@@ -39,7 +41,7 @@ static bool is_averaged(const gb_topology *t, int body) {
   return false;
 }
 
-/// Whether supports say all motions of a body.
+/// Whether supports fix or prescribe all motions of a body.
 static bool is_given(const gb_supports *supports, int body) {
   const int32_t node = gb_topology_body(supports->topology, body);
   double direction[3][3];
@@ -60,8 +62,8 @@ static void add_row(const search *s, const double row[]) {
     for (int j = 0; row[i] != 0 && j < n; j++) s->form[n * i + j] += row[i] * row[j];
 }
 
-/// Inertia at an arm from a body's position resists the velocity there, or, of a director, its
-/// rate.
+/// Add the rows of inertia at an arm from a body's position, which resists the velocity of that
+/// point. If `moves` is false, the arm is a director and the inertia resists its rate.
 static void add_vector(const search *s, int body, const double arm[3], bool moves, double row[]) {
   double column[3][MOTIONS], *own = &row[MOTIONS * body];
   gb_rigid_columns(arm, moves, s->size, column);
@@ -85,7 +87,8 @@ static void add_point(const search *s, int column, const double at[3], double ro
   add_vector(s, column, arm, true, row);
 }
 
-/// Thickness counts as as large as the arms.
+/// Add the rows of inertia that resists the rate of a director. The director is scaled to the
+/// length `size`, so that these rows weigh as much as those of inertia at the largest arm.
 static void add_director(const search *s, int column, const double director[3], double row[]) {
   double rate[3];
   for (int i = 0; i < 3; i++) rate[i] = s->size * director[i];

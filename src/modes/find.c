@@ -185,8 +185,8 @@ static void take_phase(const gb_workshop *w, const gb_spectrum *spectrum, double
 static void set_turning_values(const double value[][2], const double residual[], gb_modes *modes) {
   for (int i = 0; i < modes->count; i++) {
     const double size = hypot(value[i][0], value[i][1]);
-    const bool grows =
-        fabs(value[i][0]) > 1e-7 * size; // the value with the opposite real part is one too
+    // With a value its negative conjugate is an eigenvalue too, so that one of the two grows.
+    const bool grows = fabs(value[i][0]) > 1e-7 * size;
     modes->frequency[i] = (grows ? -1 : 1) * value[i][1] / (2 * M_PI);
     if (grows && value[i][1] == 0) modes->frequency[i] = -size / (2 * M_PI);
     modes->value[i] = (grows ? -1 : 1) * size * size;

@@ -35,8 +35,8 @@ static void split_columns(gb_deck_text line, split *s) {
   s->next = columns(line, 72, 8);
 }
 
-/// Divide a line of free fields at its commas. @return the number of fields after the tenth that
-/// are not blank
+/// Divide a line of free fields at its commas. @return the number of fields after the continuation
+/// mark that are not blank
 static int split_commas(gb_deck_text line, split *s) {
   const char *text = line.text, *end = line.text + line.length;
   int excess = 0;
@@ -67,7 +67,7 @@ static int split_line(const gb_nastran *nastran, int32_t line, split *s, gb_erro
     return GB_OK;
   }
   int excess = split_commas(text, s);
-  // A tenth field that begins with a digit is probably meant as data.
+  // A continuation mark that begins with a digit is probably meant as data.
   GB_DECK_FAIL_IF(excess || (s->next.length && isdigit((unsigned char)*s->next.text)),
                   GB_BAD_MESH_FILE, nastran->deck, line, error,
                   "more than %d fields after the first; go on in a line that starts with a comma",
@@ -93,7 +93,8 @@ static bool same_mark(gb_deck_text a, gb_deck_text b) {
 typedef struct marked_line {
   gb_deck_text mark;
   int32_t line;
-  int32_t taken; ///< at the first line with a mark: how many lines from it on cards have taken
+  /// in the first entry with a mark: how many entries from it on are known to be consumed
+  int32_t taken;
 } marked_line;
 
 /// All marks of the bulk data, sorted. Most decks do not need them, so they are collected when
@@ -194,7 +195,7 @@ typedef struct reading {
   gb_record is;
   GB_LIST_OF(const char *) names; ///< each name of a card that was read, once
   gb_list data; ///< gb_deck_text: field 2 of the card is entry 0; marks are left out
-  split rule;   ///< of the last line of replication
+  split rule;   ///< the last line with = alone in its first field, which counts repeat
 } reading;
 
 /// Add the data of a line, after blanks for the fields that the line before has left out.
@@ -253,7 +254,8 @@ static int hand_over(gb_nastran *nastran, const reading *card, gb_nastran_handle
   return gb_nastran_note_refused(nastran, &card->is, error);
 }
 
-/// Repeat the card before a line of replication, which has one line.
+/// Repeat the card before a line of replication, once or as often as the line says. The card must
+/// consist of one line.
 static int repeat(gb_nastran *nastran, reading *card, const split *s, gb_nastran_handler *visit,
                   gb_error *error) {
   const int32_t line = card->is.line;

@@ -110,7 +110,7 @@ static int direct(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *
                          load->component ? way : NULL, error);
 }
 
-/// Add a third of a triangle's pressure to each of its grids.
+/// Add a third of the force of the pressure on a triangle, times `part`, to each of its grids.
 static int press_triangle(gb_nastran *nastran, const gb_nastran_spread *load,
                           const double *const place[], const int at[3], double part,
                           gb_error *error) {
@@ -140,8 +140,8 @@ static int press(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *e
   return GB_OK;
 }
 
-/// Compute the force per reference area at a point of an element, from the pressures of its
-/// corners.
+/// Compute the force per area of the element's (xi, eta) domain at a point, from the pressures at
+/// its corners.
 static void pressure_at(const gb_nastran_spread *load, int corners, int nodes, const double X[][3],
                         const gb_quadrature_point *at, double force[3]) {
   gb_shape_values shape, corner;
@@ -160,7 +160,8 @@ static void pressure_at(const gb_nastran_spread *load, int corners, int nodes, c
     force[i] = pressure * (size > 0 ? area * load->direction[i] / size : normal[i]);
 }
 
-/// Return the load with the pressures in the order of the corners of a reversed element.
+/// Return the load for a reversed element: the pressures in the order of its corners and, if they
+/// act along the normal, with the opposite sign.
 static gb_nastran_spread reverse(const gb_nastran_spread *given, int corners) {
   gb_nastran_spread load = *given;
   for (int a = 1; a < corners; ++a) load.value[a] = given->value[corners - a];

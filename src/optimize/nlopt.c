@@ -15,8 +15,8 @@
 #ifdef GB_NLOPT
 #include <nlopt.h>
 
-/// A run of the library ends at steps shorter than SHORT times the tolerance. ROUNDS: largest
-/// number of runs.
+/// A run of the library ends at steps shorter than SHORT times the tolerance, relative to x.
+/// ROUNDS: largest number of restarts.
 static const double SHORT = 1e-2;
 enum { ROUNDS = 50 };
 /// Largest step of a scaled design: FAR, or FARTHER times the last step if that is more.
@@ -36,9 +36,9 @@ typedef struct solving {
   double *value;         ///< values at the last point that has values, [1 + constraints]
   double *gradient;      ///< [1 + constraints][designs]
   double *last;          ///< the last x with a gradient, [designs]
-  double max_distance;   ///< points farther from `last` are not evaluated
+  double max_distance;   ///< points farther from `last` are not evaluated; INFINITY: no limit
   int iterations;
-  bool limits_distance; ///< max_distance is finite
+  bool limits_distance; ///< each iteration sets max_distance
   bool halted;          ///< an evaluation requested the end
   bool limited;         ///< the limit of iterations was reached
   bool optimal;         ///< the tolerance was reached

@@ -51,7 +51,8 @@ int64_t gb_schedule_advances(int64_t n, int64_t s) {
   return r * n - beta(s + 1, r - 1);
 }
 
-/// The longest stride for which both parts of the n states need at most r repetitions in total.
+/// The longest stride that gives the least number of advances: the first part has at most
+/// beta(s, r - 1) states, and the second part has at least beta(s - 1, r - 1).
 int64_t gb_schedule_stride(int64_t n, int64_t s) {
   const int64_t r = repetitions(n, s);
   const int64_t by_first = beta(s, r - 1), by_second = n - beta(s - 1, r - 1);
