@@ -44,8 +44,13 @@ int gb_layup_damping(const gb_layup *layup, int material) {
          GB_DAMPING_NUMBERS * material;
 }
 
-int gb_layup_numbers(const gb_layup *layup) {
+/// @return the index of the first number of a heated layup's expansion
+static int first_of_heat(const gb_layup *layup) {
   return gb_layup_damping(layup, layup->damped ? layup->materials : 0);
+}
+
+int gb_layup_numbers(const gb_layup *layup) {
+  return first_of_heat(layup) + (layup->heated ? GB_HEAT_NUMBERS : 0);
 }
 
 bool gb_layup_coupled(const gb_layup *layup) {
@@ -75,6 +80,20 @@ gb_pack gb_layup_middle_by(const gb_layup *layup, const gb_pack p[], int k) {
   if (layup->offset && k == own + OFFSET) return zero + 1;
   if (layup->offset && k == own + FRACTION) return gb_layup_thickness(layup, p);
   return layup->offset && gb_layup_thick_ply(layup, k) >= 0 ? p[own + FRACTION] : zero;
+}
+
+gb_expansion gb_layup_expansion(const gb_layup *layup, const gb_pack p[]) {
+  gb_expansion free;
+  memset(&free, 0, sizeof free);
+  if (!layup->heated) return free;
+  const gb_pack *heat = p + first_of_heat(layup);
+  const gb_pack value = heat[GB_HEAT_VALUE] * heat[GB_HEAT_FACTOR];
+  const gb_pack expansion = heat[GB_HEAT_EXPANSION] * heat[GB_HEAT_SHARE];
+  const gb_pack rise = heat[GB_HEAT_AMPLITUDE] * value - heat[GB_HEAT_REFERENCE];
+  const gb_pack gradient = heat[GB_HEAT_GRADIENT] * value;
+  free.curvature = expansion * gradient;
+  free.stretch = expansion * (rise - gradient * gb_layup_middle(layup, p));
+  return free;
 }
 
 static void offset_of(const gb_layup *layup, const gb_pack p[], gb_pack *y, gb_pack *z) {

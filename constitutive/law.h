@@ -54,6 +54,7 @@ typedef struct gb_layup {
   bool damped;  ///< the last numbers are the damping of each material, see gb_layup_damping
   bool lumped;  ///< the mass of elements is a diagonal matrix (elements/lumping.h)
   bool damping; ///< of a damped layup: its section is the viscosity, not the stiffness
+  bool heated;  ///< of one material: the last numbers are those of gb_heat_number
 } gb_layup;
 
 typedef enum gb_number_role {
@@ -184,6 +185,27 @@ int gb_layup_damping(const gb_layup *layup, int material);
 /// Names of the numbers of damping.
 enum { GB_DAMPING_NUMBERS = 2 };
 extern const char *const gb_layup_damping_name[GB_DAMPING_NUMBERS];
+/// Numbers of a heated layup: the thermal expansion of its material [by temperature]; the amplitude
+/// and the gradient along the normal [temperature, by length], both times the value; the
+/// temperature without expansion; a factor of the value, by element; the value, a function of t;
+/// and the share of the expansion that acts. Those from the factor on are not of the problem.
+enum {
+  GB_HEAT_EXPANSION,
+  GB_HEAT_AMPLITUDE,
+  GB_HEAT_GRADIENT,
+  GB_HEAT_REFERENCE,
+  GB_HEAT_FACTOR,
+  GB_HEAT_VALUE,
+  GB_HEAT_SHARE,
+  GB_HEAT_NUMBERS
+};
+/// Strains by which a layup expands freely.
+typedef struct gb_expansion {
+  gb_pack stretch;   ///< change of lengths at the nodes, relative to the reference
+  gb_pack curvature; ///< of a shell, about both axes of its surface [1 / length]
+} gb_expansion;
+/// @return the free expansion at the numbers p of a heated layup; zero of one that is not heated
+gb_expansion gb_layup_expansion(const gb_layup *layup, const gb_pack p[]);
 /// Whether sections have stiffness between strains and curvatures, and a first moment of mass.
 bool gb_layup_coupled(const gb_layup *layup);
 /// Position of the middle of a shell's plies, measured from its nodes along its directors [length]:

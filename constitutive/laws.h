@@ -54,6 +54,7 @@
   X(Yc, 0, INFINITY, "it is not given")           \
   X(S, 0, INFINITY, "it is not given")            \
   X(F12, -INFINITY, INFINITY, NULL)               \
+  X(expansion, -INFINITY, INFINITY, NULL)         \
   /* end of the list */
 // clang-format on
 

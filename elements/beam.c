@@ -15,19 +15,35 @@ enum {
   STRAINS = GB_BEAM_STRAINS
 };
 
-static void strains_at(const gb_beam_table *t, const gb_beam_line *l, const gb_beam_vectors *s,
+/// Compute the products G of the pairs, less those of the free expansion of a heated section: it
+/// changes distances along the line and no director.
+static void find_products(const gb_element_input *in, const gb_beam_vectors *s,
+                          gb_pack G[GB_PAIRS]) {
+  const gb_form *form = &((const gb_beam_table *)in->table)->form;
+  gb_pack U[GB_VECTORS][3], expanded[GB_PAIRS];
+  gb_kernel_gram(form, s->V, s->U, s->v, G);
+  if (!in->layup->heated) return;
+  const gb_pack stretch = gb_layup_expansion(in->layup, in->parameter).stretch;
+  for (int a = 0; a < form->vectors; a++)
+    for (int i = 0; i < 3; i++) U[a][i] = a % VECTORS ? (gb_pack){0} : stretch * s->V[a][i];
+  // each pair has a director, so the products are linear in these increments
+  gb_kernel_gram(form, s->V, (const gb_pack(*)[3])U, s->V, expanded);
+  for (int p = 0; p < form->pairs; p++) G[p] -= expanded[p];
+}
+
+static void strains_at(const gb_element_input *in, const gb_beam_line *l, const gb_beam_vectors *s,
                        gb_pack E[][STRAINS]) {
   gb_pack G[GB_PAIRS];
-  gb_kernel_gram(&t->form, s->V, s->U, s->v, G);
-  gb_beam_strains(t, l, G, E);
+  find_products(in, s, G);
+  gb_beam_strains(in->table, l, G, E);
 }
 
 /// Compute the weights of pairs for the stresses at a state (overwrites).
-static void stress_weights(const gb_beam_table *t, const gb_beam_line *l,
+static void stress_weights(const gb_element_input *in, const gb_beam_line *l,
                            const gb_beam_section *section, const gb_beam_vectors *s, gb_pack W[]) {
   gb_pack G[GB_PAIRS];
-  gb_kernel_gram(&t->form, s->V, s->U, s->v, G);
-  gb_beam_stress_weights(t, l, section, G, W);
+  find_products(in, s, G);
+  gb_beam_stress_weights(in->table, l, section, G, W);
 }
 
 static void add_gravity(const gb_element_input *in, const gb_beam_line *l,
@@ -50,7 +66,7 @@ static void add_forces(const gb_element_input *in, const gb_element_state *state
   gb_beam_line own;
   const gb_beam_line *l = gb_beam_line_of(in, &own);
   gb_beam_gather(in, state, &s);
-  stress_weights(t, l, section, &s, W);
+  stress_weights(in, l, section, &s, W);
   gb_kernel_forces(&t->form, W, s.v, (gb_pack(*)[3])r);
   gb_beam_masses(section, M);
   add_gravity(in, l, (const gb_pack(*)[VECTORS])M, r);
@@ -163,7 +179,7 @@ static void excess(const gb_element_input *in, const gb_element_state *state, gb
   const gb_beam_line *l = gb_beam_line_of(in, &own);
   const gb_beam_section *section = gb_beam_section_of(in, &own_section);
   gb_beam_gather(in, state, &s);
-  strains_at(t, l, &s, E);
+  strains_at(in, l, &s, E);
   for (int g = 0; g < t->points; g++) {
     gb_beam_stress(section, E[g], S);
     force += gb_real(S[0]) / t->points;
@@ -183,7 +199,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   const gb_beam_line *l = gb_beam_line_of(in, &own);
   const gb_beam_section *section = gb_beam_section_of(in, &own_section);
   gb_beam_gather(in, state, &s);
-  stress_weights(t, l, section, &s, W);
+  stress_weights(in, l, section, &s, W);
   for (int p = 0; p < t->form.pairs; p++) {
     const int a = 3 * t->form.pair[p][0], b = 3 * t->form.pair[p][1];
     for (int i = 0; i < 3; i++) {
@@ -221,7 +237,7 @@ static void find_tangent(const gb_element_input *in, const gb_element_state *sta
   const gb_beam_line *l = gb_beam_line_of(in, &own);
   const gb_beam_section *section = gb_beam_section_of(in, &own_section);
   gb_beam_gather(in, state, &s);
-  stress_weights(t, l, section, &s, out->W);
+  stress_weights(in, l, section, &s, out->W);
   memcpy(out->v, s.v, sizeof out->v);
   for (int p = 0; p < t->form.pairs; p++) out->W[p] *= sigma[0];
   out->section = *section;
@@ -252,7 +268,7 @@ static void strains(const gb_element_input *in, const gb_element_state *state, g
   gb_beam_vectors s;
   gb_beam_line own;
   gb_beam_gather(in, state, &s);
-  strains_at(in->table, gb_beam_line_of(in, &own), &s, (gb_pack(*)[STRAINS])strain);
+  strains_at(in, gb_beam_line_of(in, &own), &s, (gb_pack(*)[STRAINS])strain);
 }
 
 static void strain_product(const gb_element_input *in, const gb_element_state *state, int count,

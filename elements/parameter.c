@@ -40,6 +40,13 @@ static void take_lane(const gb_element_input *in, const gb_element_state *state,
   }
 }
 
+/// Whether the free expansion of a section depends on a parameter, for which the formulas of
+/// elements do not allow.
+static bool expands(const gb_element_input *in, int k) {
+  if (!in->layup || !in->layup->heated) return false;
+  return in->layup->offset || k >= in->parameters - GB_HEAT_NUMBERS;
+}
+
 void gb_parameter_residual(gb_element_kind kind, const gb_element_input *in,
                            const gb_element_state *state, int k, int lanes, gb_pack r[]) {
   const gb_element *element = gb_element_of(kind, in->layup);
@@ -47,7 +54,7 @@ void gb_parameter_residual(gb_element_kind kind, const gb_element_input *in,
   const gb_single_step along = {.parameter = k};
   gb_single_element one;
   double slope[GB_ELEMENT_UNKNOWNS];
-  if (element->parameter_residual) {
+  if (element->parameter_residual && !expands(in, k)) {
     element->parameter_residual(in, state, k, r);
     return;
   }
@@ -88,7 +95,7 @@ void gb_parameter_sample(gb_element_kind kind, const gb_element_input *in,
   const gb_single_step along = {.parameter = k};
   gb_single_element one;
   double slope[GB_ELEMENT_SAMPLES], area[GB_ELEMENT_SAMPLES];
-  if (gb_fields_have_parameter(element)) {
+  if (gb_fields_have_parameter(element) && !expands(in, k)) {
     gb_fields_parameter(element, in, state, field, k, df);
     return;
   }

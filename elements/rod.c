@@ -13,10 +13,10 @@ enum { STRAINS = GB_BEAM_STRAINS, UNKNOWNS = 6 };
 typedef struct stretch {
   gb_geometry reference; ///< length L in the reference
   gb_pack length;        ///< present length l
-  gb_pack strain;
-  gb_pack direction[3]; ///< direction from the first end to the second
-  double own, other;    ///< parts of the mass by which the acceleration of an end acts at this end
-                        ///< and at the other one
+  gb_pack strain;        ///< less the free expansion
+  gb_pack direction[3];  ///< direction from the first end to the second
+  double own, other;     ///< parts of the mass by which the acceleration of an end acts at this end
+                         ///< and at the other one
 } stretch;
 
 static void measure(const gb_element_input *in, const gb_element_state *state, stretch *s) {
@@ -34,7 +34,8 @@ static void measure(const gb_element_input *in, const gb_element_state *state, s
   s->other = in->layup->lumped ? 0 : 1 / 6.0;
   s->length = gb_pack_sqrt(gb_pack_dot3(x, x));
   s->strain =
-      (gb_pack_dot3(X, U) + gb_pack_dot3(U, x)) / ((s->length + s->reference) * s->reference);
+      (gb_pack_dot3(X, U) + gb_pack_dot3(U, x)) / ((s->length + s->reference) * s->reference) -
+      gb_layup_expansion(in->layup, in->parameter).stretch;
   for (int i = 0; i < 3; i++) s->direction[i] = x[i] / s->length;
 }
 

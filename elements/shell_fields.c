@@ -15,7 +15,7 @@ static void find_terms(const gb_element_input *in, const gb_element_state *state
                        const gb_section *section, strain_terms *t) {
   gb_shell_vectors s;
   gb_shell_gather(in, state, &s);
-  gb_kernel_gram(&((const gb_shell_table *)in->table)->form, s.V, s.U, s.v, t->G);
+  gb_shell_gram(in, state, &s, t->G);
   gb_shell_geometry_of(in, section, t->metric, &t->geometry);
 }
 

@@ -240,7 +240,7 @@ static void add_stiffness(const gb_element_input *in, const gb_element_state *st
   gb_shell_vectors s;
   strain_rows r;
   gb_shell_gather(in, state, &s);
-  gb_kernel_gram(&table->form, s.V, s.U, s.v, G);
+  gb_shell_gram(in, state, &s, G);
   gb_shell_stress_weights(table, geometry, section, section, G, W);
   fill_rows(table, geometry, section, (const gb_pack(*)[3])s.v, &r);
   for (int a = 0; a < 2 * nodes; a++)

@@ -36,6 +36,22 @@ void gb_shell_gather(const gb_element_input *in, const gb_element_state *state,
   if (state->linear) memcpy(s->v, s->V, 2 * (size_t)in->nodes * sizeof s->v[0]);
 }
 
+void gb_shell_gram(const gb_element_input *in, const gb_element_state *state,
+                   const gb_shell_vectors *s, gb_pack G[GB_PAIRS]) {
+  const gb_form *form = &((const gb_shell_table *)in->table)->form;
+  gb_pack U[GB_VECTORS][3], v[GB_VECTORS][3], expanded[GB_PAIRS];
+  gb_kernel_gram(form, s->V, s->U, s->v, G);
+  if (!in->layup->heated) return;
+  const gb_pack stretch = gb_layup_expansion(in->layup, in->parameter).stretch;
+  for (int a = 0; a < form->vectors; a++)
+    for (int i = 0; i < 3; i++) {
+      U[a][i] = a < in->nodes ? stretch * s->V[a][i] : (gb_pack){0};
+      v[a][i] = s->V[a][i] + (state->linear ? (gb_pack){0} : U[a][i]);
+    }
+  gb_kernel_gram(form, s->V, (const gb_pack(*)[3])U, (const gb_pack(*)[3])v, expanded);
+  for (int p = 0; p < form->pairs; p++) G[p] -= expanded[p];
+}
+
 /// A point of the reference surface: tangents in a local orthonormal basis, G[alpha][i], and their
 /// inverse, A[i][alpha] = e_i . X^alpha.
 typedef struct place {
@@ -191,6 +207,7 @@ void gb_shell_geometry_of(const gb_element_input *in, const gb_section *section,
   const gb_shell_table *table = in->table;
   if (!in->metric) gb_shell_metric(in, own);
   *geometry = geometry_in(table, in->metric ? (gb_geometry *)in->metric : own);
+  geometry->curvature = gb_layup_expansion(in->layup, in->parameter).curvature;
   if (table->inplane && section) gb_inplane_find_law(geometry->inplane, section, &geometry->law);
 }
 
@@ -198,13 +215,14 @@ static gb_pack take_row(const gb_geometry row[3], const gb_pack covariant[3]) {
   return row[0] * covariant[0] + row[1] * covariant[1] + row[2] * covariant[2];
 }
 
-/// Transform the components of strains at a point to the local basis. Membrane strains are
-/// transformed only if `membrane` is set.
+/// Transform the components of strains at a point to the local basis and take away the curvature of
+/// the free expansion. Membrane strains are transformed only if `membrane` is set.
 static inline void to_local(const gb_shell_geometry *geometry, int point, bool membrane,
                             const gb_pack component[], gb_pack local[]) {
   const gb_geometry(*plane)[3] = geometry->plane[point], (*shear)[2] = geometry->shear[point];
   for (int i = 0; membrane && i < 3; i++) local[i] = take_row(plane[i], component);
   for (int i = 0; i < 3; i++) local[GB_BENDING + i] = take_row(plane[i], &component[GB_BENDING]);
+  for (int i = 0; i < 2; i++) local[GB_BENDING + i] -= geometry->curvature;
   for (int i = 0; i < 2; i++)
     local[GB_SHEAR + i] = shear[i][0] * component[6] + shear[i][1] * component[7];
 }

@@ -23,6 +23,7 @@ typedef struct gb_shell_geometry {
   gb_geometry (*row)[3]; ///< a tie's component from the covariant strains there, [ties]
   gb_inplane *inplane;   ///< of tables that have it
   gb_inplane_law law;    ///< of the section that came with the geometry
+  gb_pack curvature;     ///< of the free expansion of the section, see gb_expansion
 } gb_shell_geometry;
 
 /// Split nodal 6-vectors (u, delta) into vectors, and add vectors back to nodal 6-vectors.
@@ -31,6 +32,10 @@ void gb_shell_merge(int nodes, const gb_pack vector[][3], gb_pack nodal[]);
 
 void gb_shell_gather(const gb_element_input *in, const gb_element_state *state,
                      gb_shell_vectors *s);
+/// Compute the products G of the pairs at a state, from which strains follow, less those of the
+/// free expansion of a heated section: it changes distances of the surface and no director.
+void gb_shell_gram(const gb_element_input *in, const gb_element_state *state,
+                   const gb_shell_vectors *s, gb_pack G[GB_PAIRS]);
 /// @param section of which the strains of in-plane bending are; NULL: they are not wanted
 /// @param own where it is worked out if the element came without a metric
 void gb_shell_geometry_of(const gb_element_input *in, const gb_section *section,

@@ -126,7 +126,7 @@ static void find_stiffness(const gb_element_input *in, const gb_element_state *s
   gb_pack G[GB_PAIRS];
   gb_shell_gather(in, state, &s);
   memcpy(t->v, s.v, (size_t)table->form.vectors * sizeof s.v[0]);
-  gb_kernel_gram(&table->form, s.V, s.U, s.v, G);
+  gb_shell_gram(in, state, &s, G);
   gb_shell_stress_weights(table, geometry, section, section, G, t->W);
   for (int p = 0; p < table->form.pairs; p++) t->W[p] *= factor;
   for (int a = 0; a < nodes; a++) {

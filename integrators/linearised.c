@@ -28,6 +28,8 @@ static gb_linearised *of(gb_system *system) {
 static const gb_state *find_reference(gb_linearised *l, const gb_state *state,
                                       gb_turning_loads turning) {
   l->reference->withheld = 1;
+  l->reference->unheated = 0;
+  l->reference->linear = state->linear;
   l->reference->frozen = turning == GB_TURNING_ALONE;
   l->reference->turning = turning;
   l->reference->t = state->t;
@@ -37,16 +39,19 @@ static const gb_state *find_reference(gb_linearised *l, const gb_state *state,
   return l->reference;
 }
 
-/// The state at which the operator is K(0). Loads do not contribute to it, because displacements
-/// depend on them linearly.
+/// The state at which the operator is K(0). Loads and temperatures do not contribute to it, because
+/// displacements depend on them linearly.
 static const gb_state *reference(gb_linearised *l, const gb_state *state) {
-  return find_reference(l, state, GB_TURNING_LEFT_OUT);
+  find_reference(l, state, GB_TURNING_LEFT_OUT);
+  l->reference->unheated = 1;
+  return l->reference;
 }
 
 /// The displacements of a state and the prescribed motions, multiplied by e.
 static const gb_state *multiple_of(gb_linearised *l, const gb_state *state, double e) {
   gb_scalar *const *component = l->near->component;
   l->near->withheld = 1 - e;
+  l->near->unheated = 1;
   l->near->frozen = true;
   l->near->turning = GB_TURNING_LEFT_OUT;
   l->near->t = state->t;
@@ -151,6 +156,14 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   const gb_state *turning = find_reference(l, state, GB_TURNING_ALONE);
   GB_TRY(l->inner->op->direction(l->inner, turning, count, dx, none, part, error));
   for (size_t i = 0; i < size; i++) r[i] += part[i];
+  for (int k = 0; l->inner->heated && k < 2; k++) { // less what the first call has of it
+    gb_state *heated = l->reference;
+    find_reference(l, state, GB_TURNING_LEFT_OUT);
+    heated->frozen = true;
+    heated->unheated = k;
+    GB_TRY(l->inner->op->direction(l->inner, heated, count, dx, none, part, error));
+    for (size_t i = 0; i < size; i++) r[i] += k ? -part[i] : part[i];
+  }
   for (int k = 0; k < GB_DIFFERENCES; k++) {
     const gb_state *near = multiple_of(l, state, gb_difference_at[k]);
     GB_TRY(l->inner->op->direction(l->inner, near, count, dx, none, part, error));

@@ -101,6 +101,10 @@ const gb_key gb_schema[] = {
     LIST("loads", LIST, gb_problem, loads, gb_keys_load, "numbers or expressions of t",
          .in_problem = true, .rule = gb_rule_load, UNIQUE(gb_load, name, "name"),
          .unset = "the mesh file's own", .chapter = GB_CHAPTER_LOADS),
+    LIST("temperatures", LIST, gb_problem, temperatures, gb_keys_temperature,
+         "of shells and beams, whose materials expand", .in_problem = true,
+         .rule = gb_rule_temperature, UNIQUE(gb_temperature, name, "name"),
+         .unset = "the mesh file's own", .chapter = GB_CHAPTER_LOADS),
     LIST("initial", LIST, gb_problem, initials, gb_keys_initial,
          "motion at the start; where groups overlap, entries add up; and, for the whole list or as "
          "an entry, a file of values of all designs: CASE.designs.csv or CASE.optimum.yaml of any "

@@ -51,6 +51,26 @@ const gb_key gb_keys_load[] = {
         .unset = "needed by these"),
     END};
 
+const gb_key gb_keys_temperature[] = {
+    KEY("name", TEXT, gb_temperature, name, "for designs", .unset = "none"),
+    KEY("group", TEXT, gb_temperature, group, "shells and beams that have it", .required = true),
+    KEY("value", EXPRESSION, gb_temperature, value, "function of t", .required = true),
+    KEY("amplitude", NUMBER, gb_temperature, amplitude, "multiplies the value", .standard = "1"),
+    KEY("field", SPATIAL, gb_temperature, field,
+        "multiplies the value at each node by its place in the mesh file; an element has the mean "
+        "of "
+        "its nodes",
+        .unset = "1"),
+    KEY("values", SERIES, gb_temperature, values,
+        "in place of field: multiply the value at each node of the group, by ascending number",
+        .unset = "1"),
+    KEY("gradient", NUMBER, gb_temperature, gradient,
+        "of shells, by length along the normal from the middle of the thickness, times the value",
+        .standard = "0"),
+    KEY("reference", NUMBER, gb_temperature, reference, "the temperature without expansion",
+        .standard = "0"),
+    END};
+
 const gb_key gb_keys_spin[] = {
     KEY("speed", PLAIN_NUMBER, gb_problem, spin.speed,
         "angular speed in radians by time, about the axis by the right-hand rule",

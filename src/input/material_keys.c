@@ -46,6 +46,8 @@ const gb_key gb_keys_material[] = {
     KEY("F12", NUMBER, gb_material, F12,
         "interaction of tsai_wu, by stress squared, less than 1/sqrt(Xt Xc Yt Yc) in size",
         .standard = "0"),
+    KEY("expansion", NUMBER, gb_material, expansion,
+        "change of length, relative to it, by temperature", .standard = "0"),
     KEY("criterion", CHOICE, gb_material, criterion,
         "of failure of a ply: the index is 1 where it fails", .words = gb_criterion_words,
         .standard = "tsai_wu"),

@@ -330,7 +330,10 @@ static const chapter chapters[] = {
      "its\n"
      "acceleration: displacements are then relative to the base. In statics `spin` adds the\n"
      "centrifugal forces of a steady rotation of the whole model, at its present shape; in\n"
-     "scheme linear at the reference.\n",
+     "scheme linear at the reference. `temperatures` let isotropic shells, beams and rods expand\n"
+     "by the `expansion` of their material; modes and buckling about a state are those of the\n"
+     "heated model, and factors of `gimbal buckling` about the reference are of loads and\n"
+     "temperatures together.\n",
      "gimbal: 1\n"
      "title: a plate on a spring, whose other end is shaken\n"
      "mesh: plate.geo\n"

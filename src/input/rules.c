@@ -243,6 +243,17 @@ int gb_rule_group(const gb_subject *s, void *entry) {
                         length > 0 ? "radius" : "axis of a length");
 }
 
+int gb_rule_temperature(const gb_subject *s, void *entry) {
+  const gb_temperature *temperature = entry;
+  if (temperature->field && temperature->values.count > 0)
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "field", "beside values; accepted: one of both");
+  if (temperature->values.time)
+    return gb_rule_refuse(s, "values",
+                          "a file with times; accepted: one number a line, for each node; value is "
+                          "the function of t");
+  return GB_OK;
+}
+
 int gb_rule_initial(const gb_subject *s, void *entry) {
   (void)entry;
   if (gb_rule_has(s->node, "velocity") || gb_rule_has(s->node, "angular_velocity") ||

@@ -28,6 +28,7 @@ typedef enum gb_key_kind {
   GB_KEY_EXPRESSION,   ///< gb_expression *
   GB_KEY_HEIGHT,       ///< gb_expression * of x, y, t
   GB_KEY_FIELD,        ///< gb_expression *[3] of x, y, z
+  GB_KEY_SPATIAL,      ///< gb_expression * of x, y, z
   GB_KEY_NODE_TABLE,   ///< gb_shape_entry: a file of node numbers with a vector each
   GB_KEY_TENSOR,       ///< double[6]
   GB_KEY_MATRIX,       ///< double[6], a symmetric matrix of a shell's section
@@ -152,10 +153,10 @@ int gb_setting_apply(const gb_reading *reading, gb_node **root, const char *sett
 int gb_setting_check(const char *setting, gb_error *error);
 
 /// Rules of entries and mappings (rules.c, body_rules.c, design_rules.c, control_rules.c).
-gb_rule gb_rule_material, gb_rule_shell, gb_rule_support, gb_rule_load, gb_rule_initial,
-    gb_rule_probe, gb_rule_design, gb_rule_shape, gb_rule_mass, gb_rule_spring, gb_rule_body,
-    gb_rule_joint, gb_rule_function, gb_rule_time, gb_rule_modes, gb_rule_bushing, gb_rule_section,
-    gb_rule_beam, gb_rule_tyre, gb_rule_road, gb_rule_control, gb_rule_constraint,
+gb_rule gb_rule_material, gb_rule_shell, gb_rule_support, gb_rule_load, gb_rule_temperature,
+    gb_rule_initial, gb_rule_probe, gb_rule_design, gb_rule_shape, gb_rule_mass, gb_rule_spring,
+    gb_rule_body, gb_rule_joint, gb_rule_function, gb_rule_time, gb_rule_modes, gb_rule_bushing,
+    gb_rule_section, gb_rule_beam, gb_rule_tyre, gb_rule_road, gb_rule_control, gb_rule_constraint,
     gb_rule_constraints, gb_rule_optimize, gb_rule_group, gb_rule_spin, gb_rule_term,
     gb_rule_equation;
 /// Check that all named materials and sections exist.

@@ -268,6 +268,7 @@ static const form forms[] = {
     [GB_KEY_HEIGHT] = {"a number or an expression of x, y, t, n1, n2 and n3", read_height},
     [GB_KEY_FIELD] = {"[x, y, z] of numbers or expressions of x, y and z", read_field,
                       "not a vector", 3, 3, sizeof(gb_expression *)},
+    [GB_KEY_SPATIAL] = {"a number or an expression of x, y and z", read_field},
     [GB_KEY_NODE_TABLE] = {"a file of lines `node, x, y, z`", read_node_table},
     [GB_KEY_TENSOR] = {"[xx, yy, zz, xy, xz, yz] of numbers", read_number, "not a list of numbers",
                        6, 6, sizeof(double)},

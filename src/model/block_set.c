@@ -53,6 +53,8 @@ static int add_damping(gb_block_set *set, int first, gb_arena *arena, gb_error *
     GB_TRY(GB_TAKE(arena, damping->section.layup, 1, error));
     *damping->section.layup = *layup;
     damping->section.layup->damping = true;
+    damping->section.layup->heated = false; // viscous stresses follow the rates of all strains
+    damping->value[0] = NULL;
   }
   return GB_OK;
 }
@@ -75,6 +77,7 @@ static int make(gb_draft *draft, gb_locals **locals, gb_error *error) {
   const gb_definition *from = draft->t->from;
   GB_TRY(GB_TAKE(from->kept, draft->blocks, 1, error));
   for (int i = 0; i < 3; i++) draft->blocks->gravity[i] = from->problem->gravity[i];
+  GB_TRY(gb_heating_find(draft->t, &draft->heating, error));
   for (const gb_builder *const *builder = gb_builders; *builder; builder++)
     if ((*builder)->blocks) {
       const int first = draft->blocks->count;
@@ -90,7 +93,7 @@ static int make(gb_draft *draft, gb_locals **locals, gb_error *error) {
 int gb_block_set_create(const gb_topology *t, const gb_partition *partition,
                         const gb_design_set *designs, const gb_shape_set *shape,
                         gb_block_set **blocks, gb_locals **locals, gb_error *error) {
-  gb_draft draft = {t, partition, designs, shape, NULL};
+  gb_draft draft = {t, partition, designs, shape, NULL, {NULL, NULL}};
   GB_TRY(gb_agree(t->from->comm, make(&draft, locals, error), error));
   GB_TRY(gb_measured_check(t->from, draft.blocks, error));
   *blocks = draft.blocks;

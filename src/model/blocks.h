@@ -59,7 +59,7 @@ typedef struct gb_block {
   double *parameter; ///< [parameters]
   double *own;       ///< parameters of each element if they differ, [elements][parameters]; or NULL
   GB_LIST_OF(gb_varying) varyings; ///< parameters that vary with designs
-  /// Expressions of t for the first parameters of a load; borrowed, or NULL.
+  /// Expressions of t for the parameters that gb_block_valued gives; borrowed, or NULL.
   const gb_expression *value[3];
   gb_block_joint *joint; ///< of joints, bushings, one spring with a law, or tyres; zeros for others
   int64_t entry; ///< for shells or masses on nodes: number of their entry in the case; for other
@@ -89,6 +89,20 @@ typedef struct gb_block_set {
 /// Whether a block is the damping of another one.
 static inline bool gb_block_damps(const gb_block *block) {
   return block->section.layup && block->section.layup->damping;
+}
+
+/// @return the number of last parameters of a block that follow from t and the state: of a heated
+/// layup its value and share
+static inline int gb_block_last(const gb_block *block) {
+  const gb_layup *layup = block->section.layup;
+  return layup && layup->heated ? GB_HEAT_NUMBERS - GB_HEAT_VALUE : 0;
+}
+
+/// @return the parameter that an expression of t gives: one of the first of a load; the value of a
+/// heated layup
+static inline int gb_block_valued(const gb_block *block, int expression) {
+  const int last = gb_block_last(block);
+  return last ? block->parameters - last : expression;
 }
 
 /// The element of a block, or the damping of its material.

@@ -3,6 +3,8 @@
 
 #include "elements/element.h"
 
+#include <string.h>
+
 int gb_draft_block(gb_draft *draft, gb_element_kind kind, int nodes, int32_t capacity,
                    gb_block **out, gb_error *error) {
   gb_block_set *set = draft->blocks;
@@ -34,11 +36,19 @@ int gb_draft_section(const gb_draft *draft, gb_block *block, const gb_section_so
     GB_TRY(gb_draft_parameter(draft, block, k, number[k], error));
     if (block->parameter[k] == 0) block->parameter[k] = absent[k];
   }
+  if (section->layup.heated) block->value[0] = section->temperature->value;
   return GB_OK;
 }
 
 int gb_draft_make_own(gb_block *block, int32_t capacity, gb_error *error) {
   return GB_TAKE(block->arena, block->own, (size_t)capacity * (size_t)block->parameters, error);
+}
+
+void gb_draft_set_own(const gb_draft *draft, int32_t element, gb_block *block) {
+  double *own = gb_draft_own(block);
+  memcpy(own, block->parameter, (size_t)block->parameters * sizeof *own);
+  if (block->section.layup->heated)
+    own[block->parameters - GB_HEAT_NUMBERS + GB_HEAT_FACTOR] = draft->heating.factor[element];
 }
 
 int gb_draft_make_cells(gb_draft *draft, gb_block *block, gb_shape shape, int32_t capacity,

@@ -6,6 +6,7 @@
 #include "model/locals.h"
 #include "model/sections.h"
 #include "model/shape.h"
+#include "model/temperatures.h"
 
 /// Input and result of builders that make blocks.
 typedef struct gb_draft {
@@ -14,6 +15,7 @@ typedef struct gb_draft {
   const gb_design_set *designs;
   const gb_shape_set *shape;
   gb_block_set *blocks;
+  gb_heating heating;
 } gb_draft;
 
 // The following functions are local and fail only for lack of memory: GB_FILE.
@@ -36,6 +38,13 @@ int gb_draft_make_cells(gb_draft *draft, gb_block *block, gb_shape shape, int32_
 static inline double *gb_draft_own(const gb_block *block) {
   return block->own + (size_t)block->parameters * (size_t)block->elements;
 }
+/// @return the entry of `temperatures` of a mesh element; -1: none
+static inline int gb_draft_temperature(const gb_draft *draft, int32_t element) {
+  return draft->heating.entry ? draft->heating.entry[element] : -1;
+}
+/// Set the parameters of the next element, for blocks with separate parameters, to those of the
+/// block and the temperature of its mesh element.
+void gb_draft_set_own(const gb_draft *draft, int32_t element, gb_block *block);
 /// Whether this rank has an element with this first node; elements without shells belong to the
 /// owner of their first node.
 static inline bool gb_draft_has(const gb_draft *draft, int32_t node) {

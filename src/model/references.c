@@ -92,6 +92,8 @@ static void actions(search *s) {
     free_node(s, load->where, load->mass);
     body(s, load->where, load->body);
   }
+  for (int i = 0; i < problem->temperatures.count; i++)
+    group(s, problem->temperatures.entry[i].where, problem->temperatures.entry[i].group, -1);
   for (int i = 0; i < problem->initials.count; i++)
     group(s, problem->initials.entry[i].where, problem->initials.entry[i].group, -1);
 }

@@ -156,6 +156,9 @@ static const double *ply_number(const gb_section_source *section, int ply, const
   return strcmp(name, "angle") ? section->thickness[ply] : section->angle[ply];
 }
 
+/// Value of numbers that the problem does not give.
+static const double not_varied = 0;
+
 int gb_section_source_numbers(const gb_section_source *section, const double *number[],
                               double absent[]) {
   const gb_layup *layup = &section->layup;
@@ -179,6 +182,20 @@ int gb_section_source_numbers(const gb_section_source *section, const double *nu
     const gb_material *material = section->material[i / GB_DAMPING_NUMBERS];
     number[k] = gb_problem_material_number(material, gb_layup_damping_name[i % GB_DAMPING_NUMBERS]);
     absent[k] = 0;
+  }
+  if (!layup->heated) return k;
+  const gb_temperature *temperature = section->temperature;
+  const double *const heat[GB_HEAT_NUMBERS] = {[GB_HEAT_EXPANSION] =
+                                                   &section->material[0]->expansion,
+                                               [GB_HEAT_AMPLITUDE] = &temperature->amplitude,
+                                               [GB_HEAT_GRADIENT] = &temperature->gradient,
+                                               [GB_HEAT_REFERENCE] = &temperature->reference,
+                                               [GB_HEAT_FACTOR] = &not_varied,
+                                               [GB_HEAT_VALUE] = &not_varied,
+                                               [GB_HEAT_SHARE] = &not_varied};
+  for (int i = 0; i < GB_HEAT_NUMBERS; i++, k++) {
+    number[k] = heat[i];
+    absent[k] = i == GB_HEAT_FACTOR;
   }
   return k;
 }

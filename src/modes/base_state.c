@@ -145,6 +145,8 @@ int gb_base_state_create(const gb_modes_request *request, gb_base_state *out, gb
                      "accepted: time.scheme: static or linear, or at: reference or a time",
                      request->settings->where, request->analysis->time->scheme);
   if (status == GB_OK) status = build(request, out, error);
+  // stresses of temperatures are left out of the reference, as those of loads are
+  if (status == GB_OK) out->state->unheated = request->settings->at == GB_AT_REFERENCE;
   if (status == GB_OK && request->settings->at != GB_AT_REFERENCE)
     status = march(request, out, error);
   if (status != GB_OK) gb_base_state_destroy(out);

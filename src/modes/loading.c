@@ -10,9 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Increment of the load parameter for the rate of the loads, relative to a step; and the largest
-/// difference, relative to their size, of the rates before and after the base state.
-static const double INCREMENT = 1e-2, KINK = 0.2;
+/// Increment of the load parameter for the rate of the loads, relative to a step, and largest one
+/// of temperatures; the largest difference, relative to their size, of the rates before and after
+/// the base state; round-off of a residual, relative to its terms.
+static const double INCREMENT = 1e-2, KINK = 0.2, ROUND_OFF = 1e-12;
 
 struct gb_loading {
   gb_workshop *workshop;
@@ -38,7 +39,7 @@ static void set_state(const gb_loading *l, double s, double e, const double x[],
   const size_t n = (size_t)base->system->n, m = (size_t)base->system->m;
   const bool reference = is_reference(l);
   out->t = base->state->t + (reference ? 0 : s);
-  out->withheld = reference ? 1 - s : 0;
+  out->withheld = out->unheated = reference ? 1 - s : 0;
   out->turning = base->state->turning;
   out->linear = false;
   out->frozen = true;
@@ -72,17 +73,28 @@ static int residual_at(const gb_loading *l, double distance, double r[], gb_erro
   return system->op->residual(system, l->other, r, error);
 }
 
+/// @return the round-off of the last residual; 0 where the system does not report its terms
+static double round_off(const gb_loading *l, const double r[]) {
+  gb_system *system = l->workshop->base.system;
+  gb_residual_size size = {{0}, {0}, 0};
+  double terms = 0;
+  if (system->op->residual_size) system->op->residual_size(system, r, &size);
+  for (int kind = 0; kind < GB_ROW_KINDS; kind++) terms += size.terms[kind];
+  return ROUND_OFF * sqrt(terms);
+}
+
 /// Compute the derivative of the residual of the base state by the load parameter.
 static int rate_of_loads(const gb_loading *l, double r[], gb_error *error) {
   const gb_modes_request *request = l->workshop->request;
   const size_t length = l->workshop->length;
   const double h = INCREMENT * request->analysis->time->step;
-  double *part = NULL, size[2] = {0};
+  double *part = NULL, size[3] = {0};
   GB_SCRATCH(scratch);
   GB_TRY(gb_agree(l->workshop->model->comm, GB_TAKE(&scratch, part, 3 * length, error), error));
   double *before = part + length, *after = before + length;
   memset(r, 0, length * sizeof *r);
   GB_TRY(residual_at(l, 0, part, error));
+  size[2] = round_off(l, part);
   for (size_t i = 0; i < length; i++) before[i] = after[i] = -part[i];
   for (int k = 0; k < GB_DIFFERENCES; k++) {
     GB_TRY(residual_at(l, h * gb_difference_at[k], part, error));
@@ -94,8 +106,8 @@ static int rate_of_loads(const gb_loading *l, double r[], gb_error *error) {
     size[0] = fmax(size[0], fabs(before[i] + after[i]));
     size[1] = fmax(size[1], fmax(fabs(before[i]), fabs(after[i])));
   }
-  MPI_Allreduce(MPI_IN_PLACE, size, 2, MPI_DOUBLE, MPI_MAX, l->workshop->model->comm);
-  if (size[0] <= KINK * size[1]) return GB_OK;
+  MPI_Allreduce(MPI_IN_PLACE, size, 3, MPI_DOUBLE, MPI_MAX, l->workshop->model->comm);
+  if (size[0] <= KINK * size[1] + size[2]) return GB_OK;
   return gb_fail(
       error, GB_WRONG_TIME,
       "%s.at: the loads change their rate at t = %g, where buckling needs one; accepted: "
@@ -108,6 +120,7 @@ static int find_loads(const gb_loading *l, double r[], gb_error *error) {
   if (!is_reference(l)) return rate_of_loads(l, r, error);
   gb_system *system = gb_linearised_system(l->linear);
   gb_state *zero = l->other; // zero as created
+  zero->linear = true;
   zero->t = l->workshop->base.state->t;
   memcpy(zero->sigma, l->workshop->base.state->sigma, sizeof zero->sigma);
   return system->op->residual(system, zero, r, error);
@@ -126,7 +139,7 @@ static int solve(gb_loading *l, gb_error *error) {
   const char *where = w->request->settings->where;
   int64_t negative, multipliers = w->model->dofs->total_multipliers;
   GB_TRY(find_loads(l, l->rate, error));
-  if (!(largest_of(l, l->rate) > 0))
+  if (!w->base.system->heated && !(largest_of(l, l->rate) > 0))
     return gb_fail(error, GB_WRONG_TIME,
                    "%s.at: no load acts on the unknowns%s at t = %g; accepted: a case with loads",
                    where, is_reference(l) ? "" : " that grows", w->base.state->t);
@@ -149,7 +162,7 @@ static int open_base(gb_loading *l, gb_error *error) {
   const gb_march_settings *time = w->request->analysis->time;
   gb_system *system = w->base.system;
   if (is_reference(l)) {
-    base->withheld = 1;
+    base->withheld = base->unheated = 1;
     base->turning = GB_TURNING_LEFT_OUT;
     base->linear = true;
     base->t = time->step * time->steps;
@@ -162,7 +175,7 @@ static int open_base(gb_loading *l, gb_error *error) {
   if (status == GB_OK) status = GB_TAKE(&l->memory, l->rate, w->length, error);
   GB_TRY(gb_agree(w->model->comm, status, error));
   l->following->t = base->t;
-  l->following->withheld = 1;
+  l->following->withheld = l->following->unheated = 1;
   l->following->turning = GB_TURNING_ALONE;
   memcpy(l->following->sigma, base->sigma, sizeof base->sigma);
   return GB_OK;
@@ -198,6 +211,8 @@ static int open(gb_loading *l, gb_error *error) {
   GB_TRY(gb_workshop_examine(w, GB_LOADING_SYMMETRY, NULL, error));
   GB_TRY(solve(l, error));
   GB_TRY(gb_small_change(w->model, w->pencil, l->rate, &l->path.h, error));
+  if (w->base.system->heated) // heat may change K and move nothing
+    l->path.h = fmin(l->path.h, is_reference(l) ? 1 : INCREMENT * w->request->analysis->time->step);
   set_near(l);
   GB_TRY(find_following(l, error));
   l->path.following = l->follows ? l->following : NULL;

@@ -25,6 +25,11 @@
     NUMBER(gb_ply, thickness, 0, INFINITY), NUMBER(gb_ply, angle, -INFINITY, INFINITY))            \
   X(LOAD, gb_load, load, loads, "amplitude, values (forces of nodes), or at.x ... of a body's force, of a load",             \
     NUMBER(gb_load, amplitude, -INFINITY, INFINITY), VECTOR(gb_load, at))                          \
+  X(TEMPERATURE, gb_temperature, temperature, temperatures,                                        \
+    "amplitude, gradient or reference of a temperature",                                           \
+    NUMBER(gb_temperature, amplitude, -INFINITY, INFINITY),                                        \
+    NUMBER(gb_temperature, gradient, -INFINITY, INFINITY),                                         \
+    NUMBER(gb_temperature, reference, -INFINITY, INFINITY))                                        \
   X(INITIAL, gb_initial_motion, initial, initials,                                                 \
     "velocity.x, velocity.y, velocity.z or angular_velocity.x, ... of an initial motion",          \
     VECTOR(gb_initial_motion, velocity), VECTOR(gb_initial_motion, angular_velocity))              \
@@ -192,6 +197,27 @@ typedef struct gb_load {
   bool follow;      ///< the load turns with the surface or the body on which it acts
 } gb_load;
 
+/// Values of nodes: one number for all, a number for each, or a file of numbers.
+typedef struct gb_series {
+  const char *file; ///< file with the numbers; NULL: the case gives them
+  int count;        ///< number of values; 1 if `whole`
+  bool whole;       ///< one number is the value at all nodes
+  double *entry;    ///< [count]
+  /// times of the values from a file with two columns, ascending, [count]; NULL: no times
+  double *time;
+} gb_series;
+
+/// Temperature of the shells and beams of a group: amplitude times value on the surface in the
+/// middle of the thickness, and along the normal gradient times value by length. An element has the
+/// mean of its nodes.
+typedef struct gb_temperature {
+  const char *where, *name, *group; ///< name NULL: none
+  gb_expression *value;             ///< function of t
+  gb_expression *field;             ///< factor of the value by x, y and z; NULL: 1
+  gb_series values; ///< factor of the value at each node of the group; count 0: none
+  double amplitude, gradient, reference; ///< reference: the temperature without expansion
+} gb_temperature;
+
 typedef struct gb_initial_motion {
   const char *where, *name, *group; ///< name NULL: none
   double velocity[3], angular_velocity[3], about[3];
@@ -270,16 +296,6 @@ typedef enum gb_control_ends {
                       ///< one
   GB_ENDS_CLAMPED     ///< the first derivative is zero at the end
 } gb_control_ends;
-
-/// The values of a control: one number for all nodes, a number for each node, or a file of numbers.
-typedef struct gb_series {
-  const char *file; ///< file with the numbers; NULL: the case gives them
-  int count;        ///< number of values; 1 if `whole`
-  bool whole;       ///< one number is the value at all nodes
-  double *entry;    ///< [count]
-  /// times of the values from a file with two columns, ascending, [count]; NULL: no times
-  double *time;
-} gb_series;
 
 /// A function of t through values at nodes. Expressions use it by its name; see controls.h.
 typedef struct gb_control {

@@ -112,6 +112,7 @@ int gb_problem_complete(gb_problem *problem, const gb_problem *from, const gb_ke
   const bool supports = !problem->supports.count || keep->supports;
   if (supports) ADD_ALL(supports);
   GB_TRY(add_equations(problem, from, supports, error));
+  if (!problem->temperatures.count) ADD_ALL(temperatures);
   if (!problem->initials.count) ADD_ALL(initials);
   if (!problem->probes.count) ADD_ALL(probes);
   if (!problem->designs.count) ADD_ALL(designs);

@@ -96,6 +96,7 @@ int gb_evaluator_modes(gb_evaluator *e, const double design[], int count, gb_mod
 /// Whether a design varies loads only, of which the operator of linear statics is independent.
 static bool is_of_loads(const gb_problem *problem, const gb_design *design) {
   const gb_design_entry *entry = &problem->designs.entry[design->entry];
+  if (entry->owner[GB_OWNER_TEMPERATURE]) return true;
   return entry->owner[GB_OWNER_LOAD] &&
          (!strcmp(entry->parameter, "amplitude") || !strcmp(entry->parameter, "values"));
 }

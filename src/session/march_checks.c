@@ -142,6 +142,9 @@ static int check_expressions(const gb_session *s, gb_error *error) {
       GB_TRY(check_motion(s, problem->masses.entry[m].where,
                           problem->masses.entry[m].motion.displacement[i], error));
   }
+  for (int k = 0; k < problem->temperatures.count; k++)
+    GB_TRY(check_expression(s, problem->temperatures.entry[k].where,
+                            problem->temperatures.entry[k].value, error));
   for (int k = 0; k < problem->supports.count; k++)
     GB_TRY(check_support(s, &problem->supports.entry[k], error));
   for (int k = 0; k < problem->equations.count; k++)

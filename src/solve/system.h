@@ -46,6 +46,7 @@ typedef struct gb_state {
   double sigma[GB_COMPONENTS]; ///< coefficients of the stage's own solve, which scale constraints;
                                ///< all zero if nothing was solved
   double withheld;             ///< share of the prescribed motions that is left out
+  double unheated;             ///< share of the thermal expansion that is left out
   bool frozen; ///< the prescribed motions do not depend on designs; for states of a linear system
   gb_turning_loads turning;
   bool linear; ///< strains, elongations and angles are linear in q, as in linear statics: K then
@@ -214,6 +215,7 @@ struct gb_system {
   int values;               ///< number of values of all functionals; 0: one each
   const int64_t *order;     ///< number that each unknown has on one rank, [n + m]; NULL: its index
   bool prescribed;          ///< the case prescribes motions of nodes, on some rank
+  bool heated;              ///< the case has temperatures
   /// Norm over all ranks of the positions from which displacements are measured.
   double position_norm;
   double length;           ///< size of the model, by which `weight` divides displacements

@@ -51,9 +51,9 @@ void gb_assembly_constraints(gb_assembly *assembly, const gb_nodal_state *state,
                              gb_constraint_visitor *visit, void *context);
 /// Number of stresses sampled so far in a complex march that were zero and that the designs change.
 double gb_assembly_kinks(const gb_assembly *assembly);
-/// Strain energy of the elements without inertia (springs). Their field GB_FIELD_ENERGY is twice
-/// this energy.
-double gb_assembly_spring_energy(gb_assembly *assembly, const gb_nodal_state *state);
+/// Strain energy of the elements without inertia (springs) or, if `heated`, of those with
+/// temperatures. Their field GB_FIELD_ENERGY is twice this energy.
+double gb_assembly_potential(gb_assembly *assembly, const gb_nodal_state *state, bool heated);
 /// Power dissipated by velocity-dependent forces, v . (R(q, v) - R(q, 0)), of all elements without
 /// constraints.
 double gb_assembly_damping_power(gb_assembly *assembly, const gb_nodal_state *state);

@@ -331,10 +331,13 @@ void gb_batch_open_block(const gb_assembly *assembly, const gb_block *block,
   for (int i = 0; i < block->parameters; i++) parameter[i] = zero + block->parameter[i];
   for (int i = 0; i < 3; i++) {
     if (block->value[i])
-      parameter[i] = zero + gb_controls_value(assembly->controls, block->value[i], t);
+      parameter[gb_block_valued(block, i)] =
+          zero + gb_controls_value(assembly->controls, block->value[i], t);
     if (model->blocks->gravity[i] && !gb_is_impulse(state) && state->turning != GB_TURNING_ALONE)
       b->in.gravity[i] = gb_expression_real(model->blocks->gravity[i], &t);
   }
+  if (gb_block_last(block))
+    parameter[block->parameters - 1] = zero + (gb_is_impulse(state) ? 0 : 1 - state->unheated);
   b->turning = !gb_is_impulse(state) && state->turning != GB_TURNING_LEFT_OUT &&
                gb_has_mass(b->element) && gb_spin_at(model, t, &b->spin);
   for (int i = 0; i < block->varyings.count; i++)
@@ -362,11 +365,20 @@ int gb_batch_control_slopes(const gb_batch *b, int parameter, const gb_control_s
     by[law->control[parameter - law->first]][0] = 1;
     return gb_controls_chain(b->controls, (const double(*)[GB_CONTROL_ORDERS])by, b->in.t, slope);
   }
-  if (parameter < 3 && block->value[parameter])
-    return gb_controls_slopes(b->controls, block->value[parameter], b->in.t, false, slope);
+  for (int i = 0; i < 3; i++)
+    if (block->value[i] && parameter == gb_block_valued(block, i))
+      return gb_controls_slopes(b->controls, block->value[i], b->in.t, false, slope);
   if (parameter >= 6 || !block->joint->drive[parameter / 3]) return 0;
   *order = parameter % 3;
   return gb_controls_slopes(b->controls, block->joint->drive[parameter / 3], b->in.t, true, slope);
+}
+
+void gb_batch_add_control_slopes(const gb_batch *b, int parameter, gb_scalar g,
+                                 gb_scalar gradient[]) {
+  const gb_control_slope *slope;
+  int order;
+  const int slopes = gb_batch_control_slopes(b, parameter, &slope, &order);
+  for (int k = 0; k < slopes; k++) gradient[slope[k].design] += g * slope[k].by[order];
 }
 
 /// local += the derivative by a parameter of R or, if it is given, of K direction.
@@ -427,11 +439,12 @@ void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, 
   b->in.axis = data->axis ? data->axis[group] : NULL;
   b->in.metric = data->metric ? data->metric + group * data->metric_size : NULL;
   const size_t count = (size_t)block->parameters;
-  size_t kept = 0; // parameters that functions of t give
-  while (kept < 3 && block->value[kept]) kept++;
+  const size_t last = (size_t)gb_block_last(block);
+  size_t kept = 0; // first parameters that functions of t give
+  while (kept < 3 && block->value[kept] && !last) kept++;
   if (block->own)
     memcpy(data->parameter + kept, data->own + group * count + kept,
-           (count - kept) * sizeof *data->own);
+           (count - kept - last) * sizeof *data->own);
   for (int i = 0; i < block->varyings.count && !block->own; i++) {
     const int k = block->varyings.entry[i].parameter;
     if (block->varyings.entry[i].element) data->parameter[k] = (gb_pack){0} + block->parameter[k];

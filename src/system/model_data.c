@@ -49,7 +49,10 @@ bool gb_model_data_has_motion(const gb_model_data *s, const gb_state *state, int
 }
 
 gb_nodal_state gb_model_data_open(const gb_model_data *s, const gb_state *state) {
-  return (gb_nodal_state){.t = state->t, .form = form_of(s, state), .turning = state->turning};
+  return (gb_nodal_state){.t = state->t,
+                          .form = form_of(s, state),
+                          .turning = state->turning,
+                          .unheated = state->unheated};
 }
 
 int gb_model_data_component(gb_model_data *s, const gb_state *state, int component, gb_scalar z[],

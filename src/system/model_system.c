@@ -492,7 +492,8 @@ int gb_model_system_create(const gb_model *model, const gb_model_system_request 
                            .functionals = request->functionals,
                            .designs = model->designs->width,
                            .order = model->dofs->order,
-                           .prescribed = has_motions(model->problem)};
+                           .prescribed = has_motions(model->problem),
+                           .heated = model->problem->temperatures.count > 0};
   status = gb_agree(model->comm, build(s, request, error), error);
   if (status == GB_OK)
     status = gb_preconditioner_create(s->nodal, s->assembly, s->timers, request->memory,

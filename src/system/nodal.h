@@ -35,6 +35,7 @@ typedef struct gb_nodal_state {
   double t;
   gb_nodal_form form;
   gb_turning_loads turning;
+  double unheated; ///< share of the thermal expansion that is left out
   const gb_scalar *q, *v, *a;
   const gb_scalar *increment; ///< q - reference_change, for elements that measure their reference;
                               ///< NULL: equal to q

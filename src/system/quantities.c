@@ -80,11 +80,12 @@ static const gb_element_quantity *kind_of(const gb_quantity *of) {
   return kinds[of->kind];
 }
 
-/// State for the operator of a linear system, which does not contain loads that depend on
-/// displacements.
+/// State for the operator of a linear system, which contains neither loads that depend on
+/// displacements nor temperatures.
 static gb_nodal_state unloaded(const gb_nodal_state *state) {
   gb_nodal_state out = *state;
   out.turning = GB_TURNING_LEFT_OUT;
+  out.unheated = 1;
   return out;
 }
 

@@ -175,6 +175,23 @@ static void add_sample_slopes(const weighing *w, const gb_batch *b, const gb_var
     }
 }
 
+/// gradient += g df/dx for the controls that a parameter of the batch's elements depends on.
+static void add_control_slopes(const weighing *w, const gb_batch *b, int parameter, gb_field field,
+                               gb_pack g[]) {
+  const int points = gb_sample_count(b->element, b->in.layup, field);
+  const size_t designs = (size_t)w->assembly->model->designs->width;
+  gb_pack df[GB_ELEMENT_SAMPLES];
+  if (!gb_batch_is_controlled(b, parameter)) return;
+  gb_parameter_sample(b->block->kind, &b->in, &b->state, field, parameter, b->lanes, df);
+  for (int k = 0; k < w->found; k++) {
+    gb_scalar sum = 0;
+    for (int lane = 0; lane < b->lanes; lane++)
+      for (int p = 0; p < points; p++)
+        sum += gb_lanes(&g[k * points + p])[lane] * gb_lanes(&df[p])[lane];
+    gb_batch_add_control_slopes(b, parameter, sum, w->gradient + (size_t)w->which[k] * designs);
+  }
+}
+
 /// gradient += g df/dx + h d(area)/dx for designs that change the references of the batch's
 /// elements.
 static void add_move_slopes(const weighing *w, const gb_batch *b, gb_field field, gb_pack g[]) {
@@ -207,6 +224,7 @@ static void sample_product(weighing *w, const gb_batch *b, gb_field field) {
   weigh(w, b, field, g);
   for (int i = 0; i < b->block->varyings.count; i++)
     add_sample_slopes(w, b, &b->block->varyings.entry[i], field, g);
+  for (int k = 0; k < b->block->parameters; k++) add_control_slopes(w, b, k, field, g);
   add_move_slopes(w, b, field, g);
   if (b->element->sample && !b->element->sample_product) return;
   memset(assembly->y, 0, (size_t)(w->found * b->size) * sizeof *assembly->y);
@@ -245,11 +263,14 @@ static int add_bars(void *own, const gb_nodal_state *state, gb_instant instant, 
 
 const gb_source gb_source_elements = {.create = create, .sample = add_samples, .bar = add_bars};
 
-double gb_assembly_spring_energy(gb_assembly *assembly, const gb_nodal_state *state) {
+double gb_assembly_potential(gb_assembly *assembly, const gb_nodal_state *state, bool heated) {
   double energy = 0;
   gb_batch b;
   samples s;
-  FOR_ELEMENTS(assembly, state, b, !b.element->massive && b.element->samples[GB_FIELD_ENERGY] > 0) {
+  FOR_ELEMENTS(
+      assembly, state, b,
+      b.element->samples[GB_FIELD_ENERGY] > 0 &&
+          (heated ? gb_block_last(&assembly->model->blocks->block[i_]) > 0 : !b.element->massive)) {
     sample(&b, GB_FIELD_ENERGY, &s);
     for (int lane = 0; lane < b.lanes; lane++)
       for (int p = 0; p < s.count; p++) energy += 0.5 * gb_real(s.f[lane][p] * s.area[lane][p]);

@@ -33,24 +33,34 @@ static void add_bar(gb_quantity_element *s, const gb_scalar g[], int component,
   gb_quantity_put(s, y, bar);
 }
 
-static void add_gradient(gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]) {
+/// @return g times the derivatives of all values by a parameter
+static gb_scalar product_by(const gb_quantity_element *s, const gb_element_input *in, int parameter,
+                            const gb_scalar g[]) {
   const gb_batch *v = s->batch;
   gb_pack df[GB_ELEMENT_SAMPLES];
+  gb_scalar sum = 0;
+  for (int field = GB_FIELD_RESULTANT; field <= GB_FIELD_STRESS; field++) {
+    const int count = v->element->samples[field];
+    if (count == 0) continue;
+    gb_parameter_sample(v->block->kind, in, &v->state, (gb_field)field, parameter, v->lanes, df);
+    for (int i = 0; i < count; i++) sum += *g++ * gb_lanes(&df[i])[s->lane];
+  }
+  return sum;
+}
+
+static void add_gradient(gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]) {
+  const gb_batch *v = s->batch;
   for (int k = 0; k < v->block->varyings.count; k++) {
     const gb_varying *varying = &v->block->varyings.entry[k];
     const int32_t design = gb_batch_design(v, varying, s->lane);
     const gb_element_input in = gb_batch_input_by(v, varying);
-    const gb_scalar *weight = g;
-    for (int field = GB_FIELD_RESULTANT; design >= 0 && field <= GB_FIELD_STRESS; field++) {
-      const int count = v->element->samples[field];
-      if (count == 0) continue;
-      gb_parameter_sample(v->block->kind, &in, &v->state, (gb_field)field, varying->parameter,
-                          v->lanes, df);
-      for (int i = 0; i < count; i++)
-        gradient[design] +=
-            gb_batch_slope(v, varying, s->lane) * *weight++ * gb_lanes(&df[i])[s->lane];
-    }
+    if (design >= 0)
+      gradient[design] +=
+          gb_batch_slope(v, varying, s->lane) * product_by(s, &in, varying->parameter, g);
   }
+  for (int k = 0; k < v->block->parameters; k++)
+    if (gb_batch_is_controlled(v, k))
+      gb_batch_add_control_slopes(v, k, product_by(s, &v->in, k, g), gradient);
 }
 
 static void add_reference(const gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]) {

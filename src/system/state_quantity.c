@@ -60,22 +60,35 @@ static void add_bar(gb_quantity_element *s, const gb_scalar g[], int component,
   gb_quantity_put(s, y, bar);
 }
 
-static void add_gradient(gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]) {
+/// @return g times the derivatives of all values by a parameter
+static gb_scalar product_by(gb_quantity_element *s, const gb_element_input *in, int parameter,
+                            const gb_scalar g[]) {
   gb_pack weight[GB_ELEMENT_SAMPLES], df[GB_ELEMENT_SAMPLES];
   const gb_batch *v = s->batch;
-  for (int i = 0; i < v->block->varyings.count * GB_STATE_VALUES; i++) {
-    const gb_varying *varying = &v->block->varyings.entry[i / GB_STATE_VALUES];
-    const int k = i % GB_STATE_VALUES;
+  gb_scalar sum = 0;
+  for (int k = 0; k < GB_STATE_VALUES; k++) {
+    const int count = g[k] != 0 ? weigh_state(s, fields[k], g, weight) : 0;
+    if (count == 0) continue;
+    gb_parameter_sample(v->block->kind, in, &v->state, fields[k], parameter, v->lanes, df);
+    for (int p = 0; p < count; p++)
+      sum += gb_lanes(&weight[p])[s->lane] * gb_lanes(&df[p])[s->lane];
+  }
+  return sum;
+}
+
+static void add_gradient(gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]) {
+  const gb_batch *v = s->batch;
+  for (int i = 0; i < v->block->varyings.count; i++) {
+    const gb_varying *varying = &v->block->varyings.entry[i];
     const int32_t design = gb_batch_design(v, varying, s->lane);
     const gb_element_input in = gb_batch_input_by(v, varying);
-    const int count = design >= 0 && g[k] != 0 ? weigh_state(s, fields[k], g, weight) : 0;
-    if (count == 0) continue;
-    gb_parameter_sample(v->block->kind, &in, &v->state, fields[k], varying->parameter, v->lanes,
-                        df);
-    for (int p = 0; p < count; p++)
-      gradient[design] += gb_batch_slope(v, varying, s->lane) * gb_lanes(&weight[p])[s->lane] *
-                          gb_lanes(&df[p])[s->lane];
+    if (design >= 0)
+      gradient[design] +=
+          gb_batch_slope(v, varying, s->lane) * product_by(s, &in, varying->parameter, g);
   }
+  for (int k = 0; k < v->block->parameters; k++)
+    if (gb_batch_is_controlled(v, k))
+      gb_batch_add_control_slopes(v, k, product_by(s, &v->in, k, g), gradient);
 }
 
 static void add_reference(const gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]) {

@@ -253,8 +253,8 @@ static size_t size_of(const gb_model *model) {
   return gb_node_values(model->nodes);
 }
 
-/// Work of the elastic forces from the reference to q, plus the potential of springs. Overwrites v,
-/// a and r.
+/// Work of the elastic forces from the reference to q, plus the potential of springs, and that of
+/// the stresses of temperatures in the reference. Overwrites v, a and r.
 static double strain_energy(const gb_model *model, gb_assembly *assembly,
                             const gb_nodal_state *state, gb_scalar v[], gb_scalar a[],
                             gb_scalar r[]) {
@@ -263,12 +263,15 @@ static double strain_energy(const gb_model *model, gb_assembly *assembly,
   const gb_scalar *q = state->q;
   const gb_nodal_state at = {.q = q, .v = v, .origin = state->origin};
   memset(v, 0, size * sizeof *v); // the law of a spring may depend on the rate
-  double energy = gb_assembly_spring_energy(assembly, &at);
+  const gb_nodal_state still = {.origin = state->origin, .t = state->t};
+  double energy = gb_assembly_potential(assembly, &at, false);
+  energy += gb_assembly_potential(assembly, &still, true);
   for (int g = 0; g < 2; g++) {
     double along = 0.5 + (g ? place : -place);
     for (size_t i = 0; i < size; i++) a[i] = along * q[i];
     memset(r, 0, size * sizeof *r);
-    gb_assembly_own_forces(assembly, &(gb_nodal_state){.q = a, .origin = state->origin}, r);
+    gb_assembly_own_forces(assembly,
+                           &(gb_nodal_state){.q = a, .origin = state->origin, .t = state->t}, r);
     for (size_t i = 0; i < size; i++) energy += 0.5 * gb_real(q[i] * r[i]);
   }
   return energy;

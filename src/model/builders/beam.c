@@ -82,24 +82,34 @@ static int ties(gb_topology *t, gb_error *error) {
 static const gb_element_kind kinds[GB_SHAPES] = {
     [GB_LINE2] = GB_ELEMENT_BEAM2, [GB_LINE3] = GB_ELEMENT_BEAM3};
 
-static bool is_of(const gb_draft *draft, int32_t e, int entry, gb_shape shape) {
-  return gb_beams_entry(draft->t->beams, e) == entry && draft->t->from->mesh->shape[e] == shape;
+/// Elements of a block: those of an entry, of a shape, with a temperature, -1: none.
+typedef struct selection {
+  int entry, temperature;
+  gb_shape shape;
+} selection;
+
+static bool is_of(const gb_draft *draft, int32_t e, selection of) {
+  return gb_beams_entry(draft->t->beams, e) == of.entry &&
+         draft->t->from->mesh->shape[e] == of.shape &&
+         gb_draft_temperature(draft, e) == of.temperature;
 }
 
 static bool is_here(const gb_draft *draft, int32_t e) {
   return draft->partition->part[e] == draft->partition->rank;
 }
 
-/// Add a block of this rank's elements of one entry and shape.
-static int add(gb_draft *draft, int entry, gb_shape shape, gb_error *error) {
+/// Add a block of those of these elements that this rank has.
+static int add(gb_draft *draft, selection of, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
+  const int entry = of.entry;
+  const gb_shape shape = of.shape;
   const gb_beams *beams = draft->t->beams;
   const int count = gb_shape_nodes(shape);
   gb_section_source section;
   gb_block *block;
   int32_t capacity = 0, total = 0;
   for (int32_t e = 0; e < mesh->elements; e++) {
-    if (!is_of(draft, e, entry, shape)) continue;
+    if (!is_of(draft, e, of)) continue;
     total++;
     capacity += is_here(draft, e);
   }
@@ -112,16 +122,21 @@ static int add(gb_draft *draft, int entry, gb_shape shape, gb_error *error) {
   block->section.total = total;
   block->section.beam = entry;
   GB_TRY(gb_beam_source_find(draft->t->from, entry, &section, error));
+  GB_TRY(gb_heating_apply(draft->t->from, of.temperature,
+                          draft->t->from->problem->beams.entry[entry].where, &section, error));
   GB_TRY(gb_draft_section(draft, block, &section, error));
+  if (gb_heating_differs(draft->t->from, of.temperature))
+    GB_TRY(gb_draft_make_own(block, capacity, error));
   int64_t cell = block->entry;
   for (int32_t e = 0; e < mesh->elements; e++) {
-    if (!is_of(draft, e, entry, shape)) continue;
+    if (!is_of(draft, e, of)) continue;
     for (int a = 0; is_here(draft, e) && a < count; a++) {
       const int32_t at = mesh->start[e] + a;
       block->node[count * block->elements + a] =
           rod ? mesh->node[at] : gb_topology_find(draft->t, &beams->frame[beams->frame_at[at]]);
     }
     if (is_here(draft, e)) {
+      if (block->own) gb_draft_set_own(draft, e, block);
       block->section.element[block->elements] = e;
       block->cell[block->elements] = cell;
     }
@@ -152,7 +167,8 @@ static int blocks(gb_draft *draft, gb_error *error) {
   if (!beams) return GB_OK;
   for (int entry = 0; entry < draft->t->from->problem->beams.count; entry++)
     for (int shape = GB_LINE2; shape <= GB_LINE3; shape++)
-      GB_TRY(add(draft, entry, (gb_shape)shape, error));
+      for (int k = -1; k < draft->t->from->problem->temperatures.count; k++)
+        GB_TRY(add(draft, (selection){entry, k, (gb_shape)shape}, error));
   set->fails = beams->fails && (set->fails || draft->t->shells->count == 0);
   return GB_OK;
 }

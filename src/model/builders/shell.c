@@ -15,27 +15,34 @@ static int fields(const gb_definition *from, const gb_shells *shells, unsigned c
   return GB_OK;
 }
 
-/// Whether a mesh element is a shell of this entry and shape on this rank.
-static bool is_here(const gb_draft *draft, int32_t e, int entry, gb_shape shape) {
-  return draft->t->shells->section[e] == entry && draft->t->from->mesh->shape[e] == shape &&
+/// Elements of a block: those of an entry, of a shape, with a temperature, -1: none.
+typedef struct selection {
+  int entry, temperature;
+  gb_shape shape;
+} selection;
+
+/// Whether a mesh element is one of these and on this rank.
+static bool is_here(const gb_draft *draft, int32_t e, selection of) {
+  return draft->t->shells->section[e] == of.entry && draft->t->from->mesh->shape[e] == of.shape &&
+         gb_draft_temperature(draft, e) == of.temperature &&
          draft->partition->part[e] == draft->partition->rank;
 }
 
 /// Make a number of a ply vary from element to element, if it has designs.
-static int vary_part(const gb_draft *draft, int entry, gb_shape shape,
-                     const gb_element_designs *part, gb_block *block, gb_error *error) {
+static int vary_part(const gb_draft *draft, selection of, const gb_element_designs *part,
+                     gb_block *block, gb_error *error) {
   const int32_t elements = draft->t->from->mesh->elements;
   gb_varying *varying;
   int32_t next = 0, any = -1;
   for (int32_t e = 0; e < elements; e++)
-    if (is_here(draft, e, entry, shape) && part->element[e] > any) any = part->element[e];
+    if (is_here(draft, e, of) && part->element[e] > any) any = part->element[e];
   if (any < 0) return GB_OK;
   GB_TRY(gb_arena_append(block->arena, &block->varyings.entry, &block->varyings.count,
                          sizeof *varying, &varying, error));
   varying->parameter = gb_element_designs_number(part, block->section.layup);
   GB_TRY(GB_TAKE(block->arena, varying->element, (size_t)block->elements, error));
   for (int32_t e = 0; e < elements; e++)
-    if (is_here(draft, e, entry, shape)) varying->element[next++] = part->element[e];
+    if (is_here(draft, e, of)) varying->element[next++] = part->element[e];
   return GB_OK;
 }
 
@@ -68,33 +75,38 @@ static bool has_axis(const gb_draft *draft, int entry, const gb_layup *layup) {
 static void set_own(const gb_draft *draft, const gb_section_source *section, int entry, int32_t e,
                     gb_block *block) {
   const gb_definition *from = draft->t->from;
-  double *own = gb_draft_own(block);
-  memcpy(own, block->parameter, (size_t)block->parameters * sizeof *own);
-  gb_element_set_own(section, &from->problem->shells.entry[entry], from->mesh->element_id[e], own);
+  gb_draft_set_own(draft, e, block);
+  gb_element_set_own(section, &from->problem->shells.entry[entry], from->mesh->element_id[e],
+                     gb_draft_own(block));
 }
 
-/// Add a block of this rank's elements of one shell entry and shape.
-static int add(gb_draft *draft, int entry, gb_shape shape, gb_error *error) {
+/// Add a block of those of these elements that this rank has.
+static int add(gb_draft *draft, selection of, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
+  const int entry = of.entry;
+  const gb_shape shape = of.shape;
   const int nodes = gb_shape_nodes(shape);
   gb_section_source section;
   gb_block *block;
   int32_t capacity = 0;
   int64_t cell = 0;
-  for (int32_t e = 0; e < mesh->elements; e++) capacity += is_here(draft, e, entry, shape);
+  for (int32_t e = 0; e < mesh->elements; e++) capacity += is_here(draft, e, of);
   if (capacity == 0) return GB_OK;
   GB_TRY(gb_draft_block(draft, kind_of(draft, entry, shape), nodes, capacity, &block, error));
   GB_TRY(gb_draft_make_cells(draft, block, shape, capacity, 0, error));
   GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)capacity, error));
   block->entry = entry;
   GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));
+  GB_TRY(gb_heating_apply(draft->t->from, of.temperature,
+                          draft->t->from->problem->shells.entry[entry].where, &section, error));
   GB_TRY(gb_draft_section(draft, block, &section, error));
   if (has_axis(draft, entry, block->section.layup))
     GB_TRY(GB_TAKE(block->arena, block->section.axis, (size_t)capacity, error));
-  if (draft->t->from->problem->shells.entry[entry].own.count > 0)
+  if (draft->t->from->problem->shells.entry[entry].own.count > 0 ||
+      gb_heating_differs(draft->t->from, of.temperature))
     GB_TRY(gb_draft_make_own(block, capacity, error));
   for (int32_t e = 0; e < mesh->elements; e++) {
-    if (is_here(draft, e, entry, shape)) {
+    if (is_here(draft, e, of)) {
       if (block->own) set_own(draft, &section, entry, e, block);
       double(*axis)[3] = block->section.axis ? &block->section.axis[block->elements] : NULL;
       if (axis) GB_TRY(gb_material_axis(draft->t->from, entry, e, *axis, error));
@@ -106,7 +118,7 @@ static int add(gb_draft *draft, int entry, gb_shape shape, gb_error *error) {
     cell += draft->t->shells->section[e] >= 0;
   }
   for (int i = 0; i < draft->designs->parts; i++)
-    GB_TRY(vary_part(draft, entry, shape, &draft->designs->part[i], block, error));
+    GB_TRY(vary_part(draft, of, &draft->designs->part[i], block, error));
   return GB_OK;
 }
 
@@ -114,7 +126,8 @@ static int blocks(gb_draft *draft, gb_error *error) {
   const int entries = draft->t->from->problem->shells.count;
   for (int entry = 0; entry < entries; entry++)
     for (int shape = GB_TRIANGLE3; shape <= GB_QUAD9; shape++)
-      GB_TRY(add(draft, entry, (gb_shape)shape, error));
+      for (int k = -1; k < draft->t->from->problem->temperatures.count; k++)
+        GB_TRY(add(draft, (selection){entry, k, (gb_shape)shape}, error));
   for (int entry = 0; entry < entries; entry++) {
     gb_section_source section;
     GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));

@@ -1,0 +1,109 @@
+/// Entries of temperatures and the elements that they heat.
+#include "model/temperatures.h"
+
+#include "base/index.h"
+
+#include <math.h>
+
+/// Compute the factor of the value at a node of the group, whose number in the group is k.
+static int factor_at(const gb_definition *from, const gb_temperature *temperature, int32_t node,
+                     int32_t k, double *factor, gb_error *error) {
+  const gb_series *values = &temperature->values;
+  *factor = 1;
+  if (values->count > 0) *factor = values->entry[values->whole ? 0 : k];
+  if (!temperature->field) return GB_OK;
+  const double *place = from->mesh->position[node];
+  *factor = gb_expression_real(temperature->field, place);
+  if (isfinite(*factor)) return GB_OK;
+  return gb_fail(error, GB_BAD_EXPRESSION,
+                 "%s.field: not finite at node %lld at [%g, %g, %g] (found %g); accepted: an "
+                 "expression that is finite at all nodes of the group",
+                 temperature->where, (long long)from->mesh->node_id[node], place[0], place[1],
+                 place[2], *factor);
+}
+
+/// Find the mean of the factors at the nodes of each element of a group.
+static int find_factors(const gb_definition *from, const gb_temperature *temperature,
+                        const gb_group *group, double factor[], gb_error *error) {
+  const gb_mesh *mesh = from->mesh;
+  const gb_series *values = &temperature->values;
+  double *at;
+  if (values->count > 0 && !values->whole)
+    GB_TRY(gb_check_each(temperature->where, "values", group, values->count, error));
+  GB_TRY(GB_TAKE(from->arena, at, (size_t)mesh->nodes, error));
+  for (int32_t k = 0; k < group->nodes; k++)
+    GB_TRY(factor_at(from, temperature, group->node[k], k, &at[group->node[k]], error));
+  for (int32_t k = 0; k < group->elements; k++) {
+    const int32_t e = group->element[k], nodes = mesh->start[e + 1] - mesh->start[e];
+    factor[e] = 0;
+    for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++)
+      factor[e] += at[mesh->node[p]] / nodes;
+  }
+  return GB_OK;
+}
+
+/// Whether a mesh element is a shell or a beam of the model.
+static bool has_section(const gb_topology *t, int32_t e) {
+  return t->shells->section[e] >= 0 || (t->beams && gb_beams_entry(t->beams, e) >= 0);
+}
+
+static int mark(const gb_topology *t, int i, const gb_heating *out, gb_error *error) {
+  const gb_definition *from = t->from;
+  const gb_temperature *temperature = &from->problem->temperatures.entry[i];
+  const gb_group *group;
+  int32_t heated = 0;
+  GB_TRY(gb_find_group(from, temperature->where, temperature->group, -1, &group, error));
+  for (int32_t k = 0; k < group->elements; k++) {
+    int *entry = &out->entry[group->element[k]];
+    if (*entry >= 0)
+      return gb_fail(error, GB_KEY_CONFLICT,
+                     "%s: element %lld of group '%s' has a temperature by %s already; accepted: "
+                     "groups without common elements",
+                     temperature->where, (long long)from->mesh->element_id[group->element[k]],
+                     temperature->group, from->problem->temperatures.entry[*entry].where);
+    *entry = i;
+    heated += has_section(t, group->element[k]);
+  }
+  if (heated > 0) return find_factors(from, temperature, group, out->factor, error);
+  return gb_fail(error, GB_WRONG_GROUP,
+                 "%s: group '%s' has no shells and no beams; accepted: a group that has some",
+                 temperature->where, temperature->group);
+}
+
+int gb_heating_find(const gb_topology *t, gb_heating *out, gb_error *error) {
+  const gb_definition *from = t->from;
+  const size_t elements = (size_t)from->mesh->elements;
+  *out = (gb_heating){NULL, NULL};
+  if (from->problem->temperatures.count == 0) return GB_OK;
+  GB_TRY(GB_TAKE(from->arena, out->entry, elements, error));
+  GB_TRY(GB_TAKE(from->arena, out->factor, elements, error));
+  for (size_t e = 0; e < elements; e++) out->entry[e] = -1;
+  for (int i = 0; i < from->problem->temperatures.count; i++) GB_TRY(mark(t, i, out, error));
+  return GB_OK;
+}
+
+bool gb_heating_differs(const gb_definition *from, int entry) {
+  const gb_temperature *temperature = entry < 0 ? NULL : &from->problem->temperatures.entry[entry];
+  return temperature && (temperature->field || temperature->values.count > 0);
+}
+
+int gb_heating_apply(const gb_definition *from, int entry, const char *where,
+                     gb_section_source *section, gb_error *error) {
+  const gb_layup *layup = &section->layup;
+  const gb_section_law *law = gb_section_laws[layup->kind];
+  if (entry < 0) return GB_OK;
+  const gb_temperature *temperature = &from->problem->temperatures.entry[entry];
+  if (layup->materials != 1 || law->directed)
+    return gb_fail(error, GB_WRONG_SECTION,
+                   "%s: a section of type %s has no thermal expansion here, and %s heats it; "
+                   "accepted: isotropic shells, and beams with a material",
+                   where, law->name, temperature->where);
+  if (law->beam && temperature->gradient != 0)
+    return gb_fail(error, GB_WRONG_SECTION,
+                   "%s.gradient: group '%s' has beams (%s), which have one temperature; accepted: "
+                   "a gradient in shells",
+                   temperature->where, temperature->group, where);
+  section->layup.heated = true;
+  section->temperature = temperature;
+  return GB_OK;
+}
