@@ -42,16 +42,26 @@ static int find_factors(const gb_definition *from, const gb_temperature *tempera
   return GB_OK;
 }
 
-/// Whether a mesh element is a shell or a beam of the model.
-static bool has_section(const gb_topology *t, int32_t e) {
-  return t->shells->section[e] >= 0 || (t->beams && gb_beams_entry(t->beams, e) >= 0);
+/// Find out whether a mesh element is a shell or a beam of the model, and whether it expands.
+static int examine(const gb_topology *t, int32_t e, bool *has_section, bool *expands,
+                   gb_error *error) {
+  const int shell = t->shells->section[e], beam = t->beams ? gb_beams_entry(t->beams, e) : -1;
+  gb_section_source section;
+  *has_section = shell >= 0 || beam >= 0;
+  *expands = false;
+  if (!*has_section) return GB_OK;
+  GB_TRY(shell >= 0 ? gb_section_source_find(t->from, shell, &section, error)
+                    : gb_beam_source_find(t->from, beam, &section, error));
+  for (int m = 0; m < section.layup.materials; m++)
+    *expands = *expands || section.material[m]->expansion != 0;
+  return GB_OK;
 }
 
 static int mark(const gb_topology *t, int i, const gb_heating *out, gb_error *error) {
   const gb_definition *from = t->from;
   const gb_temperature *temperature = &from->problem->temperatures.entry[i];
   const gb_group *group;
-  int32_t heated = 0;
+  bool heated = false, any = false, here, expands;
   GB_TRY(gb_find_group(from, temperature->where, temperature->group, -1, &group, error));
   for (int32_t k = 0; k < group->elements; k++) {
     int *entry = &out->entry[group->element[k]];
@@ -62,9 +72,15 @@ static int mark(const gb_topology *t, int i, const gb_heating *out, gb_error *er
                      temperature->where, (long long)from->mesh->element_id[group->element[k]],
                      temperature->group, from->problem->temperatures.entry[*entry].where);
     *entry = i;
-    heated += has_section(t, group->element[k]);
+    GB_TRY(examine(t, group->element[k], &here, &expands, error));
+    heated = heated || here;
+    any = any || expands;
   }
-  if (heated > 0) return find_factors(from, temperature, group, out->factor, error);
+  if (heated && !any)
+    gb_warn(from,
+            "%s: no material of group '%s' has an expansion, so that the temperature does nothing",
+            temperature->where, temperature->group);
+  if (heated) return find_factors(from, temperature, group, out->factor, error);
   return gb_fail(error, GB_WRONG_GROUP,
                  "%s: group '%s' has no shells and no beams; accepted: a group that has some",
                  temperature->where, temperature->group);

@@ -263,6 +263,12 @@ if check("derivatives of a factor", r.status == 0, r.stderr):
     g, factor = {k: v[0] for k, v in r.json["gradient"]["first"].items()}, r.json["functions"]["first"]
     for name, value, power, bound in (("T", 1, -1, 1e-7), ("alpha", ALPHA, -1, 1e-7), ("t", 0.005, 2, 3e-4)):
         close("d factor / d " + name, g[name] * value, power * factor, bound)
+r = run(SQUARE % HINGED + "time: {scheme: static, step: 0.01, steps: 10, unstable: branch}\n"
+        "probes: [{name: middle, at: [0.5, 0.5, 0]}]\n", 2)
+if check("a heated plate branches", r.status == 0, r.stderr):
+    flat = [t for t, u in zip(r.json["probes"]["middle"]["t"], r.json["probes"]["middle"]["u"]) if abs(u[2]) < 1e-9]
+    bowed = [t for t in r.json["probes"]["middle"]["t"] if t not in flat]
+    check("where it buckles", max(flat) <= 0.0687622 <= min(bowed) and min(bowed) - max(flat) < 2e-3, (flat, bowed))
 COLUMN = METAL + """
 sections: {s: {type: rectangle, material: metal, width: 0.02, height: 0.002}}
 beams: [{name: bar, points: [[0, 0, 0], [0, 0, 1]], elements: 10, order: 2, section: s, orientation: [0, 1, 0], ends: [ground, ground]}]
@@ -414,5 +420,7 @@ supports: [{group: left, fix: all}]
 """
 r = run(PLIES + STATIC)
 check("refused: a laminate", r.status in (2, 3) and "laminate" in r.stderr and "temperatures[0]" in r.stderr, r.stderr)
+r = run((BAR % (1, "~")).replace(", expansion: 23e-6", "") + STATIC)
+check("a material without expansion is told", r.status == 0 and "no material of group 'bar' has an expansion" in r.stderr, r.stderr)
 r = run((BAR % (1, "~")).replace("reference: -20", "gradient: 3") + STATIC)
 check("refused: a gradient in beams", r.status in (2, 3) and "one temperature" in r.stderr, r.stderr)
