@@ -5,12 +5,21 @@
 
 #include <math.h>
 
+/// @return the factor of a deck's node; NAN: it has none
+static double look_up(const gb_temperature *temperature, int64_t id) {
+  const gb_node_table *table = temperature->table;
+  const int i = gb_lower_index(table->node, table->count, id);
+  const bool found = i < table->count && table->node[i] == id;
+  return (found ? table->value[i] : table->rest) - temperature->datum;
+}
+
 /// Compute the factor of the value at a node of the group, whose number in the group is k.
 static int factor_at(const gb_definition *from, const gb_temperature *temperature, int32_t node,
                      int32_t k, double *factor, gb_error *error) {
   const gb_series *values = &temperature->values;
   *factor = 1;
   if (values->count > 0) *factor = values->entry[values->whole ? 0 : k];
+  if (temperature->table) *factor = look_up(temperature, from->mesh->node_id[node]);
   if (!temperature->field) return GB_OK;
   const double *place = from->mesh->position[node];
   *factor = gb_expression_real(temperature->field, place);
@@ -22,7 +31,7 @@ static int factor_at(const gb_definition *from, const gb_temperature *temperatur
                  place[2], *factor);
 }
 
-/// Find the mean of the factors at the nodes of each element of a group.
+/// Find the mean of the factors at the nodes of each element of a group that have one.
 static int find_factors(const gb_definition *from, const gb_temperature *temperature,
                         const gb_group *group, double factor[], gb_error *error) {
   const gb_mesh *mesh = from->mesh;
@@ -34,10 +43,12 @@ static int find_factors(const gb_definition *from, const gb_temperature *tempera
   for (int32_t k = 0; k < group->nodes; k++)
     GB_TRY(factor_at(from, temperature, group->node[k], k, &at[group->node[k]], error));
   for (int32_t k = 0; k < group->elements; k++) {
-    const int32_t e = group->element[k], nodes = mesh->start[e + 1] - mesh->start[e];
-    factor[e] = 0;
+    const int32_t e = group->element[k];
+    double sum = 0;
+    int nodes = 0;
     for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++)
-      factor[e] += at[mesh->node[p]] / nodes;
+      if (!isnan(at[mesh->node[p]])) sum += at[mesh->node[p]], nodes++;
+    factor[e] = sum / nodes;
   }
   return GB_OK;
 }
@@ -100,7 +111,7 @@ int gb_heating_find(const gb_topology *t, gb_heating *out, gb_error *error) {
 
 bool gb_heating_differs(const gb_definition *from, int entry) {
   const gb_temperature *temperature = entry < 0 ? NULL : &from->problem->temperatures.entry[entry];
-  return temperature && (temperature->field || temperature->values.count > 0);
+  return temperature && (temperature->field || temperature->table || temperature->values.count > 0);
 }
 
 int gb_heating_apply(const gb_definition *from, int entry, const char *where,

@@ -102,6 +102,7 @@ static bool has_chosen(const gb_nastran *nastran, gb_nastran_choice of) {
   GB_EACH(tie, nastran->rigid->ties)
     if (of == GB_NASTRAN_MPC && tie->set && gb_nastran_factor_of_set(nastran, of, tie->set) != 0)
       return true;
+  if (of == GB_NASTRAN_TEMPERATURE) return true; // see gb_nastran_add_temperatures
   GB_EACH(mass, nastran->rigid->nonstructural)
     if (of == GB_NASTRAN_NSM && gb_nastran_factor_of_set(nastran, of, mass->id) != 0) return true;
   GB_EACH(sequence, nastran->dynamics->sequences)

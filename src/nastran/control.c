@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const commands[GB_NASTRAN_CHOICES] = {"SPC", "LOAD", "DLOAD",
-                                                         "MPC", "NSM",  "LOADSET"};
+static const char *const commands[GB_NASTRAN_CHOICES] = {"SPC", "LOAD",    "DLOAD",      "MPC",
+                                                         "NSM", "LOADSET", "TEMPERATURE"};
 
 /// Return the next word of a line, up to a blank, a comma or an equals sign, and move the line
 /// behind it.
@@ -44,14 +44,13 @@ static int fail_command(const gb_nastran *nastran, int32_t line, const char *com
 /// subcase is chosen; those that make subcases are always refused.
 static int refuse_command(const gb_nastran *nastran, gb_nastran_subcase *subcase, int32_t line,
                           gb_deck_text word, gb_error *error) {
-  enum { TEMPERATURE = 2, OF_SUBCASES = 3 };
-  static const char *const refused[] = {"NONLINEAR", "DEFORM", "TEMPERATURE",
+  enum { OF_SUBCASES = 3 };
+  static const char *const refused[] = {"NONLINEAR", "DEFORM", "TEMPERATURE(INITIAL)",
                                         "SYM",       "SYMCOM", "REPCASE"};
   const char *bracket = memchr(word.text, '(', (size_t)word.length);
   const gb_deck_text name = {word.text, bracket ? (int)(bracket - word.text) : word.length};
   for (int i = 0; i < (int)(sizeof refused / sizeof *refused); ++i) {
-    if (!gb_deck_same(name, refused[i]) && !(i == TEMPERATURE && gb_deck_same(name, "TEMP")))
-      continue;
+    if (!gb_deck_same(i == OF_SUBCASES - 1 ? word : name, refused[i])) continue;
     if (i >= OF_SUBCASES) return fail_command(nastran, line, refused[i], error);
     subcase->refused = refused[i];
     subcase->refused_line = line;
@@ -110,6 +109,10 @@ static int add_loads(gb_nastran *nastran, gb_nastran_subcase *to, const gb_nastr
   gb_nastran_member member = {
       .of = GB_NASTRAN_LOAD, .set = set_of_combination(to), .line = from->line[GB_NASTRAN_LOAD]};
   bool combined = false;
+  GB_DECK_FAIL_IF(
+      from->set[GB_NASTRAN_TEMPERATURE], GB_UNREAD_CARD, nastran->deck,
+      from->line[GB_NASTRAN_TEMPERATURE], error,
+      "a SUBCOM of subcases with TEMPERATURE is not read; accepted: one of the subcases");
   for (int i = 0; i < count; ++i) {
     const gb_nastran_member part = nastran->set->members.entry[i];
     if (part.of != GB_NASTRAN_LOAD || part.set != load) continue;
@@ -243,6 +246,18 @@ int gb_nastran_param(gb_nastran *nastran, const gb_record *card, gb_error *error
   return read_parameter(nastran, card->line, gb_field(card, 0), gb_field(card, 1), error);
 }
 
+/// Read TEMPERATURE of loads, or of loads and materials. @return whether it is that
+static bool is_temperature(gb_deck_text *word) {
+  static const char *const forms[] = {"TEMPERATURE", "TEMP",       "TEMPERATURE(LOAD)",
+                                      "TEMP(LOAD)",  "TEMP(BOTH)", "TEMPERATURE(BOTH)"};
+  for (int i = 0; i < (int)(sizeof forms / sizeof *forms); ++i)
+    if (gb_deck_same(*word, forms[i])) return true;
+  if (gb_deck_same(*word, "TEMP(INIT)") || gb_deck_same(*word, "TEMP(INITIAL)") ||
+      gb_deck_same(*word, "TEMPERATURE(INIT)"))
+    *word = (gb_deck_text){"TEMPERATURE(INITIAL)", 20};
+  return false;
+}
+
 /// Read one command. A TITLE and requests for output are ignored.
 static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
   gb_deck_text rest = nastran->deck->source.lines.entry[line].text, word = next_word(&rest);
@@ -252,8 +267,9 @@ static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
   if (combines || gb_deck_same(word, "SUBCASE"))
     return begin_subcase(nastran, line, combines, rest, error);
   if (gb_deck_same(word, "SUBSEQ")) return read_factors(nastran, subcase, line, rest, error);
+  const bool heats = is_temperature(&word);
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
-    if (gb_deck_same(word, commands[i])) {
+    if (i == GB_NASTRAN_TEMPERATURE ? heats : gb_deck_same(word, commands[i])) {
       subcase->line[i] = line;
       return read_set(nastran, line, commands[i], rest, &subcase->set[i], error);
     }
@@ -307,6 +323,11 @@ static bool next_set(const gb_nastran *nastran, gb_nastran_choice of, int *i, in
   if (of == GB_NASTRAN_LOADSET && *i < nastran->dynamics->sequences.count) {
     *set = nastran->dynamics->sequences.entry[(*i)++].set;
     return true;
+  }
+  while (of == GB_NASTRAN_TEMPERATURE && *i < nastran->dynamics->temperatures.count) {
+    const gb_nastran_temperature *t = &nastran->dynamics->temperatures.entry[(*i)++];
+    *set = t->set;
+    if (t->grid >= 0) return true; // others are not read
   }
   if (of >= GB_NASTRAN_MPC) return false;
   const int actions = of <= GB_NASTRAN_LOAD ? nastran->actions.count : 0;
@@ -413,7 +434,8 @@ static void write_numbers(const numbers *list, size_t size, char *text) {
 }
 
 static int choose_set(gb_nastran *nastran, gb_nastran_choice of, int64_t asked, gb_error *error) {
-  static const char *const keys[] = {"spc", "load", "dload", "mpc", "nsm", "loadset"};
+  static const char *const keys[] = {"spc", "load",    "dload",      "mpc",
+                                     "nsm", "loadset", "temperature"};
   const char *command = commands[of], *key = keys[of];
   int64_t *chosen = &nastran->set->chosen[of];
   numbers sets = {0};

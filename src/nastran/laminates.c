@@ -24,6 +24,7 @@ int gb_nastran_turn(gb_nastran *nastran, const gb_record *card, int entry, int64
 
 int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_material m = {.card = "MAT8", .line = card->line};
+  double across = 0;
   GB_TRY(GB_READ(card, error, {0, "MID", .number = &m.id}, {1, "E1", .real = &m.is.E1},
                  {2, "E2", .real = &m.is.E2}, {3, "NU12", .real = &m.is.poisson},
                  {4, "G12", .real = &m.is.G12}));
@@ -40,8 +41,10 @@ int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error)
   GB_REFUSE_IF(!(m.is.poisson * m.is.poisson * m.is.E2 < m.is.E1), card, error,
                "NU12 must be below sqrt(E1/E2)");
   GB_TRY(gb_read_not_negative(card, 7, "RHO", &m.is.density, error));
-  // A1, A2 and TREF act through temperatures, which no card that is read can give.
-  GB_TRY(GB_READ(card, error, {8, "A1, A2, TREF", .ignored = 3}, {11, "Xt", .real_or = &m.is.Xt}));
+  // plies that expand are refused where temperatures act
+  GB_TRY(GB_READ(card, error, {8, "A1", .real_or = &m.is.expansion}, {9, "A2", .real_or = &across},
+                 {10, "TREF", .ignored = 1}, {11, "Xt", .real_or = &m.is.Xt}));
+  if (m.is.expansion == 0) m.is.expansion = across;
   m.is.Xc = m.is.Xt;
   GB_TRY(GB_READ(card, error, {12, "Xc", .real_or = &m.is.Xc}, {13, "Yt", .real_or = &m.is.Yt}));
   m.is.Yc = m.is.Yt;
@@ -74,8 +77,10 @@ int gb_nastran_mat2(gb_nastran *nastran, const gb_record *card, gb_error *error)
                      (long long)m.id));
   }
   GB_TRY(gb_read_not_negative(card, 7, "RHO", &m.is.density, error));
-  // A1, A2, A3 and TREF act through temperatures, which no card that is read can give.
+  // shells that expand are refused where temperatures act
   GB_TRY(gb_expect_reals(card, 8, 12, "A1, A2, A3, TREF", error));
+  for (int k = 8; k < 11 && m.is.expansion == 0; k++)
+    GB_TRY(gb_read_real_or(card, k, "A", 0, &m.is.expansion, error));
   GB_TRY(gb_nastran_read_damping(nastran, card, 12, m.id, error));
   // ST, SC, SS and MCSID are for the margins that Nastran prints.
   GB_TRY(GB_READ(card, error, {13, "ST, SC, SS, MCSID", .ignored = 4}, {17, .end = true}));
@@ -175,6 +180,8 @@ static int add_isotropic_ply(gb_nastran *nastran, const gb_nastran_property *lam
                      .E1 = young,
                      .E2 = young,
                      .poisson = from->is.poisson,
+                     .expansion = from->is.expansion,
+                     .reference = from->is.reference,
                      .G12 = shell ? own : shear,
                      .G13 = shear,
                      .G23 = shear,

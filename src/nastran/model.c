@@ -182,8 +182,8 @@ int gb_nastran_mat1(gb_nastran *nastran, const gb_record *card, gb_error *error)
                "E = %g and NU = %g; accepted: E >= 0, and NU > -1 and <= 0.5", m.is.young,
                m.is.poisson);
   GB_TRY(gb_read_not_negative(card, 4, "RHO", &m.is.density, error));
-  // A and TREF act through temperatures, which no card that is read can give.
-  GB_TRY(GB_READ(card, error, {5, "A, TREF", .ignored = 2}));
+  GB_TRY(GB_READ(card, error, {5, "A", .real_or = &m.is.expansion},
+                 {6, "TREF", .real_or = &m.is.reference}));
   GB_TRY(gb_nastran_read_damping(nastran, card, 7, m.id, error));
   GB_TRY(GB_READ(card, error, {8, "ST", .not_negative = &m.is.yield},
                  {9, "SC, SS, MCSID", .ignored = 3}, {12, .end = true}));

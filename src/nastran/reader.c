@@ -31,8 +31,11 @@ static void pass_names(gb_nastran *nastran, const gb_record *card, gb_nastran_na
 static int visit(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const gb_nastran_rule *rule = gb_nastran_find_rule(card->word);
   pass_names(nastran, card, rule ? rule->naming : GB_NASTRAN_NO_NAME);
-  if (rule && rule->read && (rule->fate == GB_DECK_READ || nastran->designs))
+  if (rule && rule->read && rule->fate != GB_DECK_CHOSEN &&
+      (rule->fate == GB_DECK_READ || nastran->designs))
     return rule->read(nastran, card, error);
+  if (rule && rule->read && rule->fate == GB_DECK_CHOSEN)
+    GB_TRY(rule->read(nastran, card, error)); // it keeps the set, which is refused if it acts
   return gb_deck_pass_over(card, "card", rule ? rule->fate : GB_DECK_READ, rule ? rule->text : NULL,
                            nastran->set->control, error);
 }
@@ -48,6 +51,7 @@ static int fill_problem(gb_nastran *nastran, gb_error *error) {
   GB_TRY(gb_nastran_add_shells(nastran, error));
   GB_TRY(gb_nastran_add_beams(nastran, error));
   GB_TRY(gb_nastran_add_materials(nastran, error));
+  GB_TRY(gb_nastran_add_temperatures(nastran, error));
   if (nastran->designs) GB_TRY(gb_nastran_add_designs(nastran, error));
   GB_TRY(gb_nastran_hold_loose(nastran, error));
   GB_TRY(gb_nastran_apply_actions(nastran, error));

@@ -247,8 +247,13 @@ static const gb_nastran_rule rules[] = {
     {"FORCEAX PLOADX1 RFORCE1 PRESAX", GB_DECK_REFUSED, .text = "use `loads` of the case file"},
     {"ACSRCE DELAY DPHASE RLOAD1 RLOAD2 TF TIC", GB_DECK_REFUSED,
      .text = "use `loads` by expressions of t"},
-    {"TEMP TEMPAX TEMPBC TEMPD TEMPF TEMPP1 TEMPP3 TEMPRB", GB_DECK_CHOSEN,
-     .text = "temperatures are not there"},
+    {"TEMP TEMPD", GB_DECK_READ, gb_nastran_temp,
+     .text = "temperatures of grids, of which an element has the mean, of the set that "
+             "TEMPERATURE(LOAD) of the case control names; isotropic shells and bars of a MAT1 "
+             "with A expand from TREF"},
+    {"TEMPAX TEMPF TEMPP1 TEMPP3 TEMPRB", GB_DECK_CHOSEN, gb_nastran_temp_unread,
+     .text = "temperatures are those of grids, or `temperatures` of the case file"},
+    {"TEMPBC", GB_DECK_CHOSEN, .text = "there is no conduction of heat"},
     {"DEFORM", GB_DECK_CHOSEN, .text = "bars have no deformation of their own"},
     {"NOLIN1 NOLIN2 NOLIN3 NOLIN4", GB_DECK_CHOSEN,
      .text = "use `springs` with a force of the case file"},

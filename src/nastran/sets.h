@@ -34,6 +34,7 @@ typedef enum gb_nastran_choice {
   GB_NASTRAN_MPC,
   GB_NASTRAN_NSM,
   GB_NASTRAN_LOADSET,
+  GB_NASTRAN_TEMPERATURE,
   GB_NASTRAN_CHOICES
 } gb_nastran_choice;
 
@@ -70,6 +71,14 @@ typedef struct gb_nastran_sequence {
   int64_t set, excites, loads;
   int32_t line;
 } gb_nastran_sequence;
+
+/// A temperature of TEMP, or of TEMPD, of all grids without one.
+typedef struct gb_nastran_temperature {
+  const char *card;
+  int64_t set, grid; ///< grid 0: TEMPD
+  double value;
+  int32_t line;
+} gb_nastran_temperature;
 
 /// TABLED1 to TABLED4.
 typedef struct gb_nastran_table {
@@ -110,6 +119,8 @@ struct gb_nastran_dynamics {
   GB_LIST_OF(gb_nastran_sequence) sequences;
   GB_LIST_OF(gb_nastran_table) tables;
   GB_LIST_OF(gb_deck_point) points;
+  GB_LIST_OF(gb_nastran_temperature) temperatures;
+  GB_LIST_OF(gb_nastran_temperature) rigid; ///< ALPHA of rigid elements, as value
   GB_LIST_OF(struct gb_nastran_spread) spread;
 };
 
@@ -117,6 +128,13 @@ struct gb_nastran_dynamics {
 /// are not read
 int gb_nastran_read_control(gb_nastran *nastran, int32_t first, int32_t end, gb_error *error);
 gb_nastran_handler gb_nastran_param;
+gb_nastran_handler gb_nastran_temp, gb_nastran_temp_unread;
+/// Read ALPHA, the last field of a rigid element, which is refused where temperatures act.
+int gb_nastran_rigid_expansion(gb_nastran *nastran, const gb_record *card, int entry,
+                               gb_error *error);
+/// Heat the shells and beams of the problem whose materials expand by the set of temperatures that
+/// acts; call it when the problem has its materials. errors: GB_MODEL
+int gb_nastran_add_temperatures(gb_nastran *nastran, gb_error *error);
 /// Choose the sets that act, when all cards are read: by the case file, by the case control or, if
 /// there is none, those that are the only ones of their kind. errors: GB_MODEL where several are
 /// possible

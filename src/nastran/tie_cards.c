@@ -118,14 +118,13 @@ int gb_nastran_rbe1(gb_nastran *nastran, const gb_record *card, gb_error *error)
   bool dependent = false;
   GB_TRY(gb_read_integer(card, 0, "EID", &link.id, error));
   for (int i = 1; i < card->count; ++i) {
-    double expansion; // ALPHA acts through temperatures, which no card that is read can give
     if (gb_field_is_blank(card, i)) continue;
     if (gb_field_is(card, i, "UM") && !dependent) {
       dependent = true;
       continue;
     }
     if (!gb_nastran_is_integer(card, i)) {
-      GB_TRY(GB_READ(card, error, {i, "ALPHA", .real = &expansion}, {i + 1, .end = true}));
+      GB_TRY(gb_nastran_rigid_expansion(nastran, card, i, error));
       break;
     }
     GB_TRY(read_pair(nastran, card, i, dependent, &link, error));
@@ -211,8 +210,7 @@ int gb_nastran_rigid_link(gb_nastran *nastran, const gb_record *card, gb_error *
   for (int i = 0; i < tie.count; ++i)
     GB_REFUSE_IF(nastran->rigid->ends.entry[tie.first + i].id == tie.reference.id, card, error,
                  "GN, grid %lld, is among its dependent grids GM too", (long long)tie.reference.id);
-  double expansion; // ALPHA acts through temperatures, which no card that is read can give
-  GB_TRY(GB_READ(card, error, {entry, "ALPHA", .real_or = &expansion}, {entry + 1, .end = true}));
+  GB_TRY(gb_nastran_rigid_expansion(nastran, card, entry, error));
   return GB_KEEP(nastran, rigid->ties, tie, error);
 }
 
@@ -235,8 +233,7 @@ int gb_nastran_rbar(gb_nastran *nastran, const gb_record *card, gb_error *error)
                      (gb_deck_end){.weight = 1, .components = mask}, &link, error));
       link.independent += which == 0;
     }
-  // ALPHA acts through temperatures, which no card that is read can give.
-  GB_TRY(GB_READ(card, error, {7, "ALPHA", .ignored = 1}, {8, .end = true}));
+  GB_TRY(gb_nastran_rigid_expansion(nastran, card, 7, error));
   return add_rigid(nastran, card, &link, error);
 }
 
@@ -246,9 +243,8 @@ static int read_weighted(gb_nastran *nastran, const gb_record *card, gb_deck_tie
   gb_deck_end end = {0};
   for (int i = 4; i < card->count; ++i) {
     if (gb_field_is_blank(card, i)) continue;
-    if (gb_field_is(card, i, "ALPHA")) { // it acts through temperatures
-      return GB_READ(card, error, {i + 1, "ALPHA", .ignored = 1}, {i + 2, .end = true});
-    }
+    if (gb_field_is(card, i, "ALPHA"))
+      return gb_nastran_rigid_expansion(nastran, card, i + 1, error);
     if (gb_field_is(card, i, "UM")) {
       GB_TRY(check_dependents(nastran, card, &i, link, error));
       continue;

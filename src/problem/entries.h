@@ -207,6 +207,13 @@ typedef struct gb_series {
   double *time;
 } gb_series;
 
+/// Values of nodes by their numbers in the mesh file.
+typedef struct gb_node_table {
+  int count;
+  int64_t *node;       ///< ascending, [count]
+  double *value, rest; ///< [count]; of all other nodes, NAN: they have none
+} gb_node_table;
+
 /// Temperature of the shells and beams of a group: amplitude times value on the surface in the
 /// middle of the thickness, and along the normal gradient times value by length. An element has the
 /// mean of its nodes.
@@ -214,7 +221,9 @@ typedef struct gb_temperature {
   const char *where, *name, *group; ///< name NULL: none
   gb_expression *value;             ///< function of t
   gb_expression *field;             ///< factor of the value by x, y and z; NULL: 1
-  gb_series values; ///< factor of the value at each node of the group; count 0: none
+  gb_series values;           ///< factor of the value at each node of the group; count 0: none
+  const gb_node_table *table; ///< of decks: `datum` less than its values are factors; NULL: none
+  double datum;
   double amplitude, gradient, reference; ///< reference: the temperature without expansion
 } gb_temperature;
 

@@ -24,7 +24,7 @@ static const struct {
      "the subcases 1 (SPC 0, LOAD 1), 7 (SPC 0, LOAD 2), of which a model has one"},
     {"SUBCASE 1\nSUBCASE 1\nBEGIN BULK\n" SETS, ":2: SUBCASE 1 is defined twice"},
     {"MPC = 3\nBEGIN BULK\n" SETS, "MPC = 3 is chosen, but no card has that set"},
-    {"TEMP(LOAD) = 3\nBEGIN BULK\n" SETS, "TEMPERATURE of the case control is not read"},
+    {"TEMP(LOAD) = 3\nBEGIN BULK\n" SETS, "TEMPERATURE = 3 is chosen, but no card has that set"},
     {"PARAM,G,.02\nBEGIN BULK\n" SETS, ":1: PARAM,G = .02 is not read (only 0)"},
     {MODEL "GRDSET,,,,,,,,1\n", "SEID = 1"},
     {MODEL "GRDSET,,,,,,,345\nGRDSET,,,,,,,345\n", ":9: GRDSET: there is one already"},

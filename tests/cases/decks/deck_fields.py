@@ -363,7 +363,28 @@ NSML1,13,PSHELL,4.5,5,THRU,6
 NSMADD,9,10,11,12,13
 """, "SPC = 2\nLOAD = 3\nNSM = 9\n", (2, 3, 5)
 
-DECKS = {"masses": MASSES, "points": POINTS, "panels": PANELS, "own": OWN, "shells": SHELLS, "second order": SECOND, "bars": BARS, "ties": TIES, "springs": SPRINGS, "pulses": PULSES}
+HEATED = """
+GRID,1,,0.,0.,0.
+GRID,2,,1.,.1,0.
+GRID,3,,1.,1.1,.1
+GRID,4,,0.,1.,.2
+GRID,5,,2.,.1,.3
+GRID,6,,2.,1.,.1
+CQUAD4,1,5,1,2,3,4
+CBAR,3,7,2,5,.1,.2,1.
+CROD,4,8,3,6
+PSHELL,5,1,.05,1
+PBAR,7,1,.01,2.-5,1.-5,3.-5
+PROD,8,2,.002
+MAT1,1,7.+7,,.3,2700.,2.-5,15.
+MAT1,2,9.+7,,.3,2700.,1.-5,5.
+RBE2,9,5,123456,6
+SPC1,2,123456,1,4
+TEMP,3,1,80.,2,60.,3,70.
+TEMPD,3,90.
+""", "SPC = 2\nTEMPERATURE(LOAD) = 3\n", (2, 3, 5, 6)
+
+DECKS = {"heated": HEATED, "masses": MASSES, "points": POINTS, "panels": PANELS, "own": OWN, "shells": SHELLS, "second order": SECOND, "bars": BARS, "ties": TIES, "springs": SPRINGS, "pulses": PULSES}
 
 # ---- fields that may change nothing: by their numbers on the card -----------------------------------
 
@@ -394,7 +415,7 @@ WITHOUT = {
 }
 # of one deck
 YIELD = {"MAT1": {10: "ST, the yield stress, of which no functional is"}}
-PLACES = {**dict.fromkeys(("masses", "second order", "bars", "ties", "pulses"), YIELD),
+PLACES = {**dict.fromkeys(("heated", "masses", "second order", "bars", "ties", "pulses"), YIELD),
           "own": {"MAT8": dict.fromkeys(range(13, 18), "strengths, of which no functional is")},
           "panels": {**YIELD, "FORCE": {8: "along what is held"}},
           "springs": {**YIELD, "GRID": dict.fromkeys(range(3, 7), "springs act along axes, wherever they are"),

@@ -185,7 +185,7 @@ def commands_of_subcases():
     if ends_well("a subcase without temperatures", r):
         close("has its load", end(r, 2)[1], 1.0 / (3 * E * 1e-7), 1e-2)
     r = deck(text, "deck: {subcase: 2}\n", LINEAR, control=control, verb="check")
-    check("one with them is refused", r.status == 3 and "deck.bdf:5: TEMPERATURE of the case control is not read" in r.stderr, r.stderr)
+    check("one with them is refused", r.status == 3 and "deck.bdf:5: TEMPERATURE = 7 is chosen, but no card has that set" in r.stderr, r.stderr)
     r = deck(text, "", LINEAR, control=control, verb="check")
     check("both are different models", r.status == 3 and "the subcases 1 (SPC 0, LOAD 2), 2" in r.stderr, r.stderr)
     r = deck(text, "deck: {subcase: 1}\n", LINEAR, control="TEMPERATURE = 7\n" + control, verb="check")

@@ -1,0 +1,170 @@
+/// Temperatures of grids: TEMP and TEMPD of the set that TEMPERATURE(LOAD) of the case control
+/// names. An element has the mean of its grids, and expands from TREF of its material. Source: MSC
+/// Nastran Quick Reference Guide, TEMP, TEMPD, MAT1.
+#include "nastran/sets.h"
+#include "nastran/shells.h"
+
+#include <math.h>
+#include <string.h>
+
+/// Read a TEMP: a set, and grids with their temperatures; or a TEMPD: sets with a temperature of
+/// all other grids.
+int gb_nastran_temp(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  const bool rest = !strcmp(card->word, "TEMPD");
+  gb_nastran_temperature t = {.card = rest ? "TEMPD" : "TEMP", .line = card->line};
+  GB_TRY(gb_read_number(card, 0, "SID", &t.set, error));
+  for (int i = rest ? 0 : 1; i < (rest ? 8 : 7); i += 2) {
+    if (i > 1 && gb_field_is_blank(card, i) && gb_field_is_blank(card, i + 1)) continue;
+    GB_TRY(gb_read_number(card, i, rest ? "SID" : "G", rest ? &t.set : &t.grid, error));
+    GB_TRY(gb_read_real(card, i + 1, "T", &t.value, error));
+    GB_TRY(GB_KEEP(nastran, dynamics->temperatures, t, error));
+  }
+  return gb_expect_end(card, rest ? 8 : 7, error);
+}
+
+/// Keep a card of temperatures that are not read, which is refused if its set acts.
+int gb_nastran_temp_unread(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  gb_nastran_temperature t = {.card = card->word, .line = card->line, .grid = -1};
+  GB_TRY(gb_read_number(card, 0, "SID", &t.set, error));
+  return GB_KEEP(nastran, dynamics->temperatures, t, error);
+}
+
+int gb_nastran_rigid_expansion(gb_nastran *nastran, const gb_record *card, int entry,
+                               gb_error *error) {
+  gb_nastran_temperature t = {.card = card->word, .line = card->line};
+  GB_TRY(GB_READ(card, error, {entry, "ALPHA", .real_or = &t.value}, {entry + 1, .end = true}));
+  return t.value == 0 ? GB_OK : GB_KEEP(nastran, dynamics->rigid, t, error);
+}
+
+static int compare_grids(const void *a, const void *b) {
+  const gb_nastran_temperature *x = *(const gb_nastran_temperature *const *)a;
+  const gb_nastran_temperature *y = *(const gb_nastran_temperature *const *)b;
+  return (x->grid > y->grid) - (x->grid < y->grid);
+}
+
+/// Make the table of the set that acts. errors: GB_DUPLICATE_NUMBER
+static int make_table(const gb_nastran *nastran, gb_node_table *out, gb_error *error) {
+  const gb_nastran_temperature **acting;
+  gb_arena *arena = nastran->deck->problem->arena;
+  const size_t most = (size_t)nastran->dynamics->temperatures.count;
+  int count = 0;
+  out->rest = NAN;
+  GB_TRY(GB_TAKE(nastran->deck->arena, acting, most, error));
+  GB_EACH(t, nastran->dynamics->temperatures)
+    if (t->set == nastran->set->chosen[GB_NASTRAN_TEMPERATURE]) acting[count++] = t;
+  gb_deck_sort(acting, count, sizeof(gb_nastran_temperature *), compare_grids);
+  GB_TRY(GB_TAKE(arena, out->node, (size_t)count, error));
+  GB_TRY(GB_TAKE(arena, out->value, (size_t)count, error));
+  for (int i = 0; i < count; ++i) {
+    const gb_nastran_temperature *t = acting[i];
+    GB_DECK_FAIL_IF(t->grid < 0, GB_UNREAD_CARD, nastran->deck, t->line, error,
+                    "%s %lld: temperatures are those of grids, TEMP and TEMPD; accepted: these, or "
+                    "`temperatures` of the case file",
+                    t->card, (long long)t->set);
+    GB_DECK_FAIL_IF(i > 0 && t->grid == acting[i - 1]->grid, GB_DUPLICATE_NUMBER, nastran->deck,
+                    t->line, error, "%s %lld: %s%lld has two temperatures", t->card,
+                    (long long)t->set, t->grid ? "grid " : "set ",
+                    (long long)(t->grid ? t->grid : t->set));
+    if (t->grid == 0) {
+      out->rest = t->value;
+      continue;
+    }
+    out->node[out->count] = t->grid;
+    out->value[out->count++] = t->value;
+  }
+  return GB_OK;
+}
+
+/// Check that each grid of a group's elements has a temperature. Nodes that no card names have none
+/// of their own: an element has the mean of the others.
+static int check_grids(const gb_nastran *nastran, const gb_node_table *table, const char *where,
+                       const gb_group *group, gb_error *error) {
+  const gb_mesh *mesh = nastran->deck->mesh;
+  const int64_t last = gb_nastran_last_grid(nastran);
+  for (int32_t k = 0; k < group->nodes; ++k) {
+    const int64_t id = mesh->node_id[group->node[k]];
+    const int i = gb_lower_index(table->node, table->count, id);
+    if (id > last || !isnan(table->rest) || (i < table->count && table->node[i] == id)) continue;
+    return gb_fail(
+        error, GB_UNDEFINED_NUMBER,
+        "%s: grid %lld has no temperature in the set %lld; accepted: a TEMP of the grid, "
+        "or a TEMPD of the set",
+        where, (long long)id, (long long)nastran->set->chosen[GB_NASTRAN_TEMPERATURE]);
+  }
+  return GB_OK;
+}
+
+/// Heat the elements of a group of this dimension if one of these materials expands.
+static int heat(const gb_nastran *nastran, const gb_node_table *table, const char *where,
+                const char *name, int dimension, const gb_material *material, gb_error *error) {
+  gb_problem *problem = nastran->deck->problem;
+  const gb_group *group = gb_mesh_group(nastran->deck->mesh, name, dimension);
+  gb_temperature *t;
+  if (!material || material->expansion == 0 || !group) return GB_OK;
+  GB_TRY(check_grids(nastran, table, where, group, error));
+  GB_TRY(GB_PROBLEM_APPEND(problem, temperatures, &t, error));
+  *t = (gb_temperature){
+      .where = where, .group = name, .table = table, .datum = material->reference, .amplitude = 1};
+  return gb_deck_write_value(nastran->deck, 1, -1, &t->value, error);
+}
+
+static const gb_material *find(const gb_problem *problem, const char *name) {
+  const int i = name ? GB_PROBLEM_FIND(problem, materials, name, name) : -1;
+  return i < 0 ? NULL : &problem->materials.entry[i];
+}
+
+/// @return the material of a section: of a laminate a ply's that expands, where there is one
+static const gb_material *material_of(const gb_problem *problem, const char *section) {
+  const int i = GB_PROBLEM_FIND(problem, sections, name, section);
+  if (i < 0) return NULL;
+  const gb_section_entry *entry = &problem->sections.entry[i];
+  for (int k = 0; k < entry->plies.count; ++k) {
+    const gb_material *m = find(problem, entry->plies.entry[k].material);
+    if (m && m->expansion != 0) return m;
+  }
+  return find(problem, entry->material);
+}
+
+/// Refuse what expands in Nastran and not here: rigid elements, and shells that are given by
+/// stiffnesses.
+static int refuse_others(gb_nastran *nastran, gb_error *error) {
+  GB_EACH(element, nastran->dynamics->rigid)
+    return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, element->line, error,
+                           "%s: TEMPERATURE acts, and rigid elements do not expand here: ALPHA = "
+                           "%g; accepted: blank",
+                           element->card, element->value);
+  GB_EACH(property, nastran->shells->properties) {
+    const int64_t id = property->shell.material;
+    const gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT1", id);
+    if (!m) m = gb_nastran_find_directed(nastran, id);
+    if (property->general && m && m->is.expansion != 0)
+      return GB_REFUSE(nastran, property, GB_WRONG_REFERENCE, error,
+                       "TEMPERATURE acts, and the expansion of a PSHELL of several materials is "
+                       "not read; accepted: a PSHELL of one MAT1");
+  }
+  return GB_OK;
+}
+
+int gb_nastran_add_temperatures(gb_nastran *nastran, gb_error *error) {
+  gb_problem *problem = nastran->deck->problem;
+  gb_node_table *table;
+  if (nastran->set->chosen[GB_NASTRAN_TEMPERATURE] == 0) return GB_OK;
+  if (!gb_nastran_has_set(nastran, GB_NASTRAN_TEMPERATURE,
+                          nastran->set->chosen[GB_NASTRAN_TEMPERATURE]))
+    return gb_nastran_refuse_set(nastran, GB_NASTRAN_TEMPERATURE, error);
+  GB_TRY(refuse_others(nastran, error));
+  GB_TRY(GB_TAKE(problem->arena, table, 1, error));
+  GB_TRY(make_table(nastran, table, error));
+  for (int i = 0; i < problem->shells.count; ++i) {
+    const gb_shell_section *shell = &problem->shells.entry[i];
+    const gb_material *m =
+        shell->section ? material_of(problem, shell->section) : find(problem, shell->material);
+    GB_TRY(heat(nastran, table, shell->where, shell->group, 2, m, error));
+  }
+  for (int i = 0; i < problem->beams.count; ++i) {
+    const gb_beam *beam = &problem->beams.entry[i];
+    GB_TRY(heat(nastran, table, beam->where, gb_beam_group(beam), 1,
+                material_of(problem, beam->section), error));
+  }
+  return GB_OK;
+}

@@ -1,0 +1,80 @@
+"""TEMP and TEMPD of Nastran decks heat shells and bars, which expand by A of their MAT1 from TREF.
+
+Claims: a plate, rods and bars that are free take the closed forms of free expansion, held ones those of forces, by TEMPD
+alone, by TEMP of all grids or of some, with several materials of their own TREF, on 1 and 3 ranks; temperatures that vary
+over the grids do what the same case with `values` does; TEMPERATURE(LOAD) of the case control, of a subcase or `deck:
+{temperature: n}` chooses the set; what is missing, doubled or not read is told with its place.
+"""
+# quick
+from helper import check, close, run
+from nastran_decks import STATIC, card, compare, deck, end, probes
+
+E, A, NU = 70e9, 23e-6, 0.3
+MATERIALS = card("MAT1", 1, E, "", NU, 2700., A, 20.) + card("MAT1", 2, 200e9, "", NU, 7800., 12e-6, 5.) + card("MAT1", 3, E, "", NU, 2700.)
+
+
+def plate(mid=1, fix="123456", held=(1, 5, 9)):
+    """Four by two shells on 2 m by 1 m, and their supports: the left edge slides."""
+    text = MATERIALS + card("PSHELL", 1, mid, 0.01, mid, "", mid)
+    for j in range(3):
+        for i in range(5):
+            text += card("GRID", 1 + i + 5 * j, "", 0.5 * i, 0.5 * j, 0.)
+    for j in range(2):
+        for i in range(4):
+            n = 1 + i + 5 * j
+            text += card("CQUAD4", 1 + i + 4 * j, 1, n, n + 1, n + 6, n + 5)
+    return text + card("SPC1", 1, "1345", 1, 6, 11) + card("SPC1", 1, 2, 1) + card("SPC1", 1, 345, 5, 15)
+
+
+ALL = "".join(card("TEMP", 7, g, 80.) for g in range(1, 16))
+CONTROL = "SPC = 1\nTEMPERATURE(LOAD) = 7\n"
+for name, cards in (("TEMPD", card("TEMPD", 7, 80.)), ("TEMP", ALL), ("TEMP over TEMPD", card("TEMPD", 3, 1., 7, 99.) + ALL)):
+    for ranks in (1, 3):
+        r = deck(plate() + cards, probes((5, 15)), control=CONTROL, ranks=ranks)
+        if check("%s on %d ranks" % (name, ranks), r.status == 0, r.stderr):
+            compare(name, end(r, 15), [2 * A * 60, A * 60, 0], 1e-9)
+for control, keys in (("SPC=1\nTEMP=7\n", ""), ("SPC=1\nSUBCASE 2\nTEMP(BOTH)=7\n", ""), ("SPC=1\n", "deck: {temperature: 7}\n"), ("", "")):
+    r = deck(plate() + card("TEMPD", 7, 80.), keys + probes((15,)), control=control)
+    if check("chosen by %r %r" % (control, keys), r.status == 0, r.stderr):
+        compare("chosen", end(r, 15), [2 * A * 60, A * 60, 0], 1e-9)
+r = deck(plate() + card("TEMPD", 7, 80.), probes((15,)), control="SPC=1\n")
+check("named by nobody", r.status == 0 and "names no TEMPERATURE" in r.stderr and end(r, 15)[0] == 0, r.stderr)
+r = deck(plate(3) + card("TEMPD", 7, 80.), probes((15,)), control=CONTROL)
+check("a material without A does not expand", r.status == 0 and max(map(abs, end(r, 15))) == 0, r.stderr)
+
+# Temperatures that vary are those of `values`, by ascending grid.
+varied = [20 + 3. * g + g * g for g in range(1, 16)]
+r = deck(plate() + "".join(card("TEMP", 7, g + 1, t) for g, t in enumerate(varied)), probes((5, 8, 15)), control=CONTROL, ranks=2)
+s = deck(plate(), probes((5, 8, 15)) + "materials: {MAT1 1: {young: 70e9, poisson: 0.3, density: 2700, expansion: 23e-6}}\n"
+         "temperatures: [{group: '1', value: 1, values: %s}]\n" % [t - 20 for t in varied], control="SPC = 1\n")
+if check("temperatures by grids", r.status == s.status == 0, r.stderr + s.stderr):
+    for node in (5, 8, 15):
+        compare("grid %d" % node, end(r, node), end(s, node), 1e-9)
+
+# A CROD and a CBAR, held at both ends, of two materials with their own TREF.
+BARS = MATERIALS + card("PROD", 1, 1, 1e-4) + card("PBAR", 2, 2, 2e-4, 1e-8, 1e-8, 1e-8)
+for k, at in enumerate((0., 1.)):
+    BARS += card("GRID", 1 + k, "", at, 0., 0.) + card("GRID", 11 + k, "", at, 1., 0.)
+BARS += card("CROD", 1, 1, 1, 2) + card("CBAR", 2, 2, 11, 12, 0., 0., 1.) + card("SPC1", 1, 123456, 1, 2, 11, 12)
+r = deck(BARS + card("TEMPD", 7, 80.), "probes: [{name: rod, element: 1}, {name: bar, element: 2}]\n", control=CONTROL, ranks=2)
+if check("bars", r.status == 0, r.stderr):
+    close("a rod", r.json["sections"]["rod"]["N"][-1], -E * 1e-4 * A * 60, 1e-9)
+    close("a bar", r.json["sections"]["bar"]["N"][-1], -200e9 * 2e-4 * 12e-6 * 75, 1e-9)
+
+PLIES = plate().replace(card("PSHELL", 1, 1, 0.01, 1, "", 1), card("PCOMP", 1, "", "", "", "", "", "", "", 1, 0.005, 0., "", 1, 0.005, 90.))
+GENERAL = plate().replace(card("PSHELL", 1, 1, 0.01, 1, "", 1), card("PSHELL", 1, 1, 0.01, 2, "", 1))
+for name, text, control, words in (
+        ("a grid without temperature", plate() + card("TEMP", 7, 1, 80., 2, 80.), CONTROL, "grid 3 has no temperature in the set 7"),
+        ("two temperatures", plate() + card("TEMPD", 7, 1.) + card("TEMP", 7, 1, 80.) + card("TEMP", 7, 1, 81.), CONTROL,
+         "grid 1 has two temperatures"),
+        ("no such set", plate() + card("TEMPD", 7, 1.), CONTROL.replace("7", "8"), "TEMPERATURE = 8"),
+        ("no number", plate() + "TEMP,7,1,hot\n", CONTROL, "TEMP 7: T"),
+        ("initial temperatures", plate() + card("TEMPD", 7, 1.), CONTROL + "TEMPERATURE(INITIAL) = 7\n", "TEMPERATURE(INITIAL)"),
+        ("temperatures of elements", plate() + card("TEMPD", 7, 1.) + card("TEMPP1", 7, 1, 80., 3.), CONTROL, "TEMPP1"),
+        ("a rigid element that expands", plate() + card("TEMPD", 7, 80.) + card("RBE2", 99, 14, 123, 15, 1e-5), CONTROL, "RBE2: TEMPERATURE acts"),
+        ("plies", PLIES + card("TEMPD", 7, 80.), CONTROL, "no thermal expansion here"),
+        ("several materials", GENERAL + card("TEMPD", 7, 80.), CONTROL, "PSHELL of several materials"),
+        ("a sum of subcases", plate() + card("TEMPD", 7, 80.), "SPC=1\nSUBCASE 1\nTEMP=7\nSUBCASE 2\nTEMP=7\nSUBCOM 3\nSUBSEQ 1.,1.\n",
+         "a SUBCOM of subcases with TEMPERATURE")):
+    r = deck(text, "deck: {subcase: 3}\n" if "SUBCOM" in control else "", control=control)
+    check("refused: " + name, r.status in (2, 3) and words in r.stderr, (r.status, r.stderr[:400]))
