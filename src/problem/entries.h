@@ -122,6 +122,9 @@ typedef struct gb_support {
   /// fixed
   int symmetry;
   gb_motion motion;
+  /// The support holds a free model in linear statics only, and its reactions vanish because the
+  /// inertia of a rigid acceleration balances the loads, see model/relief.h.
+  bool relieved;
 } gb_support;
 
 typedef enum gb_place_kind {
