@@ -10,8 +10,8 @@ static const char *const keepings[] = {"replace", "keep", NULL};
 
 static const gb_key deck_keys[] = {
     KEY("subcase", INTEGER, gb_case, deck.subcase,
-        "of the case control, whose SPC, LOAD, DLOAD, MPC, NSM and LOADSET act", .range = &from_one,
-        .unset = "the one that there is"),
+        "of the case control, whose SPC, LOAD, DLOAD, MPC, NSM, LOADSET and SUPORT1 act",
+        .range = &from_one, .unset = "the one that there is"),
     KEY("spc", INTEGER, gb_case, deck.set[GB_DECK_SPC], "the set of supports that acts",
         .range = &from_one, .unset = "that of the case control"),
     KEY("load", INTEGER, gb_case, deck.set[GB_DECK_LOAD], "the set of loads that acts",
@@ -25,6 +25,9 @@ static const gb_key deck_keys[] = {
         .unset = "that of the case control"),
     KEY("loadset", INTEGER, gb_case, deck.set[GB_DECK_LOADSET],
         "the set of LSEQ that acts: static loads over time", .range = &from_one,
+        .unset = "that of the case control"),
+    KEY("suport1", INTEGER, gb_case, deck.set[GB_DECK_SUPORT1],
+        "the set of SUPORT1 that acts, beside SUPORT", .range = &from_one,
         .unset = "that of the case control"),
     KEY("step", INTEGER, gb_case, deck.step,
         "of an .inp deck, which acts with what goes on from those before it", .range = &from_one,

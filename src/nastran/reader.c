@@ -115,6 +115,7 @@ static int create_chapters(gb_nastran *nastran, const gb_deck_choice *choice, gb
   nastran->set->mass_factor = 1;
   nastran->set->grid = (gb_nastran_standard){-1, -1, 0, -1};
   nastran->set->holds_loose = choice->statics;
+  nastran->set->holds_free = choice->statics && !choice->stays;
   return choice->designs ? gb_nastran_create_designs(nastran, error) : GB_OK;
 }
 

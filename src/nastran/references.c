@@ -244,7 +244,8 @@ static void check_sets(search *s, const gb_deck_choice *deck) {
       {"DLOAD", "TLOAD1", "TLOAD2", NULL},
       {"MPC", "MPCADD", NULL},
       {"NSM", "NSM1", "NSML", "NSML1", "NSMADD", NULL},
-      {"LSEQ", NULL}};
+      {"LSEQ", NULL},
+      {"SUPORT1", NULL}};
   if (gb_nastran_choose_sets(s->nastran, deck, &s->own) != GB_OK) {
     gb_error_move(s->list, &s->own);
     return;

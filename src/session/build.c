@@ -44,6 +44,7 @@ static int read_mesh_file(gb_session *s, gb_mesh **mesh, gb_error *error) {
   gb_deck_choice deck = c->deck;
   deck.shell = s->request->shell;
   deck.statics = solves_statics(c);
+  deck.stays = s->request->stays;
   int status = gb_mesh_read(c->mesh, &deck, mesh, &s->deck.problem, &own);
   if (status != GB_OK && status != GB_MODEL)
     return gb_fail(error, gb_error_code(status, &own), "%s: %s", c->mesh_where, own.message);
