@@ -330,7 +330,11 @@ static const chapter chapters[] = {
      "its\n"
      "acceleration: displacements are then relative to the base. In statics `spin` adds the\n"
      "centrifugal forces of a steady rotation of the whole model, at its present shape; in\n"
-     "scheme linear at the reference.\n",
+     "scheme linear at the reference. In statics a free model, as an aeroplane in flight, is held\n"
+     "by supports with `inertia_relief`: they hold as many components as rigid motions are free,\n"
+     "and have no reactions, because the inertia of the rigid acceleration that loads and weight\n"
+     "cause balances them. Displacements are those from these supports; the report and the JSON\n"
+     "file have the acceleration.\n",
      "gimbal: 1\n"
      "title: a plate on a spring, whose other end is shaken\n"
      "mesh: plate.geo\n"
