@@ -22,6 +22,7 @@ enum {
 typedef struct search {
   const gb_parts *parts;
   gb_mechanism *found;
+  bool whole; ///< only connections with the ground count: others do not resist common motions
   double (*fixed)[MOTIONS][MOTIONS]; ///< of each part, by supports
   int n;                             ///< motions of all parts that are searched
   double form[MOTIONS * SEARCHED * MOTIONS * SEARCHED], motion[MOTIONS * SEARCHED];
@@ -116,6 +117,7 @@ static void add_connections(search *s, const gb_model_part *first) {
   for (int32_t i = first->pair; i >= 0; i = s->parts->pair[i].next) {
     const gb_part_pair *pair = &s->parts->pair[i];
     gb_resistance resistance[GB_RESISTANCES];
+    if (s->whole && pair->part[0] >= 0 && pair->part[1] >= 0) continue;
     const int count = pair->connection->kind->resist(s->parts->t, pair->connection, resistance);
     for (int k = 0; k < count; k++) add_resistance(s, pair, &resistance[k]);
   }
@@ -319,6 +321,7 @@ int gb_mechanism_of_whole(const gb_supports *supports, gb_whole *whole, gb_error
   for (int32_t p = parts.count; p-- > 0;)
     if (parts.all[p].first) first = &parts.all[p], whole->groups++;
   if (whole->groups != 1) return GB_OK;
+  s->whole = true;
   if (!find_form(s, first))
     return gb_fail(error, GB_TOO_LARGE,
                    "inertia relief: the model has %d parts that joints, springs or equations join; "

@@ -310,6 +310,9 @@ def refusals():
     for name, parts, status, words in cases:
         r = run("gimbal: 1\n" + BASE % parts + END % "linear")
         check(name, r.status == status and words in " ".join(r.stderr.split()), "%d: %s" % (r.status, r.stderr))
+    inner = "springs: [{between: [\"group:corner00\", \"group:corner11\"], stiffness: 5, length: 1}]\n"
+    r = run("gimbal: 1\n" + BASE % ("1", "", inner) + END % "static")
+    check("a stretched spring within the model holds nothing", r.status == 0, r.stderr)
     r = run("gimbal: 1\n" + (BASE % ("1", "", "")).replace("corner01, fix: [z]", "corner01, fix: [x]") + END % "linear")
     check("a motion that nothing holds", r.status == SINGULAR and "turning about the axis (1, 0, 0)" in r.stderr, r.stderr)
 
