@@ -60,6 +60,8 @@ static void scale_masses(gb_nastran *nastran) {
   GB_EACH(material, nastran->materials) material->is.density *= nastran->set->mass_factor;
   GB_EACH(scalar, nastran->rigid->scalars) scalar->mass *= nastran->set->mass_factor;
   GB_EACH(property, nastran->shells->properties) property->mass *= nastran->set->mass_factor;
+  GB_EACH(spring, nastran->springs->all)
+    for (int k = 0; k < 6; ++k) spring->m[k] *= nastran->set->mass_factor;
   GB_EACH(section, nastran->bars->sections) section->is.line_mass *= nastran->set->mass_factor;
   GB_EACH(mass, nastran->rigid->masses) {
     mass->mass *= nastran->set->mass_factor;

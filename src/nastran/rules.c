@@ -129,8 +129,10 @@ static const gb_nastran_rule rules[] = {
     {"CONM1", GB_DECK_READ, gb_nastran_conm1,
      .text = "the same by the mass matrix of a rigid body"},
     {"CMASS1 CMASS2", GB_DECK_READ, gb_nastran_cmass,
-     .text = "masses along components 1 to 3 of a grid, of which those that supports leave free "
-             "have the same; inertia about 4 to 6, of a body there"},
+     .text =
+         "masses along components 1 to 3 of a grid, of which those that supports leave free "
+         "have the same; inertia about 4 to 6, of a body there; between one displacement of two "
+         "grids as CELAS1, the `inertance` of a bushing"},
     {"PMASS", GB_DECK_READ, gb_nastran_pmass, .text = "of CMASS1"},
     {"NSM NSM1 NSML NSML1", GB_DECK_READ, gb_nastran_nsm,
      .text =
@@ -164,7 +166,7 @@ static const gb_nastran_rule rules[] = {
     {"CELAS3 CELAS4 CDAMP3 CDAMP4", GB_DECK_READ, gb_nastran_celas,
      .text = "as CELAS1, ..., between scalar points, or one and the ground"},
     {"CMASS3 CMASS4", GB_DECK_READ, gb_nastran_cmass,
-     .text = "masses of scalar points, not between two"},
+     .text = "masses of scalar points, or between two"},
     {"CELAS1 CELAS2 CDAMP1 CDAMP2", GB_DECK_READ, gb_nastran_celas,
      .text = "a bushing `CELAS1 7` between one component of two grids, or a grid and the ground, "
              "along axes that stay; of rotations (4 to 6) where bars or bodies have them. A grid "
