@@ -100,6 +100,23 @@ static int count_fixed(const gb_supports *s) {
   return count;
 }
 
+/// Refuse entries whose forces are by the motion against the ground, in which a rigid acceleration
+/// of the model is not free, although they do not hold it at rest.
+static int refuse_grounded(const gb_problem *problem, const char *where, gb_error *error) {
+  const char *grounded = problem->tyres.count > 0 ? problem->tyres.entry[0].where : NULL;
+  for (int b = 0; b < problem->bushings.count; b++) {
+    const gb_bushing *bushing = &problem->bushings.entry[b];
+    if (gb_bushing_is_inerter(bushing) &&
+        (gb_end_is_ground(bushing->between[0]) || gb_end_is_ground(bushing->between[1])))
+      grounded = bushing->where;
+  }
+  if (!grounded) return GB_OK;
+  return gb_fail(error, GB_KEY_CONFLICT,
+                 "%s: inertia relief, and %s acts between the model and the ground; accepted: a "
+                 "model that nothing joins to it",
+                 where, grounded);
+}
+
 static int refuse_given(const gb_problem *problem, const char *where, gb_error *error) {
   const char *given = NULL;
   for (int i = 0; i < problem->supports.count; i++)
@@ -126,6 +143,7 @@ int gb_relief_motions_find(const gb_supports *supports, const gb_relief_motions 
   if (first == problem->supports.count) return GB_OK;
   const char *where = problem->supports.entry[first].where;
   GB_TRY(refuse_given(problem, where, error));
+  GB_TRY(refuse_grounded(problem, where, error));
   GB_TRY(gb_supports_create(t, false, &others, error));
   GB_TRY(gb_mechanism_of_whole(others, &whole, error));
   if (whole.groups != 1)

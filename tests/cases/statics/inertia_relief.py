@@ -303,6 +303,8 @@ def refusals():
         ("a spring to the ground", ("1", "", "springs: [{between: [\"group:corner11\", ground], at: [[1, 0.5, 0], [1, 0.5, 1]], stiffness: 5}]\n"),
          USAGE, "hold 6 components, and 5 rigid motions are free"),
         ("an equation", ("1", "", "equations: [{terms: [{group: corner11, uz: 1}]}]\n"), USAGE, "5 rigid motions are free"),
+        ("an inerter to the ground", ("1", "", "bushings: [{between: [ground, \"group:corner11\"], at: [1, 0.5, 0], apart: true, inertance: [1, 0, 0, 0, 0, 0]}]\n"),
+         USAGE, "bushings[0] acts between the model and the ground"),
         ("no mass", ("0", "", ""), USAGE, "a free rigid motion without inertia"),
         ("two parts", ("1", "", "bodies: [{name: b, mass: 1, inertia: [1, 1, 1, 0, 0, 0], at: [3, 0, 0]}]\n"), MODEL, "2 parts that nothing joins"),
     ]
