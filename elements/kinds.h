@@ -37,6 +37,7 @@
   X(ROD, rod)                                     \
   X(SHEAR_PANEL, shear_panel)                     \
   X(EQUATION, equation)                           \
+  X(INERTER, inerter)                             \
   /* end of the list */
 // clang-format on
 

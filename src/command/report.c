@@ -258,6 +258,15 @@ static void print_kinks(const gb_kink_report *kinks) {
         kinks->passed, kinks->first_time);
 }
 
+static void print_relief(const gb_relief_report *r) {
+  if (!r->active) return;
+  gb_print(stdout,
+           "\ninertia relief: acceleration (%.6g, %.6g, %.6g) of the mass centre (%.6g, %.6g, "
+           "%.6g), angular (%.6g, %.6g, %.6g)",
+           r->acceleration[0], r->acceleration[1], r->acceleration[2], r->about[0], r->about[1],
+           r->about[2], r->angular[0], r->angular[1], r->angular[2]);
+}
+
 void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double peak) {
   const gb_timers *t = &s->timers;
   bool reversed = t->total[1] > 0 && s->analysis->method != GB_NO_GRADIENT;
@@ -283,6 +292,7 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
   if (outcome->moved->equilibrium.stages > 0)
     gb_print(stdout, "\nfrom equilibrium, found in %d stages with %d corrections",
              outcome->moved->equilibrium.stages, outcome->moved->equilibrium.corrections);
+  print_relief(&outcome->moved->relief);
   if (outcome->moved->joints[0])
     gb_print(stdout, "\ninitial velocities moved by up to %.6g (%s): they broke %s",
              outcome->moved->change, outcome->moved->node, outcome->moved->joints);

@@ -183,6 +183,14 @@ static void write_checkpoints(gb_json *json, const gb_outcome *outcome) {
   gb_json_close(json);
 }
 
+static void write_relief(gb_json *json, const gb_relief_report *r) {
+  gb_json_open_object(json, "inertia_relief");
+  gb_json_numbers(json, "about", 3, r->about);
+  gb_json_numbers(json, "acceleration", 3, r->acceleration);
+  gb_json_numbers(json, "angular_acceleration", 3, r->angular);
+  gb_json_close(json);
+}
+
 static void write_stability(gb_json *json, const gb_stability_report *r) {
   gb_json_open_object(json, "stability");
   gb_json_integer(json, "negative", r->negative);
@@ -256,6 +264,7 @@ int gb_report_json(const gb_command *command, const gb_records *records, const g
     gb_json_number(json, "moved", outcome->moved->change);
   if (records && s->model->dofs->total_multipliers > 0)
     gb_json_text(json, "moved_joints", outcome->moved->joints);
+  if (outcome->moved->relief.active) write_relief(json, &outcome->moved->relief);
   if (outcome->moved->equilibrium.stages > 0)
     gb_json_number(json, "equilibrium_stages", outcome->moved->equilibrium.stages);
   if (records && records->sensitivity) write_sensitivities(json, s, records);

@@ -15,6 +15,7 @@ int gb_act_dimension(gb_act kind) {
 static int compare_heads(const gb_hit *x, const gb_hit *y) {
   if (x->kind != y->kind) return (int)x->kind - (int)y->kind;
   if (x->history != y->history) return x->history - y->history;
+  if (x->relieved != y->relieved) return x->relieved - y->relieved;
   return (x->set > y->set) - (x->set < y->set);
 }
 
@@ -92,7 +93,7 @@ int gb_hit_add_support(gb_deck *deck, const gb_hit *h, const char *group, const 
   static const unsigned fixes[] = {GB_FIX_X, GB_FIX_Y, GB_FIX_Z, GB_FIX_RX, GB_FIX_RY, GB_FIX_RZ};
   gb_support *support;
   GB_TRY(GB_PROBLEM_APPEND(deck->problem, supports, &support, error));
-  *support = (gb_support){.group = group, .body = body, .symmetry = -1};
+  *support = (gb_support){.group = group, .body = body, .symmetry = -1, .relieved = h->relieved};
   for (int c = 0; c < 6; ++c)
     if (h->fixed >> (c + 1) & 1) support->fix |= fixes[c];
   GB_TRY(gb_deck_where(deck, h->line, h->word, &support->where, error));

@@ -39,7 +39,8 @@ typedef struct gb_hit {
   int history;      ///< in the deck's list; -1: none
   unsigned fixed;   ///< components of a support, as bits 1 to 6
   double value[3];
-  bool follow; ///< turns with the surface or the beam
+  bool follow;   ///< turns with the surface or the beam
+  bool relieved; ///< of a support: it holds for inertia relief
 } gb_hit;
 
 typedef GB_LIST_OF(gb_hit) gb_hit_list;

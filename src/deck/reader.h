@@ -22,6 +22,7 @@ enum {
   GB_DECK_MPC,
   GB_DECK_NSM,
   GB_DECK_LOADSET,
+  GB_DECK_SUPORT1,
   GB_DECK_TEMPERATURE,
   GB_DECK_SETS
 };
@@ -36,6 +37,7 @@ typedef struct gb_deck_choice {
   int designs;                    ///< whether designs of the deck are wanted
   bool shell;                     ///< whether geometries may run programs
   bool statics;                   ///< whether the case solves statics: linear or static
+  bool stays;                     ///< whether modes or buckling are sought in place of a march
 } gb_deck_choice;
 
 typedef struct gb_reader {

@@ -34,6 +34,7 @@ int gb_deck_add_bushing(gb_deck *deck, const gb_deck_spring *from, gb_error *err
   for (int c = 0; c < 6; ++c) {
     bushing->stiffness[gb_bushing_entry(c, c)] = from->k[c];
     bushing->damping[gb_bushing_entry(c, c)] = from->b[c];
+    bushing->inertance[gb_bushing_entry(c, c)] = from->m[c];
   }
   return GB_OK;
 }

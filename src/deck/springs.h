@@ -13,6 +13,7 @@ typedef struct gb_deck_spring {
   double axes[2][3];      ///< of a bushing; NAN: the global ones
   bool apart;             ///< whether the ends of a bushing may lie apart
   double k[6], b[6];      ///< of a bushing by component; others have the first
+  double m[6];            ///< inertance of a bushing whose ends may lie apart, by component
   const char *law;        ///< force as an expression of the elongation s; NULL: linear
 } gb_deck_spring;
 

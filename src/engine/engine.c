@@ -347,6 +347,8 @@ int gb_run_judge(gb_run *r, gb_outcome *outcome, gb_error *error) {
   if (r->linear)
     GB_TRY(gb_model_system_preload(r->system, gb_trajectory_state(r->trajectory, r->trajectory->k),
                                    &outcome->moved->preload, error));
+  GB_TRY(gb_model_system_relief(r->system, gb_trajectory_state(r->trajectory, r->trajectory->k),
+                                &outcome->moved->relief, error));
   *outcome->stability = r->progress->stability;
   outcome->steps = gb_table_steps(r->table);
   gb_table_bisections(r->table, &outcome->bisections);

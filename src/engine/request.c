@@ -236,6 +236,11 @@ static int check_options(const gb_analysis *analysis, const gb_functional_settin
     return gb_fail(error, GB_KEY_CONFLICT,
                    "%s.at: not used by functions of type %s; accepted: none", request->where,
                    request->type);
+  for (int b = 0; function->kinetic && b < analysis->model->problem->bushings.count; b++)
+    if (gb_bushing_is_inerter(&analysis->model->problem->bushings.entry[b]))
+      return gb_fail(error, GB_WRONG_FUNCTION,
+                     "%s: the kinetic energy of masses, and %s has inertance; accepted: without it",
+                     request->where, analysis->model->problem->bushings.entry[b].where);
   if (function->kinetic && gb_scheme_is_static(analysis->time->scheme))
     return gb_fail(error, GB_WRONG_SCHEME,
                    "%s.form: a static march has no velocities (found %s); accepted: strain",

@@ -10,7 +10,8 @@ static const char *const keepings[] = {"replace", "keep", NULL};
 
 static const gb_key deck_keys[] = {
     KEY("subcase", INTEGER, gb_case, deck.subcase,
-        "of the case control, whose SPC, LOAD, DLOAD, MPC, NSM, LOADSET and TEMPERATURE act",
+        "of the case control, whose SPC, LOAD, DLOAD, MPC, NSM, LOADSET, SUPORT1 and TEMPERATURE "
+        "act",
         .range = &from_one, .unset = "the one that there is"),
     KEY("spc", INTEGER, gb_case, deck.set[GB_DECK_SPC], "the set of supports that acts",
         .range = &from_one, .unset = "that of the case control"),
@@ -25,6 +26,9 @@ static const gb_key deck_keys[] = {
         .unset = "that of the case control"),
     KEY("loadset", INTEGER, gb_case, deck.set[GB_DECK_LOADSET],
         "the set of LSEQ that acts: static loads over time", .range = &from_one,
+        .unset = "that of the case control"),
+    KEY("suport1", INTEGER, gb_case, deck.set[GB_DECK_SUPORT1],
+        "the set of SUPORT1 that acts, beside SUPORT", .range = &from_one,
         .unset = "that of the case control"),
     KEY("temperature", INTEGER, gb_case, deck.set[GB_DECK_TEMPERATURE],
         "the set of temperatures of grids that acts", .range = &from_one,

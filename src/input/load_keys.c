@@ -25,6 +25,10 @@ const gb_key gb_keys_support[] = {
     KEY("axis", VECTOR, gb_support, motion.axis, "of angle", .unset = "needed by angle"),
     KEY("about", VECTOR, gb_support, motion.about, "a point on the axis of angle",
         .standard = "[0, 0, 0]"),
+    KEY("inertia_relief", BOOLEAN, gb_support, relieved,
+        "the entry holds a free model for inertia relief in statics, where the inertia of a rigid "
+        "acceleration balances the loads; in other analyses it holds nothing",
+        .standard = "false"),
     END};
 
 const gb_key gb_keys_load[] = {

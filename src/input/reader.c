@@ -22,12 +22,12 @@ static int read_by(const gb_reader *reader, const char *file, const gb_deck_choi
   bool sets = deck->subcase || deck->designs;
   for (int i = 0; i < GB_DECK_SETS; i++) sets = sets || deck->set[i];
   if (reader->sets && reader->steps ? sets : reader->sets && (deck->step || deck->dialect))
-    return gb_fail(
-        error, GB_WRONG_DECK_KEY, "%s: a file of %s has no such sets (found %s); accepted: %s",
-        deck->where, reader->name, file,
-        reader->steps
-            ? "step, dialect, mass, supports, loads"
-            : "subcase, spc, load, dload, mpc, nsm, loadset, mass, designs, supports, loads");
+    return gb_fail(error, GB_WRONG_DECK_KEY,
+                   "%s: a file of %s has no such sets (found %s); accepted: %s", deck->where,
+                   reader->name, file,
+                   reader->steps ? "step, dialect, mass, supports, loads"
+                                 : "subcase, spc, load, dload, mpc, nsm, loadset, suport1, mass, "
+                                   "designs, supports, loads");
   if (deck->where && !reader->sets)
     return gb_fail(error, GB_WRONG_DECK_KEY,
                    "%s: no meaning for a file of %s (found %s); accepted: mesh files with sets of "

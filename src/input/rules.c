@@ -325,9 +325,14 @@ int gb_rule_spring(const gb_subject *s, void *entry) {
 int gb_rule_bushing(const gb_subject *s, void *entry) {
   const gb_bushing *bushing = entry;
   const double *x = bushing->axes[0], *y = bushing->axes[1];
-  if (!gb_rule_has(s->node, "stiffness") && !gb_rule_has(s->node, "damping"))
+  if (!gb_rule_has(s->node, "stiffness") && !gb_rule_has(s->node, "damping") &&
+      !gb_rule_has(s->node, "inertance"))
     return gb_rule_refuse_as(GB_MISSING_KEY, s, NULL,
-                             "does nothing; accepted: with stiffness or damping");
+                             "does nothing; accepted: with stiffness, damping or inertance");
+  if (gb_rule_has(s->node, "inertance") && !bushing->apart)
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "inertance",
+                             "between axes that turn, which would add forces by angular "
+                             "velocities; accepted: with apart: true");
   if (!strcmp(bushing->between[0], bushing->between[1]))
     return gb_rule_refuse_as(GB_WRONG_ENDS, s, "between",
                              "both ends are %s; accepted: two different ends", bushing->between[0]);

@@ -22,6 +22,7 @@ enum {
 typedef struct search {
   const gb_parts *parts;
   gb_mechanism *found;
+  bool whole; ///< only connections with the ground count: others do not resist common motions
   double (*fixed)[MOTIONS][MOTIONS]; ///< of each part, by supports
   int n;                             ///< motions of all parts that are searched
   double form[MOTIONS * SEARCHED * MOTIONS * SEARCHED], motion[MOTIONS * SEARCHED];
@@ -116,6 +117,7 @@ static void add_connections(search *s, const gb_model_part *first) {
   for (int32_t i = first->pair; i >= 0; i = s->parts->pair[i].next) {
     const gb_part_pair *pair = &s->parts->pair[i];
     gb_resistance resistance[GB_RESISTANCES];
+    if (s->whole && pair->part[0] >= 0 && pair->part[1] >= 0) continue;
     const int count = pair->connection->kind->resist(s->parts->t, pair->connection, resistance);
     for (int k = 0; k < count; k++) add_resistance(s, pair, &resistance[k]);
   }
@@ -231,22 +233,26 @@ static void report(search *s, const gb_model_part *first, int count, int of) {
              (int)s->parts->count);
 }
 
-/// Search the parts that are joined to the first one. @return whether they can move
-static bool find_mechanism(search *s, gb_model_part *first) {
-  bool used[MOTIONS * SEARCHED];
-  int count = 0, possible = 0;
-  for (gb_model_part *p = first; p; p = gb_parts_next(s->parts, p)) count++;
-  if (count > SEARCHED) return false; // left to the solver
+/// Find the form of the parts that are joined to the first one. @return false: they are too many
+static bool find_form(search *s, gb_model_part *first) {
+  int count = 0;
+  for (gb_model_part *p = first; p; p = gb_parts_next(s->parts, p)) p->index = count++;
+  if (count > SEARCHED) return false;
   s->n = MOTIONS * count;
-  count = 0;
-  for (gb_model_part *p = first; p; p = gb_parts_next(s->parts, p)) {
-    p->index = count++;
-    possible += !p->turns ? 3 : gb_length(p->line) > 0 ? MOTIONS - 1 : MOTIONS;
-  }
   memset(s->form, 0, (size_t)(s->n * s->n) * sizeof *s->form);
   add_supports(s, first);
   add_connections(s, first);
   add_equations(s, first);
+  return true;
+}
+
+/// Search the parts that are joined to the first one. @return whether they can move
+static bool find_mechanism(search *s, gb_model_part *first) {
+  bool used[MOTIONS * SEARCHED];
+  int count, possible = 0;
+  if (!find_form(s, first)) return false; // left to the solver
+  for (gb_model_part *p = first; p; p = gb_parts_next(s->parts, p))
+    possible += !p->turns ? 3 : gb_length(p->line) > 0 ? MOTIONS - 1 : MOTIONS;
   count = gb_rigid_free_motions(s->n, s->form, used, s->motion);
   if (count > 0) report(s, first, count, possible);
   return count > 0;
@@ -280,14 +286,66 @@ static void list_loose(const gb_parts *s, gb_mechanism *found) {
   }
 }
 
-/// Search one group of joined parts after the other, up to a mechanism.
-static void search_all(search *s) {
-  const gb_parts *parts = s->parts;
+/// Find the parts, and the motions of each that supports fix.
+static int open_search(const gb_supports *supports, gb_arena *scratch, gb_parts *parts,
+                       search **out, gb_error *error) {
+  GB_TRY(gb_parts_find(supports, parts, error));
+  GB_TRY(GB_TAKE(scratch, *out, 1, error));
+  GB_TRY(GB_TAKE(scratch, (*out)->fixed, (size_t)parts->count, error));
+  (*out)->parts = parts;
   for (int32_t n = 0; n < parts->t->nodes; n++)
-    if (parts->of[n] >= 0 && (parts->supports->fixed[n] || gb_topology_is_fixed(parts->t, n)))
-      add_fixed(parts, n, s->fixed[parts->of[n]]);
-  for (int32_t p = 0; p < parts->count; p++)
-    if (parts->all[p].first && find_mechanism(s, &parts->all[p])) return;
+    if (parts->of[n] >= 0 && (supports->fixed[n] || gb_topology_is_fixed(parts->t, n)))
+      add_fixed(parts, n, (*out)->fixed[parts->of[n]]);
+  return GB_OK;
+}
+
+/// Rows of the motions of a part by those of the whole: v + w x arm, and w.
+static void part_columns(const gb_whole *whole, const gb_model_part *p,
+                         double column[MOTIONS][MOTIONS]) {
+  double arm[3];
+  for (int i = 0; i < 3; i++) arm[i] = p->center[i] - whole->center[i];
+  gb_rigid_columns(arm, true, whole->size, column);
+  memset(column[3], 0, 3 * sizeof column[0]);
+  for (int i = 0; p->turns && i < 3; i++) // a turn that moves nothing is left out
+    for (int j = 0; j < 3; j++)
+      column[3 + i][3 + j] = ((i == j) - p->line[i] * p->line[j]) * p->size / whole->size;
+}
+
+int gb_mechanism_of_whole(const gb_supports *supports, gb_whole *whole, gb_error *error) {
+  gb_parts parts;
+  search *s = NULL;
+  gb_model_part *first = NULL;
+  GB_SCRATCH(scratch);
+  *whole = (gb_whole){0};
+  GB_TRY(open_search(supports, &scratch, &parts, &s, error));
+  for (int32_t p = parts.count; p-- > 0;)
+    if (parts.all[p].first) first = &parts.all[p], whole->groups++;
+  if (whole->groups != 1) return GB_OK;
+  s->whole = true;
+  if (!find_form(s, first))
+    return gb_fail(error, GB_TOO_LARGE,
+                   "inertia relief: the model has %d parts that joints, springs or equations join; "
+                   "accepted: %d",
+                   (int)parts.count, SEARCHED);
+  memcpy(whole->center, first->center, sizeof whole->center);
+  for (const gb_model_part *p = first; p; p = gb_parts_next(&parts, p)) {
+    double arm[3];
+    for (int i = 0; i < 3; i++) arm[i] = p->center[i] - whole->center[i];
+    whole->size = fmax(whole->size, gb_length(arm) + (p->turns ? p->size : 0));
+  }
+  for (const gb_model_part *p = first; p; p = gb_parts_next(&parts, p))
+    for (const gb_model_part *q = first; q; q = gb_parts_next(&parts, q)) {
+      double a[MOTIONS][MOTIONS], b[MOTIONS][MOTIONS];
+      part_columns(whole, p, a);
+      part_columns(whole, q, b);
+      for (int i = 0; i < MOTIONS; i++)
+        for (int j = 0; j < MOTIONS; j++)
+          for (int k = 0; k < MOTIONS * MOTIONS; k++)
+            whole->form[k / MOTIONS][k % MOTIONS] +=
+                a[i][k / MOTIONS] * b[j][k % MOTIONS] *
+                s->form[s->n * (MOTIONS * p->index + i) + MOTIONS * q->index + j];
+    }
+  return GB_OK;
 }
 
 int gb_mechanism_find(const gb_supports *supports, gb_mechanism *found, gb_error *error) {
@@ -295,12 +353,10 @@ int gb_mechanism_find(const gb_supports *supports, gb_mechanism *found, gb_error
   search *s = NULL;
   GB_SCRATCH(scratch);
   memset(found, 0, sizeof *found);
-  GB_TRY(gb_parts_find(supports, &parts, error));
-  GB_TRY(GB_TAKE(&scratch, s, 1, error));
-  GB_TRY(GB_TAKE(&scratch, s->fixed, (size_t)parts.count, error));
-  s->parts = &parts;
+  GB_TRY(open_search(supports, &scratch, &parts, &s, error));
   s->found = found;
-  search_all(s);
+  for (int32_t p = 0; p < parts.count; p++)
+    if (parts.all[p].first && find_mechanism(s, &parts.all[p])) break;
   list_loose(&parts, found);
   if (found->mechanism[0]) return GB_OK;
   return gb_drilling_find(supports, sizeof found->mechanism, found->mechanism, error);

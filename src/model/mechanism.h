@@ -11,6 +11,17 @@ typedef struct gb_mechanism {
   char loose[600];     ///< parts that are not connected to the ground
 } gb_mechanism;
 
+/// Resistance against the six rigid motions of a whole model, v at a centre, then w times a size.
+/// The quadratic form is zero for motions that supports, connections and equations leave free.
+typedef struct gb_whole {
+  int groups; ///< parts that nothing joins, each with the parts that hang on it
+  double center[3], size;
+  double form[6][6];
+} gb_whole;
+
+/// Find what holds the whole model. Local. errors: GB_FILE, GB_TOO_LARGE (too many parts)
+int gb_mechanism_of_whole(const gb_supports *supports, gb_whole *whole, gb_error *error);
+
 /// Search for mechanisms. Local. errors: GB_FILE
 int gb_mechanism_find(const gb_supports *supports, gb_mechanism *found, gb_error *error);
 

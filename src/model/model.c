@@ -17,6 +17,7 @@ typedef struct stages {
   gb_design_set *designs;
   gb_shape_set *shape;
   gb_supports *supports;
+  const gb_relief_motions *relief;
   gb_redundancy *redundancy;
   gb_partition *partition;
   gb_block_set *blocks;
@@ -86,7 +87,7 @@ static int make_alike(stages *s, gb_error *error) {
   GB_TRY(gb_shape_set_create(s->topology, s->designs, &s->shape, error));
   GB_TRY(gb_mesh_shapes_slopes(s->topology, s->designs, s->shape, error));
   GB_TRY(gb_shape_set_close(s->shape, s->topology, error));
-  GB_TRY(gb_supports_create(s->topology, &s->supports, error));
+  GB_TRY(gb_supports_create(s->topology, true, &s->supports, error));
   GB_TRY(gb_mesh_shapes_check_supports(s->supports, s->shape, error));
   return gb_redundancy_find(s->supports, &s->redundancy, error);
 }
@@ -98,6 +99,7 @@ static int make_rest(stages *s, gb_model **out, gb_error *error) {
   GB_TRY(gb_probe_set_create(s->locals, &s->probes, error));
   GB_TRY(gb_quantity_set_create(s->locals, s->supports, s->blocks, &s->quantities, error));
   GB_TRY(gb_checks_create(s->supports, s->redundancy, s->designs, &s->checks, error));
+  GB_TRY(gb_relief_motions_find(s->supports, &s->relief, error));
   GB_TRY(gb_arena_allocate(s->from->kept, 1, sizeof **out, out, error));
   **out = (gb_model){.arena = s->from->kept,
                      .comm = s->from->comm,
@@ -110,7 +112,8 @@ static int make_rest(stages *s, gb_model **out, gb_error *error) {
                      .probes = s->probes,
                      .quantities = s->quantities,
                      .origins = s->topology->origins,
-                     .checks = s->checks};
+                     .checks = s->checks,
+                     .relief = s->relief};
   return GB_OK;
 }
 

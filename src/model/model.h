@@ -19,6 +19,7 @@
 #include "model/initial.h"
 #include "model/nodes.h"
 #include "model/quantities.h"
+#include "model/relief.h"
 
 /// Models with fewer unknowns are solved to round-off, which costs little there.
 enum { GB_ROUND_OFF_UNKNOWNS = 20000 };
@@ -37,6 +38,7 @@ typedef struct gb_model {
   const gb_quantity_set *quantities;
   const gb_origin_set *origins; ///< names of entries' nodes
   const gb_checks *checks;
+  const gb_relief_motions *relief; ///< NULL: there is no inertia relief
 } gb_model;
 
 /// Build a model. The problem must outlive it; the mesh may be freed afterwards, and may be NULL if

@@ -173,7 +173,7 @@ static int check_fold(const gb_supports *s, const gb_fold_frame *fold, gb_error 
   return GB_OK;
 }
 
-int gb_supports_create(const gb_topology *t, gb_supports **out, gb_error *error) {
+int gb_supports_create(const gb_topology *t, bool relieved, gb_supports **out, gb_error *error) {
   const gb_problem *problem = t->from->problem;
   gb_supports *s;
   gb_arena *arena = t->from->arena;
@@ -184,7 +184,8 @@ int gb_supports_create(const gb_topology *t, gb_supports **out, gb_error *error)
   *out = s;
   for (int given = 0; given < 2; given++)
     for (int i = 0; i < problem->supports.count; i++)
-      if (gb_motion_is_given(&problem->supports.entry[i].motion) == given)
+      if (gb_motion_is_given(&problem->supports.entry[i].motion) == given &&
+          (relieved || !problem->supports.entry[i].relieved))
         GB_TRY(fix(s, &problem->supports.entry[i], error));
   for (int i = 0; i < t->shells->folds; i++) GB_TRY(check_fold(s, &t->shells->fold[i], error));
   for (int i = 0; i < problem->masses.count; i++) {

@@ -16,7 +16,9 @@ typedef struct gb_supports {
 bool gb_support_fixes(const gb_topology *topology, const gb_support *support, int32_t node);
 
 /// Find the supports of all nodes. Local. errors: those of the entries; GB_FILE
-int gb_supports_create(const gb_topology *topology, gb_supports **out, gb_error *error);
+/// @param relieved whether those of inertia relief count too
+int gb_supports_create(const gb_topology *topology, bool relieved, gb_supports **out,
+                       gb_error *error);
 
 /// @return the axes about which supports fix a node's frame, as bits; a plane of symmetry fixes the
 ///   axes in it

@@ -14,6 +14,15 @@ bool gb_nastran_is_support(const gb_nastran_action *action) {
   return action->kind == GB_ACT_SUPPORT || !strcmp(action->card, "SPC");
 }
 
+bool gb_nastran_is_suport(const gb_nastran_action *action) {
+  return !strncmp(action->card, "SUPORT", strlen("SUPORT"));
+}
+
+gb_nastran_choice gb_nastran_choice_of(const gb_nastran_action *action) {
+  if (gb_nastran_is_suport(action)) return GB_NASTRAN_SUPORT1;
+  return gb_nastran_is_support(action) ? GB_NASTRAN_SPC : GB_NASTRAN_LOAD;
+}
+
 bool gb_nastran_is_darea(const gb_nastran_action *action) {
   return !strcmp(action->card, "DAREA");
 }
@@ -50,9 +59,9 @@ double gb_nastran_excited(const gb_nastran *nastran, const gb_nastran_pulse *by,
 double gb_nastran_factor(const gb_nastran *nastran, const gb_nastran_action *action, int pulse) {
   const bool support = gb_nastran_is_support(action);
   if (pulse < 0)
-    return action->set < 0 ? 1
-                           : gb_nastran_factor_of_set(
-                                 nastran, support ? GB_NASTRAN_SPC : GB_NASTRAN_LOAD, action->set);
+    return action->set < 0
+               ? 1
+               : gb_nastran_factor_of_set(nastran, gb_nastran_choice_of(action), action->set);
   const gb_nastran_pulse *by = &nastran->dynamics->pulses.entry[pulse];
   if (support || action->set < 0) return 0;
   if (by->moves && !gb_nastran_is_given(action->kind)) return 0;
@@ -73,7 +82,8 @@ static bool acts_on(const gb_nastran *nastran, const gb_nastran_action *action, 
 unsigned gb_nastran_fixed(const gb_nastran *nastran, int64_t grid) {
   unsigned fixed = 0;
   GB_EACH(action, nastran->actions)
-    if (acts_on(nastran, action, GB_ACT_SUPPORT, grid)) fixed |= (unsigned)action->value[0];
+    if (acts_on(nastran, action, GB_ACT_SUPPORT, grid) && !gb_nastran_is_suport(action))
+      fixed |= (unsigned)action->value[0];
   return fixed;
 }
 

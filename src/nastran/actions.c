@@ -52,7 +52,10 @@ static int hit_targets(const gb_nastran *nastran, const gb_nastran_action *actio
               .order = (int32_t)(action - nastran->actions.entry),
               .line = action->line,
               .word = action->card,
-              .name = support && action->set < 0 ? "GRID" : names[action->kind],
+              .name = gb_nastran_is_suport(action) ? "SUPORT"
+                      : support && action->set < 0 ? "GRID"
+                                                   : names[action->kind],
+              .relieved = gb_nastran_is_suport(action) && nastran->set->relieves,
               .set = action->set,
               .history = pulse};
   bool acts = false;
@@ -107,9 +110,10 @@ static bool has_chosen(const gb_nastran *nastran, gb_nastran_choice of) {
     if (of == GB_NASTRAN_NSM && gb_nastran_factor_of_set(nastran, of, mass->id) != 0) return true;
   GB_EACH(sequence, nastran->dynamics->sequences)
     if (of == GB_NASTRAN_LOADSET && sequence->set == nastran->set->chosen[of]) return true;
-  for (int32_t i = 0; of < GB_NASTRAN_MPC && i < nastran->actions.count; ++i)
+  for (int32_t i = 0; i < nastran->actions.count; ++i)
     for (int p = 0; p < pulses; ++p)
-      if (actions[i].set >= 0 && gb_nastran_is_support(&actions[i]) == (of == GB_NASTRAN_SPC) &&
+      if (actions[i].set >= 0 &&
+          gb_nastran_choice_of(&actions[i]) == (of == GB_NASTRAN_DLOAD ? GB_NASTRAN_LOAD : of) &&
           gb_nastran_factor(nastran, &actions[i], of == GB_NASTRAN_DLOAD ? p : -1) != 0)
         return true;
   return false;
@@ -205,6 +209,27 @@ static int mark_joined(const gb_nastran *nastran, bool **joined, gb_error *error
   return GB_OK;
 }
 
+static int refuse_relieved(const gb_nastran *nastran, const gb_hit *h, bool point,
+                           gb_error *error) {
+  return gb_deck_fail_as(GB_WRONG_REFERENCE, nastran->deck, h->line, error,
+                         "%s: inertia relief is from components %s of grid %lld, %s; accepted: "
+                         "grids of elements and bodies, along the basic axes",
+                         h->word, gb_deck_digits_of(h->fixed).text,
+                         (long long)nastran->deck->mesh->node_id[h->target],
+                         point ? "which has no element" : "along axes (CD) of its own");
+}
+
+/// Refuse inertia relief without a SUPORT that acts.
+static int check_relief(const gb_nastran *nastran, gb_error *error) {
+  if (!nastran->set->relieves || !nastran->set->holds_free) return GB_OK;
+  GB_EACH(action, nastran->actions)
+    if (gb_nastran_is_suport(action) && gb_nastran_factor(nastran, action, -1) != 0) return GB_OK;
+  return gb_fail(error, GB_WRONG_REFERENCE,
+                 "%s: PARAM,INREL = -1, and no SUPORT acts; accepted: with a SUPORT, or a SUPORT1 "
+                 "that the case control names",
+                 nastran->deck->file);
+}
+
 /// Apply hits on bodies and free nodes and those that become equations, and remove them from the
 /// list.
 static int hit_bodies(gb_nastran *nastran, gb_hit_list *hits, gb_error *error) {
@@ -229,7 +254,12 @@ static int hit_bodies(gb_nastran *nastran, gb_hit_list *hits, gb_error *error) {
       if (loose++ == 0) unused = all[i];
       continue;
     }
-    if (apart || (support && there && is_skew(nastran, &all[i])))
+    if (all[i].relieved && body && !is_skew(nastran, &all[i]))
+      GB_TRY(gb_hit_add_support(nastran->deck, &all[i], NULL,
+                                gb_deck_body_name(nastran->deck, body->node), error));
+    else if (all[i].relieved && (point || is_skew(nastran, &all[i])))
+      return refuse_relieved(nastran, &all[i], point, error);
+    else if (apart || (support && there && is_skew(nastran, &all[i])))
       GB_TRY(give(nastran, &all[i], body || (!point && turning[all[i].target]), error));
     else if (body && kind == GB_ACT_SUPPORT)
       body->fixed |= all[i].fixed;
@@ -245,6 +275,7 @@ static int apply_hits(gb_nastran *nastran, gb_hit_list *hits, gb_error *error) {
   GB_EACH(action, nastran->actions)
     for (int p = -1; p < nastran->dynamics->pulses.count; ++p)
       if (action->kind != GB_ACT_GRAVITY && action->kind != GB_ACT_SPIN &&
+          (nastran->set->holds_free || !gb_nastran_is_suport(action)) &&
           (p < 0 || gb_nastran_factor(nastran, action, p) != 0))
         GB_TRY(hit_targets(nastran, action, p, hits, error));
   GB_TRY(release_moved(nastran, hits, error));
@@ -259,6 +290,7 @@ int gb_nastran_apply_actions(gb_nastran *nastran, gb_error *error) {
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
     GB_TRY(check_chosen(nastran, (gb_nastran_choice)i, error));
   GB_TRY(gb_nastran_check_reaches(nastran, error));
+  GB_TRY(check_relief(nastran, error));
   GB_TRY(add_gravity(nastran, error));
   GB_TRY(gb_nastran_add_masses(nastran, error));
   GB_TRY(gb_nastran_spin(nastran, error));

@@ -71,7 +71,7 @@ struct gb_nastran_rigid {
 };
 
 gb_nastran_handler gb_nastran_rbe1, gb_nastran_rigid_link, gb_nastran_rbe3, gb_nastran_rbar;
-gb_nastran_handler gb_nastran_conm1, gb_nastran_conm2, gb_nastran_cmass, gb_nastran_pmass,
+gb_nastran_handler gb_nastran_conm1, gb_nastran_conm2, gb_nastran_grid_mass, gb_nastran_pmass,
     gb_nastran_nsm;
 gb_nastran_handler gb_nastran_mpc;
 /// Keep a mass of a card. errors: GB_MODEL where the mass or its inertia is negative

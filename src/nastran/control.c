@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const commands[GB_NASTRAN_CHOICES] = {"SPC", "LOAD",    "DLOAD",      "MPC",
-                                                         "NSM", "LOADSET", "TEMPERATURE"};
+static const char *const commands[GB_NASTRAN_CHOICES] = {
+    "SPC", "LOAD", "DLOAD", "MPC", "NSM", "LOADSET", "SUPORT1", "TEMPERATURE"};
 
 /// Return the next word of a line, up to a blank, a comma or an equals sign, and move the line
 /// behind it.
@@ -175,7 +175,6 @@ static const struct {
     {"W4", true, "0", "give materials `damping`"},
     {"ALPHA1", true, "0", "give materials `damping`"},
     {"ALPHA2", true, "0", "give materials `damping`"},
-    {"INREL", true, "0", "there is no inertia relief"},
     {"K6ROT", false, "0", "shells have no stiffness about their normals"},
     {"LGDISP", false, NULL, "displacements are large, but in `scheme: linear` and `modes`"},
     {"SNORM", false, "0", "`kink` of `shells` says up to which angle shells share a normal"}};
@@ -194,9 +193,8 @@ static int find_parameter(gb_deck_text name) {
 
 /// Whether a parameter is known. Fields after the value of a known parameter are refused.
 static bool is_parameter(gb_deck_text name) {
-  return gb_deck_same(name, "WTMASS") || gb_deck_same(name, "AUTOSPC") ||
-         gb_deck_same(name, "COUPMASS") || find_parameter(name) < PARAMETERS ||
-         gb_deck_has_word(harmless_parameters, name);
+  return gb_deck_has_word("WTMASS AUTOSPC COUPMASS INREL", name) ||
+         find_parameter(name) < PARAMETERS || gb_deck_has_word(harmless_parameters, name);
 }
 
 static int read_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, gb_deck_text value,
@@ -214,6 +212,15 @@ static int read_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, 
     GB_DECK_FAIL_IF(!real, GB_BAD_MESH_FILE, nastran->deck, line, error,
                     "PARAM,COUPMASS needs a number: 1 couples masses, -1 lumps them");
     nastran->set->couples_masses = number > 0;
+    return GB_OK;
+  }
+  if (gb_deck_same(name, "INREL")) {
+    GB_DECK_FAIL_IF(!real || (number != 0 && number != -1), GB_UNREAD_CARD, nastran->deck, line,
+                    error,
+                    "PARAM,INREL = %.*s is not read (only 0 and -1): with -1 and SUPORTs the "
+                    "stresses are the same, and displacements are those from the SUPORTs",
+                    value.length, value.text);
+    nastran->set->relieves = number == -1;
     return GB_OK;
   }
   if (gb_deck_same(name, "AUTOSPC")) {
@@ -329,12 +336,12 @@ static bool next_set(const gb_nastran *nastran, gb_nastran_choice of, int *i, in
     *set = t->set;
     if (t->grid >= 0) return true; // others are not read
   }
-  if (of >= GB_NASTRAN_MPC) return false;
-  const int actions = of <= GB_NASTRAN_LOAD ? nastran->actions.count : 0;
+  if (of >= GB_NASTRAN_MPC && of != GB_NASTRAN_SUPORT1) return false;
+  const int actions = of == GB_NASTRAN_DLOAD ? 0 : nastran->actions.count;
   while (*i < actions) {
     const gb_nastran_action *action = &nastran->actions.entry[(*i)++];
     *set = action->set;
-    if (*set >= 0 && gb_nastran_is_support(action) == (of == GB_NASTRAN_SPC)) return true;
+    if (*set >= 0 && gb_nastran_choice_of(action) == of) return true;
   }
   const int k = (*i)++ - actions;
   const bool found = (of == GB_NASTRAN_LOAD && k < nastran->dynamics->spread.count) ||
@@ -434,8 +441,8 @@ static void write_numbers(const numbers *list, size_t size, char *text) {
 }
 
 static int choose_set(gb_nastran *nastran, gb_nastran_choice of, int64_t asked, gb_error *error) {
-  static const char *const keys[] = {"spc", "load",    "dload",      "mpc",
-                                     "nsm", "loadset", "temperature"};
+  static const char *const keys[] = {"spc", "load",    "dload",   "mpc",
+                                     "nsm", "loadset", "suport1", "temperature"};
   const char *command = commands[of], *key = keys[of];
   int64_t *chosen = &nastran->set->chosen[of];
   numbers sets = {0};

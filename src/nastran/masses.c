@@ -1,10 +1,11 @@
-/// CONM1, whose mass matrix must be that of a rigid body, and CMASS1 to CMASS4 between a grid and
-/// the ground. Masses along components of a grid must be equal along all displacements that
-/// supports leave free, because a mass here acts along all of them. Source: MSC Nastran Quick
-/// Reference Guide.
+/// CONM1, whose mass matrix must be that of a rigid body, and CMASS1 to CMASS4, between a grid and
+/// the ground or as springs between two grids. Masses along components of a grid must be equal
+/// along all displacements that supports leave free, because a mass here acts along all of them.
+/// Source: MSC Nastran Quick Reference Guide.
 #include "nastran/bodies.h"
 #include "nastran/grids.h"
 #include "nastran/sets.h"
+#include "nastran/spring_entries.h"
 
 #include <math.h>
 #include <string.h>
@@ -88,9 +89,9 @@ int gb_nastran_conm1(gb_nastran *nastran, const gb_record *card, gb_error *error
   return gb_nastran_keep_mass(nastran, card, &mass, error);
 }
 
-/// Read a CMASS card. CMASS1 and CMASS3 have a property, CMASS2 and CMASS4 a mass of their own;
-/// CMASS3 and CMASS4 act on scalar points.
-int gb_nastran_cmass(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+/// Read a CMASS card of one grid. CMASS1 and CMASS3 have a property, CMASS2 and CMASS4 a mass of
+/// their own; CMASS3 and CMASS4 act on scalar points.
+int gb_nastran_grid_mass(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const int kind = card->word[5] - '1';
   const bool own = kind % 2, points = kind > 1;
   gb_nastran_scalar_mass mass = {.card = card->word, .line = card->line};
@@ -109,8 +110,6 @@ int gb_nastran_cmass(gb_nastran *nastran, const gb_record *card, gb_error *error
   GB_REFUSE_IF(mass.component < 1 || mass.component > 6, card, error,
                "C%d = %lld; accepted: a component, from 1 to 6", 1 + second,
                (long long)mass.component);
-  GB_REFUSE_IF(!gb_field_is_none(card, other), card, error,
-               "a mass between two grids; accepted: one of G1 and G2");
   if (!points) GB_TRY(gb_expect_reals(card, other + 1, other + 2, second ? "C1" : "C2", error));
   GB_REFUSE_IF(mass.mass < 0, card, error, "M = %g; accepted: a number >= 0", mass.mass);
   GB_TRY(gb_expect_end(card, points ? 4 : 6, error));
@@ -130,6 +129,7 @@ int gb_nastran_pmass(gb_nastran *nastran, const gb_record *card, gb_error *error
   return gb_expect_end(card, 8, error);
 }
 
+/// Find the mass of a PMASS for a card with this property.
 static int find_property(const gb_nastran *nastran, gb_nastran_scalar_mass *mass, gb_error *error) {
   int found = 0;
   GB_EACH(scalar, nastran->rigid->scalars)
@@ -193,6 +193,13 @@ int gb_nastran_add_masses(gb_nastran *nastran, gb_error *error) {
   const int count = nastran->rigid->scalars.count;
   for (int i = 0; i < count; ++i)
     if (all[i].grid && all[i].property) GB_TRY(find_property(nastran, &all[i], error));
+  GB_EACH(spring, nastran->springs->all) {
+    gb_nastran_scalar_mass like = {
+        .card = spring->card, .id = spring->id, .property = spring->property, .line = spring->line};
+    if (!spring->property || strncmp(spring->card, "CMASS", 5) != 0) continue;
+    GB_TRY(find_property(nastran, &like, error));
+    spring->m[spring->component - 1] = like.mass;
+  }
   gb_deck_sort(all, count, sizeof *all, by_grid);
   for (int i = 0, end; i < count; i = end) {
     for (end = i + 1; end < count && all[end].grid == all[i].grid;) ++end;

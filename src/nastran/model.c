@@ -259,6 +259,20 @@ int gb_nastran_spc1(gb_nastran *nastran, const gb_record *card, gb_error *error)
   return add_targets(nastran, card, 2, "G", &action, error);
 }
 
+int gb_nastran_suport(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  const bool chosen = !strcmp(card->word, "SUPORT1");
+  gb_nastran_action action = {
+      .kind = GB_ACT_SUPPORT, .line = card->line, .card = card->word, .set = -1};
+  if (chosen) GB_TRY(gb_read_number(card, 0, "SID", &action.set, error));
+  for (int i = chosen; i < 8 && (i == chosen || !gb_field_is_blank(card, i)); i += 2) {
+    GB_TRY(gb_read_number(card, i, "ID", &action.target, error));
+    action.last = action.target;
+    GB_TRY(read_held(card, i + 1, &action, error));
+    GB_TRY(GB_KEEP(nastran, actions, action, error));
+  }
+  return gb_expect_end(card, 8, error);
+}
+
 #define BASIC "directions are read in the basic system"
 
 int gb_nastran_pload2(gb_nastran *nastran, const gb_record *card, gb_error *error) {

@@ -64,6 +64,8 @@ static void scale_masses(gb_nastran *nastran) {
   GB_EACH(material, nastran->materials) material->is.density *= nastran->set->mass_factor;
   GB_EACH(scalar, nastran->rigid->scalars) scalar->mass *= nastran->set->mass_factor;
   GB_EACH(property, nastran->shells->properties) property->mass *= nastran->set->mass_factor;
+  GB_EACH(spring, nastran->springs->all)
+    for (int k = 0; k < 6; ++k) spring->m[k] *= nastran->set->mass_factor;
   GB_EACH(section, nastran->bars->sections) section->is.line_mass *= nastran->set->mass_factor;
   GB_EACH(mass, nastran->rigid->masses) {
     mass->mass *= nastran->set->mass_factor;
@@ -119,6 +121,7 @@ static int create_chapters(gb_nastran *nastran, const gb_deck_choice *choice, gb
   nastran->set->mass_factor = 1;
   nastran->set->grid = (gb_nastran_standard){-1, -1, 0, -1};
   nastran->set->holds_loose = choice->statics;
+  nastran->set->holds_free = choice->statics && !choice->stays;
   return choice->designs ? gb_nastran_create_designs(nastran, error) : GB_OK;
 }
 

@@ -244,7 +244,8 @@ static void check_sets(search *s, const gb_deck_choice *deck) {
       {"DLOAD", "TLOAD1", "TLOAD2", NULL},
       {"MPC", "MPCADD", NULL},
       {"NSM", "NSM1", "NSML", "NSML1", "NSMADD", NULL},
-      {"LSEQ", NULL}};
+      {"LSEQ", NULL},
+      {"SUPORT1", NULL}};
   if (gb_nastran_choose_sets(s->nastran, deck, &s->own) != GB_OK) {
     gb_error_move(s->list, &s->own);
     return;
@@ -308,6 +309,7 @@ static void check_springs(search *s) {
     char card[8];
     const char *const cards[] = {card, NULL};
     snprintf(card, sizeof card, "P%.4s", spring->card + 1);
+    if (!strcmp(card, "PMASS")) continue; // found with those of grids
     NEED(s, spring->property == 0 || is_known(s, cards, spring->property), spring->line,
          "%s %lld: PID = %lld is not defined; accepted: the number of a %s", spring->card,
          (long long)spring->id, (long long)spring->property, card);

@@ -86,6 +86,10 @@ static const gb_nastran_rule rules[] = {
              "over time"},
     {"SPC1", GB_DECK_READ, gb_nastran_spc1, .text = "supports along the basic axes"},
     {"SPCADD", GB_DECK_READ, gb_nastran_spcadd, .text = "sets of supports as one"},
+    {"SUPORT SUPORT1", GB_DECK_READ, gb_nastran_suport,
+     .text = "in statics, supports of a free model: with PARAM,INREL,-1 the inertia of a rigid "
+             "acceleration balances the loads, and displacements are those from them; in modes and "
+             "in dynamics they hold nothing"},
     {"FORCE MOMENT", GB_DECK_READ, gb_nastran_nodal, .text = "on a grid, in CID"},
     {"PLOAD2", GB_DECK_READ, gb_nastran_pload2, .text = "pressure along the normal"},
     {"PLOAD4", GB_DECK_READ, gb_nastran_pload4,
@@ -125,8 +129,10 @@ static const gb_nastran_rule rules[] = {
     {"CONM1", GB_DECK_READ, gb_nastran_conm1,
      .text = "the same by the mass matrix of a rigid body"},
     {"CMASS1 CMASS2", GB_DECK_READ, gb_nastran_cmass,
-     .text = "masses along components 1 to 3 of a grid, of which those that supports leave free "
-             "have the same; inertia about 4 to 6, of a body there"},
+     .text =
+         "masses along components 1 to 3 of a grid, of which those that supports leave free "
+         "have the same; inertia about 4 to 6, of a body there; between one displacement of two "
+         "grids as CELAS1, the `inertance` of a bushing"},
     {"PMASS", GB_DECK_READ, gb_nastran_pmass, .text = "of CMASS1"},
     {"NSM NSM1 NSML NSML1", GB_DECK_READ, gb_nastran_nsm,
      .text =
@@ -160,7 +166,7 @@ static const gb_nastran_rule rules[] = {
     {"CELAS3 CELAS4 CDAMP3 CDAMP4", GB_DECK_READ, gb_nastran_celas,
      .text = "as CELAS1, ..., between scalar points, or one and the ground"},
     {"CMASS3 CMASS4", GB_DECK_READ, gb_nastran_cmass,
-     .text = "masses of scalar points, not between two"},
+     .text = "masses of scalar points, or between two"},
     {"CELAS1 CELAS2 CDAMP1 CDAMP2", GB_DECK_READ, gb_nastran_celas,
      .text = "a bushing `CELAS1 7` between one component of two grids, or a grid and the ground, "
              "along axes that stay; of rotations (4 to 6) where bars or bodies have them. A grid "
@@ -174,7 +180,8 @@ static const gb_nastran_rule rules[] = {
     {"PBUSH", GB_DECK_READ, gb_nastran_pbush, .text = "its K and B; GE is left out"},
     {"PARAM", GB_DECK_READ, gb_nastran_param,
      .text = "WTMASS acts, and AUTOSPC but for NO: in statics, displacements of grids that none of "
-             "their rods and springs resist are held; G, W3, W4, ALPHA1, ALPHA2, INREL are refused "
+             "their rods and springs resist are held; INREL of -1 is inertia relief (see SUPORT); "
+             "G, W3, W4, ALPHA1, ALPHA2 are refused "
              "but for 0; without COUPMASS above 0 the mass of elements is lumped at their grids "
              "(`mass` "
              "of `deck`): bars have halves at both ends, all but a ten-thousandth in their middle, "
@@ -206,9 +213,6 @@ static const gb_nastran_rule rules[] = {
     {"BNDGRID DCONADD DCONSTR DDVAL DEQATN DLINK DOPTPRM DRESP1 DRESP2 DRESP3 DSCREEN DTABLE "
      "DVBSHAP DVCREL1 DVCREL2 DVMREL1 DVMREL2 DVPREL2 DVSHAP DVPSURF TOPVAR",
      GB_DECK_LISTED, .text = "designs, constraints and objective are those of the case file"},
-    {"SUPORT SUPORT1", GB_DECK_LISTED,
-     .text = "free modes are found without it, and there is no inertia relief; a static march "
-             "wants an SPC in its place"},
     {"SNORM", GB_DECK_LISTED,
      .text =
          "directors of shells are the means of the normals of the elements at a grid; `kink` of "

@@ -34,6 +34,7 @@ typedef enum gb_nastran_choice {
   GB_NASTRAN_MPC,
   GB_NASTRAN_NSM,
   GB_NASTRAN_LOADSET,
+  GB_NASTRAN_SUPORT1,
   GB_NASTRAN_TEMPERATURE,
   GB_NASTRAN_CHOICES
 } gb_nastran_choice;
@@ -98,8 +99,10 @@ struct gb_nastran_sets {
   bool control;                            ///< whether there is a case control
   GB_LIST_OF(gb_nastran_subcase) subcases; ///< the first: commands above all subcases
   GB_LIST_OF(gb_nastran_member) members;
-  gb_nastran_standard grid;                    ///< of GRDSET
-  bool holds_loose;                            ///< PARAM,AUTOSPC, in statics
+  gb_nastran_standard grid; ///< of GRDSET
+  bool holds_loose;         ///< PARAM,AUTOSPC, in statics
+  bool holds_free;          ///< whether SUPORTs act: in statics, but not in its modes
+  bool relieves;            ///< PARAM,INREL,-1: their reactions vanish by inertia relief
   GB_LIST_OF(struct gb_nastran_reach) reaches; ///< of ACCEL1
 };
 
@@ -157,13 +160,17 @@ bool gb_nastran_is_darea(const gb_nastran_action *action);
 /// Return the factor of an action in a TLOAD, or at all times (pulse -1); 0: it does not act.
 double gb_nastran_factor(const gb_nastran *nastran, const gb_nastran_action *action, int pulse);
 
-gb_nastran_handler gb_nastran_spc, gb_nastran_spc1, gb_nastran_spcadd;
+gb_nastran_handler gb_nastran_spc, gb_nastran_spc1, gb_nastran_spcadd, gb_nastran_suport;
 gb_nastran_handler gb_nastran_pload2, gb_nastran_nodal, gb_nastran_grav, gb_nastran_accel,
     gb_nastran_accel1, gb_nastran_rforce, gb_nastran_load;
 /// Whether an action gives displacements or rotations a value.
 bool gb_nastran_is_given(gb_act kind);
 /// Whether the set of an action is chosen by SPC; else it is one of loads.
 bool gb_nastran_is_support(const gb_nastran_action *action);
+/// Whether an action is of a SUPORT or SUPORT1.
+bool gb_nastran_is_suport(const gb_nastran_action *action);
+/// @return the kind of sets to which a support, load or mass belongs
+gb_nastran_choice gb_nastran_choice_of(const gb_nastran_action *action);
 /// Find the components of a grid that supports fix, as bits 1 to 6, and whether a moment acts
 /// there.
 unsigned gb_nastran_fixed(const gb_nastran *nastran, int64_t grid);

@@ -4,17 +4,17 @@
 
 #include "nastran/nastran.h"
 
-/// CELAS, CDAMP, CVISC, CBUSH.
+/// CELAS, CDAMP, CVISC, CBUSH, and CMASS between two grids.
 typedef struct gb_nastran_spring {
   const char *card;
   int64_t id, property;
-  int64_t grid[2];        ///< 0: the ground
-  int component;          ///< of CELAS and CDAMP, from 1 to 6; else 0
-  unsigned scalar;        ///< bit of each end with component 0: a scalar point
-  double k[6], b[6];      ///< a CVISC has b[0], along its line
-  int64_t toward, system; ///< of CBUSH: G0, 0: none; CID, -1: none
-  double up[3], share;    ///< of CBUSH: X1, X2, X3; S
-  int64_t place;          ///< of CBUSH: OCID, the system of `at` (S1, S2, S3); -1: `share` counts
+  int64_t grid[2];         ///< 0: the ground
+  int component;           ///< of CELAS and CDAMP, from 1 to 6; else 0
+  unsigned scalar;         ///< bit of each end with component 0: a scalar point
+  double k[6], b[6], m[6]; ///< a CVISC has b[0], along its line; a CMASS m
+  int64_t toward, system;  ///< of CBUSH: G0, 0: none; CID, -1: none
+  double up[3], share;     ///< of CBUSH: X1, X2, X3; S
+  int64_t place;           ///< of CBUSH: OCID, the system of `at` (S1, S2, S3); -1: `share` counts
   double at[3], axes[2][3];
   int32_t line;
 } gb_nastran_spring;

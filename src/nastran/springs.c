@@ -1,6 +1,6 @@
-/// Springs and dampers. CELAS1 to 4, CDAMP1 to 4 and CBUSH become bushings, and CVISC a damper
-/// along its line; PELAS, PDAMP, PBUSH and PVISC are their properties. A grid that has springs
-/// alone is a free node. Source: MSC Nastran Quick Reference Guide.
+/// Springs and dampers. CELAS1 to 4, CDAMP1 to 4, CBUSH, and CMASS1 to 4 of two grids, become
+/// bushings, and CVISC a damper along its line; PELAS, PDAMP, PBUSH and PVISC are their properties.
+/// A grid that has springs alone is a free node. Source: MSC Nastran Quick Reference Guide.
 #include "nastran/springs.h"
 #include "deck/springs.h"
 #include "nastran/bodies.h"
@@ -38,11 +38,14 @@ static int read_end(const gb_record *card, int end, bool points, gb_nastran_spri
                         components[end], (long long)*component);
 }
 
-/// Read a CELAS or CDAMP card. The first and the third of each have a property, the others a number
-/// of their own; the third and the fourth act on scalar points.
+/// Read a CELAS or CDAMP card, or a CMASS card between two grids. The first and the third of each
+/// have a property, the others a number of their own; the third and the fourth act on scalar
+/// points.
 int gb_nastran_celas(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const int kind = card->word[5] - '1';
   const bool elastic = card->word[1] == 'E', own = kind % 2, points = kind > 1;
+  const bool heavy = card->word[1] == 'M';
+  const char *name = elastic ? "K" : heavy ? "M" : "B";
   gb_nastran_spring spring = {.card = card->word, .line = card->line};
   int64_t component[2];
   double damping = 0;
@@ -64,10 +67,13 @@ int gb_nastran_celas(gb_nastran *nastran, const gb_record *card, gb_error *error
                (long long)spring.grid[0]);
   spring.component = (int)component[0];
   spring.property = spring.id;
-  double *number = elastic ? spring.k : spring.b;
-  if (own)
-    GB_TRY(gb_read_real(card, 1, elastic ? "K" : "B", &number[spring.component - 1], error));
-  else if (!gb_field_is_blank(card, 1))
+  GB_REFUSE_IF(heavy && spring.component > 3, card, error,
+               "component %d of both grids; accepted: between two grids, a displacement (1 to 3), "
+               "for axes of rotations turn",
+               spring.component);
+  double *number = elastic ? spring.k : heavy ? spring.m : spring.b;
+  if (own) GB_TRY(gb_read_real(card, 1, name, &number[spring.component - 1], error));
+  if (!own && !gb_field_is_blank(card, 1))
     GB_TRY(gb_read_number(card, 1, "PID", &spring.property, error));
   if (own) spring.property = 0;
   const bool more = own && elastic && !points;
@@ -76,6 +82,16 @@ int gb_nastran_celas(gb_nastran *nastran, const gb_record *card, gb_error *error
   if (more) GB_TRY(gb_expect_reals(card, 7, 8, "S", error)); // it is of stresses
   GB_TRY(gb_expect_end(card, points ? 4 : more ? 8 : 6, error));
   return GB_KEEP(nastran, springs->all, spring, error);
+}
+
+int gb_nastran_cmass(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  const int kind = card->word[5] - '1';
+  double mass = 0;
+  if (gb_field_is_none(card, 2) || gb_field_is_none(card, kind > 1 ? 3 : 4))
+    return gb_nastran_grid_mass(nastran, card, error);
+  if (kind % 2) GB_TRY(gb_read_real(card, 1, "M", &mass, error));
+  GB_REFUSE_IF(mass < 0, card, error, "M = %g; accepted: a number >= 0", mass);
+  return gb_nastran_celas(nastran, card, error);
 }
 
 int gb_nastran_cvisc(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -175,7 +191,7 @@ static void find_numbers(const gb_nastran *nastran, gb_nastran_spring *spring) {
 int gb_nastran_find_springs(gb_nastran *nastran, gb_error *error) {
   GB_TRY(GB_SORT_HEADS(nastran->deck, nastran->springs->properties, error));
   GB_EACH(spring, nastran->springs->all)
-    if (spring->property) find_numbers(nastran, spring);
+    if (spring->property && strncmp(spring->card, "CMASS", 5) != 0) find_numbers(nastran, spring);
   return GB_OK;
 }
 
@@ -207,6 +223,7 @@ static int add_spring(making *m, const gb_nastran_spring *s, gb_error *error) {
   GB_TRY(gb_deck_where(m->nastran->deck, s->line, s->card, &spring.where, error));
   memcpy(spring.k, s->k, sizeof spring.k);
   memcpy(spring.b, s->b, sizeof spring.b);
+  memcpy(spring.m, s->m, sizeof spring.m);
   memcpy(spring.axes, s->axes, sizeof spring.axes);
   memcpy(spring.at[0], s->at, sizeof spring.at[0]);
   if (!along) return gb_deck_add_bushing(m->nastran->deck, &spring, error);

@@ -4,8 +4,8 @@
 
 #include "nastran/spring_entries.h"
 
-gb_nastran_handler gb_nastran_celas, gb_nastran_cvisc, gb_nastran_cbush, gb_nastran_scalar_property,
-    gb_nastran_pbush;
+gb_nastran_handler gb_nastran_celas, gb_nastran_cmass, gb_nastran_cvisc, gb_nastran_cbush,
+    gb_nastran_scalar_property, gb_nastran_pbush;
 /// Set stiffness and damping of springs from their properties, when all cards are read.
 int gb_nastran_find_springs(gb_nastran *nastran, gb_error *error);
 /// Add bushings, springs and their free nodes to the problem, when the bodies are made.

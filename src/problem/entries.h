@@ -58,9 +58,10 @@
     NUMBER(gb_tyre, slip_angle, 0, INFINITY), NUMBER(gb_tyre, slip_speed, 0, INFINITY),            \
     VECTOR(gb_tyre, at), VECTOR(gb_tyre, axis))                                                    \
   X(BUSHING, gb_bushing, bushing, bushings,                                                        \
-    "stiffness.11, stiffness.12 ... damping.66, at.x ..., axes.1.x ... or axes.2.x ... of a "      \
-    "bushing",                                                                                     \
-    SYMMETRIC(gb_bushing, stiffness), SYMMETRIC(gb_bushing, damping), VECTOR(gb_bushing, at),      \
+    "stiffness.11, stiffness.12 ... damping.66, inertance.11 ..., at.x ..., axes.1.x ... or "      \
+    "axes.2.x ... of a bushing",                                                                   \
+    SYMMETRIC(gb_bushing, stiffness), SYMMETRIC(gb_bushing, damping),                              \
+    SYMMETRIC(gb_bushing, inertance), VECTOR(gb_bushing, at),                                      \
     POSITION(gb_bushing, axes[0], "axes.1"), POSITION(gb_bushing, axes[1], "axes.2"))              \
   X(JOINT, gb_joint_entry, joint, joints,                                                          \
     "damping, friction.coefficient, friction.radius, friction.velocity, at.x ..., axis.x ... or "  \
@@ -127,6 +128,9 @@ typedef struct gb_support {
   /// fixed
   int symmetry;
   gb_motion motion;
+  /// The support holds a free model in linear statics only, and its reactions vanish because the
+  /// inertia of a rigid acceleration balances the loads, see model/relief.h.
+  bool relieved;
 } gb_support;
 
 typedef enum gb_place_kind {
@@ -426,10 +430,19 @@ typedef struct gb_bushing {
   double at[3];
   double axes[2][3]; ///< the first axis, and a vector towards the second; NAN: the global ones
   double stiffness[21], damping[21]; ///< upper triangles, row by row: x y z, then about x y z
+  /// the same by relative accelerations; of displacements of a bushing with `apart` only
+  double inertance[21];
   /// the ends may be at different positions; the force depends on their displacements along fixed
   /// axes
   bool apart;
 } gb_bushing;
+
+/// Whether relative accelerations have forces.
+static inline bool gb_bushing_is_inerter(const gb_bushing *bushing) {
+  bool is = false;
+  for (int k = 0; k < 21; k++) is = is || bushing->inertance[k] != 0;
+  return is;
+}
 
 /// A steady rotation of the whole model, whose centrifugal forces act in statics.
 typedef struct gb_spin_entry {

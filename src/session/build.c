@@ -21,14 +21,30 @@ void gb_session_warn(const gb_session *s, const char *text) {
   }
 }
 
+static bool solves_statics(const gb_case *c) {
+  const char *scheme = c->time.scheme ? c->time.scheme : "";
+  return !strcmp(scheme, "linear") || !strcmp(scheme, "static");
+}
+
+/// Remove the supports of inertia relief where there is none: in modes and in dynamics.
+static void free_relieved(gb_session *s) {
+  gb_problem *problem = s->description->problem;
+  int left = 0;
+  if (solves_statics(s->description) && !s->request->stays) return;
+  for (int i = 0; i < problem->supports.count; i++)
+    if (!problem->supports.entry[i].relieved)
+      problem->supports.entry[left++] = problem->supports.entry[i];
+  problem->supports.count = left;
+}
+
 /// Read the mesh file; errors name the key that names it.
 static int read_mesh_file(gb_session *s, gb_mesh **mesh, gb_error *error) {
   const gb_case *c = s->description;
   gb_error own = {0};
   gb_deck_choice deck = c->deck;
   deck.shell = s->request->shell;
-  const char *scheme = c->time.scheme ? c->time.scheme : "";
-  deck.statics = !strcmp(scheme, "linear") || !strcmp(scheme, "static");
+  deck.statics = solves_statics(c);
+  deck.stays = s->request->stays;
   int status = gb_mesh_read(c->mesh, &deck, mesh, &s->deck.problem, &own);
   if (status != GB_OK && status != GB_MODEL)
     return gb_fail(error, gb_error_code(status, &own), "%s: %s", c->mesh_where, own.message);
@@ -260,6 +276,7 @@ int gb_session_build(gb_session *s, gb_error *defects, gb_error *error) {
     status = list_measured(s, error);
     if (status == GB_OK) status = measure_surfaces(s, mesh, error);
   }
+  if (status == GB_OK) free_relieved(s);
   if (status == GB_OK)
     status = gb_model_create(s->comm, mesh, s->description->problem, &s->model, error);
   if (status == GB_OK) status = check_initial(s, error);

@@ -175,12 +175,28 @@ static int check_spin(const gb_session *s, bool is_static, gb_error *error) {
   return GB_OK;
 }
 
+/// Refuse inerters in turning frames: their axes would turn, and their accelerations be those in
+/// the frame.
+static int check_inerters(const gb_session *s, gb_error *error) {
+  const gb_problem *problem = s->description->problem;
+  const double *spin = s->description->modes.spin;
+  const bool turns = problem->spin.speed || spin[0] != 0 || spin[1] != 0 || spin[2] != 0;
+  for (int b = 0; turns && b < problem->bushings.count; b++)
+    if (gb_bushing_is_inerter(&problem->bushings.entry[b]))
+      return gb_fail(error, GB_KEY_CONFLICT,
+                     "%s.inertance: by accelerations along axes of space, in a model that spins; "
+                     "accepted: without spin",
+                     problem->bushings.entry[b].where);
+  return GB_OK;
+}
+
 int gb_session_check_march(const gb_session *s, gb_error *error) {
   const gb_model *model = s->model;
   GB_TRY(check_controls(s, error));
   GB_TRY(check_expressions(s, error));
   bool is_static = gb_session_is_static(s);
   GB_TRY(check_spin(s, is_static, error));
+  GB_TRY(check_inerters(s, error));
   if (!is_static && model->checks->idle[0])
     return gb_fail(error, GB_MODEL,
                    "%s; accepted: mass and inertia > 0, links to shells, beams or masses that are "

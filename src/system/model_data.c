@@ -78,6 +78,15 @@ static const gb_nodal_state *find_origin(gb_model_data *s, const gb_nodal_state 
   return origin;
 }
 
+/// Set the acceleration of inertia relief: that of all loads at the state's time.
+static int relieve(gb_model_data *s, const gb_state *state, gb_nodal_state *nodal,
+                   gb_error *error) {
+  GB_TRY(gb_relief_find(s->relief, s->linear ? nodal->origin : nodal, error));
+  nodal->a = state->turning == GB_TURNING_ALONE ? NULL : gb_relief_acceleration(s->relief);
+  if (s->linear) s->linear->origin.a = nodal->a;
+  return GB_OK;
+}
+
 /// Copy the unknowns of the components up to `last` one after another, each followed by multipliers
 /// (zero for rates).
 static const gb_scalar *join_components(gb_model_data *s, const gb_state *state, int last) {
@@ -110,7 +119,7 @@ int gb_model_data_gather(gb_model_data *s, const gb_state *state, int last, gb_n
   memcpy(nodal->sigma, state->sigma, sizeof nodal->sigma);
   // elements only ask whether there is an origin, so a state that is linear may be its own
   nodal->origin = s->linear ? find_origin(s, nodal) : state->linear ? nodal : NULL;
-  return GB_OK;
+  return s->relief ? relieve(s, state, nodal, error) : GB_OK;
 }
 
 int gb_model_data_last_component(const gb_model_data *s) {

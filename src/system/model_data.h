@@ -9,6 +9,7 @@
 #include "system/equilibrium.h"
 #include "system/preconditioner.h"
 #include "system/quantities.h"
+#include "system/relief.h"
 #include "system/shape_sensitivity.h"
 #include "system/sources.h"
 #include "system/start.h"
@@ -26,6 +27,7 @@ typedef struct gb_model_work {
   unsigned char *kind;  ///< kind of each unknown's row, see gb_residual_size, [n]
   gb_scalar *weight;    ///< weights of norms, see gb_system, [n + m]
   gb_scalar *joined;    ///< components followed by multipliers, [capacity][n + m]
+  gb_scalar *quantity;  ///< values of the model's quantities
   struct {
     const gb_state *state; ///< NULL: nothing is cached
     double sigma[3];
@@ -56,11 +58,9 @@ typedef struct gb_model_data {
   gb_assembly *assembly;
   gb_preconditioner *preconditioner;
   gb_model_functionals *functionals;
-  struct {
-    gb_quantities *all; ///< all quantities of the model; NULL: there are none
-    gb_scalar *value;   ///< values of the quantities
-  } quantities;
+  gb_quantities *quantities;           ///< all quantities of the model; NULL: there are none
   gb_linear_origin *linear;            ///< NULL: the system is not linear
+  gb_relief *relief;                   ///< NULL: there is no inertia relief
   const struct gb_step_forces *forces; ///< NULL: forces of nodes are the same in all steps
   gb_scalar *change; ///< design values minus those that the model was built with, [designs]
   gb_model_work *work;

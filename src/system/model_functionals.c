@@ -3,6 +3,7 @@
 #include "system/model_functionals.h"
 
 #include "system/model_data.h"
+#include "system/model_relief.h"
 
 #include <string.h>
 
@@ -166,6 +167,8 @@ int gb_model_functionals_derivative(gb_system *system, const gb_state *state, do
         GB_TRY(sources[i]->gradient(s->functionals->source[i], &nodal, instant, gradient, error));
     GB_TRY(close_bars(s, state, component, count, gradient, error));
     gb_model_data_add_owned(s, count, bar[component]);
+    if (component == GB_A)
+      GB_TRY(gb_model_relief_bars(s, state, &nodal, count, bar[GB_Q], gradient, error));
     if (component == GB_Q) add_owned_multipliers(s, count, bar[GB_MULTIPLIER]);
   }
   gb_timer_add(s->timers, GB_PHASE_FUNCTIONALS, start);

@@ -12,10 +12,10 @@ int gb_model_reports_create(gb_system *system, gb_error *error) {
   const gb_quantity_set *set = s->model->quantities;
   bool *all;
   if (set->count == 0) return GB_OK;
-  GB_TRY(GB_TAKE(&s->work->memory, s->quantities.value, (size_t)set->values, error));
+  GB_TRY(GB_TAKE(&s->work->memory, s->work->quantity, (size_t)set->values, error));
   GB_TRY(GB_TAKE(&s->work->memory, all, (size_t)set->count, error));
   for (int i = 0; i < set->count; i++) all[i] = true;
-  return gb_quantities_create(s->assembly, all, 0, &s->work->memory, &s->quantities.all, error);
+  return gb_quantities_create(s->assembly, all, 0, &s->work->memory, &s->quantities, error);
 }
 
 int gb_model_system_nodal(gb_system *system, const gb_state *state, int component, gb_scalar z[],
@@ -135,9 +135,9 @@ int gb_model_system_opened(gb_system *system, const gb_state *state, size_t size
 int gb_model_system_quantities(gb_system *system, const gb_nodal_state *nodal, double value[],
                                gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
-  if (!s->quantities.all) return GB_OK;
-  GB_TRY(gb_quantities_find(s->quantities.all, nodal, s->quantities.value, error));
-  for (int i = 0; i < s->model->quantities->values; i++) value[i] = gb_real(s->quantities.value[i]);
+  if (!s->quantities) return GB_OK;
+  GB_TRY(gb_quantities_find(s->quantities, nodal, s->work->quantity, error));
+  for (int i = 0; i < s->model->quantities->values; i++) value[i] = gb_real(s->work->quantity[i]);
   return GB_OK;
 }
 

@@ -67,4 +67,9 @@ int gb_model_system_quantities(gb_system *system, const gb_nodal_state *nodal, d
 int gb_model_system_factorisations(const gb_system *system);
 double gb_model_system_factor_bytes(const gb_system *system);
 
+/// Report the acceleration of inertia relief at a state, of the mass centre of the reference.
+/// Collective.
+int gb_model_system_relief(gb_system *system, const gb_state *state, gb_relief_report *report,
+                           gb_error *error);
+
 #endif

@@ -5,6 +5,7 @@
 #include "system/admissible.h"
 #include "system/model_data.h"
 #include "system/model_functionals.h"
+#include "system/model_relief.h"
 #include "system/model_reports.h"
 
 #include <float.h>
@@ -14,7 +15,8 @@
 /// Compute the nodal values of the components on which R depends. Collective.
 static int gather_all(gb_model_data *s, const gb_state *state, gb_nodal_state *nodal,
                       gb_error *error) {
-  if (s->model->blocks->damped) return gb_model_data_gather(s, state, GB_A, nodal, error);
+  if (s->model->blocks->damped || s->relief)
+    return gb_model_data_gather(s, state, GB_A, nodal, error);
   GB_TRY(gb_model_data_gather(s, state, GB_Q, nodal, error));
   nodal->a = s->work->a;
   return gb_model_data_component(s, state, GB_A, s->work->a, error);
@@ -226,7 +228,12 @@ static int product(gb_system *system, const gb_operator *A, int count, const gb_
   GB_TRY(gb_nodal_gather(s->nodal, count, x, s->work->x, error));
   memset(s->work->y, 0, (size_t)count * s->work->size * sizeof *s->work->y);
   const gb_nodal_operator J = {A->sigma, &nodal, A->transpose};
+  const bool relieved = s->relief && A->sigma[0] != 0 && A->state->turning == GB_TURNING_KEPT;
+  if (relieved && A->transpose)
+    GB_TRY(gb_relief_product(s->relief, count, s->work->x, s->work->y, error));
   GB_TRY(gb_assembly_product(s->assembly, &J, count, s->work->x, s->work->y, error));
+  if (relieved && !A->transpose)
+    GB_TRY(gb_relief_direction(s->relief, count, s->work->x, s->work->y, error));
   GB_TRY(gb_nodal_scatter(s->nodal, count, s->work->y, y, error));
   gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
   return GB_OK;
@@ -267,8 +274,10 @@ static int design_product(gb_system *system, const gb_state *state, int count, c
   GB_TRY(gb_model_data_make_room(s, count, error));
   GB_TRY(gather_all(s, state, &nodal, error));
   GB_TRY(gb_nodal_gather(s->nodal, count, psi, s->work->x, error));
+  GB_TRY(gb_model_relief_product(s, state, count, gradient, error));
   gb_assembly_design_product(s->assembly, &nodal, count, s->work->x, gradient);
-  GB_TRY(gb_shape_sensitivity_product(s->shape, state, &nodal, count, psi, gradient, error));
+  const gb_scalar *const both[2] = {psi, s->work->x};
+  GB_TRY(gb_shape_sensitivity_product(s->shape, state, &nodal, count, both, gradient, error));
   GB_TRY(motion_product(s, state, &nodal, count, gradient, error));
   gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
   return GB_OK;
@@ -313,6 +322,7 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   memset(s->work->y, 0, (size_t)count * s->work->size * sizeof *s->work->y);
   GB_TRY(gb_assembly_direction(s->assembly, &nodal, count, dx, x, s->work->y, error));
   GB_TRY(move_direction(s, &nodal, count, dx, error));
+  GB_TRY(gb_model_relief_direction(s, state, count, dx, d[GB_Q], error));
   GB_TRY(gb_nodal_scatter(s->nodal, count, s->work->y, r, error));
   GB_TRY(gb_shape_sensitivity_scatter(s->shape, &nodal, count, dx, r, error));
   gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
@@ -495,6 +505,10 @@ int gb_model_system_create(const gb_model *model, const gb_model_system_request 
                            .prescribed = has_motions(model->problem),
                            .heated = model->problem->temperatures.count > 0};
   status = gb_agree(model->comm, build(s, request, error), error);
+  if (status == GB_OK && model->relief)
+    status =
+        gb_agree(model->comm,
+                 gb_relief_create(model, s->assembly, &s->work->memory, &s->relief, error), error);
   if (status == GB_OK)
     status = gb_preconditioner_create(s->nodal, s->assembly, s->timers, request->memory,
                                       request->whole, &s->preconditioner, error);

@@ -354,6 +354,8 @@ int gb_quantities_bar(gb_quantities *q, const gb_nodal_state *state, int compone
                       gb_scalar *const bar[2], gb_error *error) {
   if (q->forces && state->origin && component == GB_Q)
     GB_TRY(add_linear_bars(q, state, bar, error));
+  if (q->forces && state->origin && component == GB_A) // of inertia relief
+    GB_TRY(add_force_bars(q, state, state->origin, 1, GB_A, bar, error));
   if (q->forces && !state->origin) {
     GB_TRY(add_force_bars(q, state, state, 1, component, bar, error));
     if (component == GB_Q) add_arms(q, state, bar);

@@ -186,15 +186,16 @@ static int add_forces(gb_shape_sensitivity *m, const gb_nodal_state *nodal, int 
 }
 
 int gb_shape_sensitivity_product(gb_shape_sensitivity *shape, const gb_state *state,
-                                 const gb_nodal_state *nodal, int count, const gb_scalar psi[],
-                                 gb_scalar gradient[], gb_error *error) {
+                                 const gb_nodal_state *nodal, int count,
+                                 const gb_scalar *const psi[2], gb_scalar gradient[],
+                                 gb_error *error) {
   if (!shape->model->dofs->T.varies) return GB_OK;
   GB_TRY(make_room(shape, count, error));
-  GB_TRY(gb_nodal_gather(shape->nodal, count, psi, shape->psi, error));
+  memcpy(shape->psi, psi[1], (size_t)count * shape->size * sizeof *shape->psi);
   GB_TRY(find_forces(shape, nodal, GB_Q, GB_SELECT_BY_POSITION, count, error));
   add_weighted(shape, true, count, shape->force, gradient);
   if (!shape->model->dofs->T.follows) return GB_OK;
-  GB_TRY(add_forces(shape, nodal, count, psi, gradient, error));
+  if (psi[0]) GB_TRY(add_forces(shape, nodal, count, psi[0], gradient, error));
   for (int component = GB_Q; component <= GB_A; component++) {
     GB_TRY(find_forces(shape, nodal, component, GB_SELECT_ALL, count, error));
     GB_TRY(gb_shape_sensitivity_gradient(shape, state, component, count, shape->force, gradient,

@@ -43,9 +43,12 @@ void gb_shape_sensitivity_reference_gradient(const gb_shape_sensitivity *shape, 
 /// r[count][owned unknowns] += dT^T R along dx, with R at the nodal values of the state.
 int gb_shape_sensitivity_scatter(gb_shape_sensitivity *shape, const gb_nodal_state *nodal,
                                  int count, const gb_scalar dx[], gb_scalar r[], gb_error *error);
-/// gradient[count][designs] += psi[count][owned unknowns] . d(T^T R)/dx at fixed unknowns.
+/// gradient[count][designs] += psi . d(T^T R)/dx at fixed unknowns.
+/// @param psi  weights of T^T R, [count][owned unknowns] (NULL: none), and of R, [count][nodal
+///   values]
 int gb_shape_sensitivity_product(gb_shape_sensitivity *shape, const gb_state *state,
-                                 const gb_nodal_state *nodal, int count, const gb_scalar psi[],
-                                 gb_scalar gradient[], gb_error *error);
+                                 const gb_nodal_state *nodal, int count,
+                                 const gb_scalar *const psi[2], gb_scalar gradient[],
+                                 gb_error *error);
 
 #endif

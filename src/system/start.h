@@ -6,6 +6,7 @@
 #include "model/model.h"
 #include "solve/system.h"
 #include "system/equilibrium.h"
+#include "system/relief.h"
 
 /// Report on the start of a march: correction of the initial velocities, and the equilibrium.
 typedef struct gb_start_report {
@@ -13,7 +14,8 @@ typedef struct gb_start_report {
   char node[120];   ///< description of this node
   char joints[500]; ///< joints that the given velocities violate, with the rates; "": none
   gb_equilibrium_report equilibrium;
-  double preload; ///< of linear statics, see gb_model_system_preload; else 0
+  double preload;          ///< of linear statics, see gb_model_system_preload; else 0
+  gb_relief_report relief; ///< at the end of the march
 } gb_start_report;
 
 typedef struct gb_start gb_start;

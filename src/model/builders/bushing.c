@@ -14,12 +14,13 @@ static int32_t end_of(const gb_topology *t, const gb_bushing *bushing, int end) 
   return gb_topology_find(t, &bushing->between[end]);
 }
 
-/// Whether rotations of the ends have stiffness or damping.
+/// Whether rotations of the ends have stiffness, damping or inertance.
 static bool turns(const gb_bushing *bushing) {
   for (int i = ROTATIONS; i < GB_BUSHING_STRAINS; i++)
     for (int j = 0; j < GB_BUSHING_STRAINS; j++) {
       const int k = gb_bushing_entry(i, j);
-      if (bushing->stiffness[k] != 0 || bushing->damping[k] != 0) return true;
+      if (bushing->stiffness[k] != 0 || bushing->damping[k] != 0 || bushing->inertance[k] != 0)
+        return true;
     }
   return false;
 }
@@ -66,8 +67,8 @@ static int check_plain(const gb_topology *t, const gb_bushing *bushing, int end,
   const double *at = bushing->at;
   if (turns(bushing))
     return gb_fail(error, GB_WRONG_ENDS,
-                   "%s.between: %s has no axes for a stiffness or damping of rotations; accepted: "
-                   "stiffness and damping of displacements only, a body, or a node of a beam",
+                   "%s.between: %s has no axes for a stiffness, damping or inertance of rotations; "
+                   "accepted: those of displacements only, a body, or a node of a beam",
                    bushing->where, bushing->between[end]);
   if (bushing->apart || gb_topology_is_at(t, master, at, 0)) return GB_OK;
   const double *X = gb_topology_position(t, master);
@@ -171,7 +172,7 @@ static int connect(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
-static int blocks(gb_draft *draft, gb_error *error) {
+static int add_bushings(gb_draft *draft, gb_error *error) {
   const gb_connection_set *connections = &draft->t->connections;
   const int32_t capacity = draft->t->from->problem->bushings.count;
   gb_block *block = NULL;
@@ -195,6 +196,46 @@ static int blocks(gb_draft *draft, gb_error *error) {
     memcpy(&block->node[2 * block->elements++], pair->node, sizeof pair->node);
   }
   return GB_OK;
+}
+
+enum { INERTER_AXES = 3 };
+
+/// Whether relative accelerations have forces, or may have them by a design.
+static bool has_inertance(const gb_draft *draft, const gb_bushing *bushing) {
+  bool has = false;
+  for (int i = 0; i < INERTER_AXES; i++)
+    for (int j = i; j < INERTER_AXES; j++) {
+      const double *number = &bushing->inertance[gb_bushing_entry(i, j)];
+      has = has || *number != 0 || gb_design_of(draft->designs, number) >= 0;
+    }
+  return has;
+}
+
+static int add_inerters(gb_draft *draft, gb_error *error) {
+  const gb_connection_set *connections = &draft->t->connections;
+  const int32_t capacity = draft->t->from->problem->bushings.count;
+  gb_block *block = NULL;
+  for (int i = 0; i < connections->count; i++) {
+    const gb_connection *pair = &connections->pair[i];
+    const gb_bushing *bushing = &draft->t->from->problem->bushings.entry[pair->entry];
+    if (pair->kind != &kind || !has_inertance(draft, bushing)) continue;
+    if (!block) {
+      GB_TRY(gb_draft_block(draft, GB_ELEMENT_INERTER, 2, capacity, &block, error));
+      GB_TRY(gb_draft_make_own(block, capacity, error));
+    }
+    if (!gb_draft_has(draft, pair->node[0])) continue;
+    for (int k = 0, to = 0; k < INERTER_AXES; k++)
+      for (int l = k; l < INERTER_AXES; l++, to++)
+        GB_TRY(gb_draft_own_parameter(draft, block, capacity, to,
+                                      &bushing->inertance[gb_bushing_entry(k, l)], error));
+    memcpy(&block->node[2 * block->elements++], pair->node, sizeof pair->node);
+  }
+  return GB_OK;
+}
+
+static int blocks(gb_draft *draft, gb_error *error) {
+  GB_TRY(add_bushings(draft, error));
+  return add_inerters(draft, error);
 }
 
 const gb_builder gb_builder_bushing = {.ties = ties, .connect = connect, .blocks = blocks};

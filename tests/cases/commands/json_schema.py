@@ -78,6 +78,7 @@ CASES = [("check", PLATE, (), ()), ("run", PLATE, (), ()), ("gradient", PLATE, (
          ("verify", PLATE, ("time.steps=2",), ["--differences"]),
          ("report", PLATE, (), ["--verify"]), ("check", rotor, (), ()), ("gradient", rotor, ("time.steps=10",), ()),
          ("run", mesh("drop-on-stop"), (), ()), ("run", mesh("engine-mounts"), ("time.steps=5",), ()),
+         ("gradient", mesh("free-flyer"), (), ()), ("verify", mesh("free-flyer"), (), ()),
          ("modes", mesh("tuning-fork") if "mesh:" not in mesh("tuning-fork") else example("tuning-fork"), (), ()),
          ("modes", rotor, ("modes={count: 3}",), ()), ("optimize", mast, ("optimize.iterations=2",), ()),
          ("gradient", PLATE, (), ["--refine"]), ("optimize", mast, ("optimize.iterations=2",), ["--refine"])]

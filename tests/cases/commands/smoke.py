@@ -48,6 +48,7 @@ springs:
   - {between: [bob, ground], at: [~, [2, 0, 1.5]], stiffness: 1e5}
 bushings:
   - {between: ["group:corner11", ground], at: [1.7320508075688772, 1.5, 1], axes: [[1, 1, 0], [0, 0, 1]], stiffness: [1e4, 2e4, 3e4, 0, 0, 0], damping: [10, 20, 30, 0, 0, 0]}
+  - {between: ["group:corner11", bob], at: [1.7320508075688772, 1.5, 1], apart: true, inertance: [2, 1, 0.5, 0, 0, 0]}
 probes:
   - {name: tip, group: corner11}
   - {name: middle, at: [1, 0.5, 0.5]}

@@ -84,7 +84,6 @@ for cards, words in (("CONM2,9,2,-2,4.,1.\n", "CONM2 9: CID = -2; accepted: the 
                      ("CONM1,9,2,-1,1.,,1.\n", "CONM1 9: CID must not be negative"),
                      ("CMASS2,9,4.,2,1\n", "CMASS2 9: grid 2 has masses 4, 0, 0 along its components 1, 2, 3, and a mass is that of all displacements"),
                      ("CMASS2,9,4.,2,7\n", "CMASS2 9: C1 = 7; accepted: a component, from 1 to 6"),
-                     ("CMASS2,9,4.,2,1,1,1\n", "CMASS2 9: a mass between two grids"),
                      ("CMASS2,9,-4.,2,1\n", "CMASS2 9: M = -4; accepted: a number >= 0"),
                      ("CMASS1,9,7,2,1\n", "CMASS1 9: PID = 7 is not defined; accepted: the number of a PMASS"),
                      ("CMASS2,9,4.,77,1\nCMASS2,8,4.,77,2\nCMASS2,7,4.,77,3\n", "grid 77 is not defined"),

@@ -98,7 +98,6 @@ def refused():
             (spring + "CELAS2,50,9.,1,3\n", "CELAS2: 1 is an SPOINT, which has component 0 alone; accepted: 0 or blank"),
             (spring + "CMASS4,50,9.,12\n", "CMASS4: component 0 of grid 12"),
             (spring + "CMASS2,50,9.,1,2\n", "CMASS2: 1 is an SPOINT, which has component 0 alone"),
-            (spring + "CMASS4,50,9.,1,2\n", "CMASS4 50: a mass between two grids"),
             (spring + "CELAS4,50,9.\n", "CELAS4 50: S1 and S2 are blank"),
             (spring + "CBUSH,50,6,1,2\nPBUSH,6,K,1.\n", "accepted: 0, or the number of a system"),
             (spring + "CVISC,50,6,1,12\nPVISC,6,1.\n", "CVISC: 1 is an SPOINT, which has no place and no directions; accepted: a GRID"),

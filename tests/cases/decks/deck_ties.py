@@ -4,7 +4,7 @@ Claims: MPC and MPCADD, by the case control or `deck: {mpc: n}`, are the equatio
 of their grids, on 1 and 2 ranks, in statics, dynamics, modes and gradients; RBE1 and RBAR with independent components of
 several grids are as rigid as with those of one; RBE2 of components that no joint has is what its equations say; RBE3
 of any components is the weighted best fit, and passes a force on with its moment; D of rotations, of rigid bodies and
-along own axes is what the grid does; an SPCD under a TLOAD follows it; SUPORT is left out aloud; cards that contradict
+along own axes is what the grid does; an SPCD under a TLOAD follows it; cards that contradict
 themselves are refused by what is wrong with them.
 """
 # timeout: 240
@@ -277,8 +277,6 @@ def refusals():
     refuse("MPC of no grid", "MPC,7,77,1,1.\n", "grid 77 is not defined", control="MPC = 7\n")
     refuse("MPC of no set", "MPC,7,2,1,1.\n", "MPC = 6 is chosen, but no card has that set", control="MPC = 6\n")
     refuse("MPC that contradicts", "MPC,7,1,1,1.,2,1,-1.\nSPC,1,2,1,.5\n", "equation 'MPC 7': node 2 has a given motion", control="MPC = 7\n")
-    r = run(deck("support.bdf", "SUPORT,2,123\n") + LINEAR, verb="check")
-    check("SUPORT", r.status == 0 and "SUPORT" in r.stderr, r.stderr)
 
 
 mpc_is_equations()

@@ -230,7 +230,7 @@ def refusals():
             ("stiffness: [[1,2,0,0,0,0],[3,1,0,0,0,0],[0,0,1,0,0,0],[0,0,0,1,0,0],[0,0,0,0,1,0],[0,0,0,0,0,1]]", "not symmetric"),
             ("stiffness: [1, 2, .nan, 1, 1, 1]", "accepted"),
             ("axes: [[1, 0, 0], [2, 0, 0]], stiffness: [1, 1, 1, 1, 1, 1]", "not parallel"),
-            ("name: again", "accepted: with stiffness or damping")):
+            ("name: again", "accepted: with stiffness, damping or inertance")):
         r = run(STATIC % ("ground, b", numbers.replace("name: again", "axes: [[1, 0, 0], [0, 1, 0]]"), 0), verb="check")
         check("refused: " + numbers, r.status == 2 and word in r.stderr, r.stderr)
     for ends, word in (("b, b", "two different ends"), ("b, c", "nearest"), ("ground, ground", "two different ends")):

@@ -1,0 +1,25 @@
+/// Inertia relief: the rigid motions of the whole model that supports leave free, apart from those
+/// supports that hold it for inertia relief. The inertia of an acceleration in these motions
+/// balances the loads. Source: docs/theory.md, the section on inertia relief.
+#ifndef GB_MODEL_RELIEF_H
+#define GB_MODEL_RELIEF_H
+
+#include "model/supports.h"
+
+enum { GB_RELIEF_MOTIONS = 6 };
+
+/// Free rigid motions, the same on every rank. Motion k moves the point X by v + w x (X - center);
+/// motion[k] is v, then w.
+typedef struct gb_relief_motions {
+  const char *where; ///< the first support of inertia relief, for messages
+  int count;
+  double center[3], motion[GB_RELIEF_MOTIONS][6];
+} gb_relief_motions;
+
+/// Find the free motions; NULL: no support is of inertia relief. Local. errors: GB_KEY_CONFLICT (no
+/// motion is free, or more is held than is free), GB_LOOSE_NODE (parts that nothing joins),
+/// GB_MOTION_CONFLICT (given motions), GB_FILE
+int gb_relief_motions_find(const gb_supports *supports, const gb_relief_motions **out,
+                           gb_error *error);
+
+#endif
