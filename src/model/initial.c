@@ -63,7 +63,7 @@ static int set_in_motion(const work *w, int32_t node, const double velocity[3],
   if (n < 0 || nodes->tied[n]) return GB_OK; // a tied node moves with other nodes
   for (int i = 0; i < 3; i++) GB_TRY(add(w, 3 * nodes->first[n] + i, 1, &velocity[i], error));
   if (arm) GB_TRY(add_turn(w, nodes->first[n], omega, arm, error));
-  for (unsigned field = GB_POSITION; omega && field <= GB_DIRECTOR_1; field <<= 1)
+  for (unsigned field = GB_POSITION; omega && field <= GB_DIRECTOR_3; field <<= 1)
     if (nodes->fields[n] & field) GB_TRY(add_turn_slopes(w, node, field, omega, error));
   for (unsigned field = GB_DIRECTOR_1; omega && field <= GB_DIRECTOR_3; field <<= 1)
     if (nodes->fields[n] & field)
