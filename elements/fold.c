@@ -85,6 +85,7 @@ const gb_element gb_element_fold = {
     .name = "shares of folds",
     .fields = {GB_FRAME},
     .symmetric = true,
+    .uses_reference = true,
     .parameter = {"area"},
     .residual = residual,
     .jacobian = jacobian,

@@ -83,10 +83,11 @@ GIMBAL_API int gimbal_designs(const gimbal_case *c);
 /// Name of a design: "skin.17" for a patch or element of a design with several values, "mast" for a
 /// design with one value; NULL if there is no design of this number.
 GIMBAL_API const char *gimbal_design_name(const gimbal_case *c, int design);
-/// Number of the node whose coordinate or force is this design, NAME.17.x; 0: the design is
-/// neither. axis and force may be NULL.
-/// @param[out] axis 0, 1 or 2  @param[out] force 1: a force, 0: a coordinate
-GIMBAL_API int64_t gimbal_design_node(const gimbal_case *c, int design, int *axis, int *force);
+/// Number of the node whose coordinate, force or initial velocity is this design, NAME.17.x; 0: the
+/// design is none of them. axis and vector may be NULL.
+/// @param[out] axis 0, 1 or 2
+/// @param[out] vector 0: a coordinate, 1: a force, 2: an initial velocity
+GIMBAL_API int64_t gimbal_design_node(const gimbal_case *c, int design, int *axis, int *vector);
 /// Values of the designs in the next run, [designs].
 GIMBAL_API const double *gimbal_design_values(const gimbal_case *c);
 /// Bounds of the designs in an optimisation, [designs]; infinite where there is no bound.

@@ -495,7 +495,7 @@ class Case:
     def dX(self):
         """Derivatives of the functionals of the last run by the coordinates of this rank's nodes, [functionals, nodes, 3];
         nan at nodes whose coordinates are no designs."""
-        return self._by_nodes(False, None, "no design is a coordinate; accepted: an entry of `design` with coordinates: "
+        return self._by_nodes(0, None, "no design is a coordinate; accepted: an entry of `design` with coordinates: "
                                            "GROUP")
 
     def dloads(self, name):
@@ -504,22 +504,31 @@ class Case:
 
         name  of the entry of `design` with a load and parameter: values
         """
-        return self._by_nodes(True, name, "found %r; accepted: the name of an entry of `design` with a load and "
-                                          "parameter: values" % (name,))
+        return self._by_nodes(1, name, "found %r; accepted: the name of an entry of `design` with a load and parameter: "
+                                       "values" % (name,))
+
+    def dvelocities(self, name):
+        """Derivatives of the functionals of the last run by the initial velocities of this rank's nodes, [functionals,
+        nodes, 3]; nan at nodes whose initial velocities are no designs of this name.
+
+        name  of the entry of `design` with an initial motion and parameter: velocities
+        """
+        return self._by_nodes(2, name, "found %r; accepted: the name of an entry of `design` with an initial motion and "
+                                       "parameter: velocities" % (name,))
 
     def factorisations(self):
         """Number of factorisations of the last run and, after gradient(), of that."""
         return self._last().count("factorisations")
 
     @_one_at_a_time
-    def _by_nodes(self, forces, name, refusal):
+    def _by_nodes(self, wanted, name, refusal):
         """Columns of the gradient as an array of this rank's nodes."""
-        axis, force = ctypes.c_int(), ctypes.c_int()
+        axis, vector = ctypes.c_int(), ctypes.c_int()
         found, rows = [], {number: k for k, number in enumerate(self._numbers().tolist())}
         for j, design in enumerate(self.designs):
-            node = self._call("design_node", j, ctypes.byref(axis), ctypes.byref(force))
-            if node and force.value == forces and (
-                    not forces or design == "%s.%d.%s" % (name, node, "xyz"[axis.value])):
+            node = self._call("design_node", j, ctypes.byref(axis), ctypes.byref(vector))
+            if node and vector.value == wanted and (
+                    not wanted or design == "%s.%d.%s" % (name, node, "xyz"[axis.value])):
                 found.append((j, node, axis.value))
         if not found:
             raise Error(2, refusal)

@@ -82,7 +82,13 @@ static int make_tie(gb_inp *inp, tie *t, gb_error *error) {
   const bool whole = t->is.reference.components == ALL, own = !t->weight && has_element(inp, node);
   const gb_deck_body *body;
   gb_deck_end *end;
-  int32_t count = 0;
+  int32_t count = 0, *once;
+  GB_TRY(GB_TAKE(inp->arena, once, (size_t)t->is.count, error));
+  for (int32_t i = 0; i < t->is.count; ++i) once[i] = t->member[i];
+  if (!t->weight) {
+    t->member = once;
+    t->is.count = gb_inp_each_once(once, t->is.count);
+  }
   GB_TRY(need_body(inp, node, t->is.line, t->is.card, &body, error));
   GB_TRY(GB_TAKE(inp->arena, end, (size_t)t->is.count + 1, error));
   t->is.kind = t->weight ? GB_TIE_MEAN : GB_TIE_RIGID;

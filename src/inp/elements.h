@@ -4,12 +4,12 @@
 
 #include "inp/keywords.h"
 
-/// A set of nodes or elements, ascending. Elements of the mesh are followed by point elements.
+/// A set of nodes or elements. Elements of the mesh are followed by point elements.
 typedef struct gb_inp_set {
   const char *name; ///< "SKIN", or "PART-1-1.SKIN" of an instance
   bool elements;
-  bool unsorted; ///< whether its order, which is not kept, counts
-  GB_LIST_OF(int32_t) members;
+  bool unsorted;                ///< whether its order, which is not kept, counts
+  GB_LIST_OF(int32_t) members;  ///< ascending, each once, before *TIE replaces nodes
   GB_LIST_OF(int32_t) repeated; ///< members that *NSET or *ELSET list again, once for each time
 } gb_inp_set;
 
@@ -84,6 +84,7 @@ struct gb_inp_elements {
   int64_t last;      ///< largest number of a node or element so far
   int64_t last_node; ///< largest number of a node that the deck gives
   bool *taken;       ///< whether an element or a link uses a node of the mesh
+  int32_t *tied;     ///< node that stands for each node of the mesh by *TIE; NULL: there is none
 };
 
 /// Find a set by its name. @return NULL: there is none
@@ -108,6 +109,10 @@ long long gb_inp_number(const gb_inp *inp, int64_t id);
 /// nodes
 int gb_inp_name_lines(gb_inp *inp, const gb_inp_call *call, const char *key, int fields,
                       gb_error *error);
+/// Replace nodes of elements, sets and surfaces by those that stand for them by *TIE.
+int gb_inp_settle_ties(gb_inp *inp, gb_error *error);
+/// Sort numbers and keep each once. @return how many are left
+int gb_inp_each_once(int32_t all[], int count);
 /// Make groups of the mesh from all sets.
 int gb_inp_add_groups(gb_inp *inp, gb_error *error);
 
@@ -140,6 +145,6 @@ int gb_inp_check_points(const gb_inp *inp, gb_error *error);
 
 gb_inp_handler gb_inp_ngen, gb_inp_elgen, gb_inp_name_ngen, gb_inp_name_elgen, gb_inp_node,
     gb_inp_element, gb_inp_name_nodes, gb_inp_name_elements, gb_inp_nset, gb_inp_elset,
-    gb_inp_surface_keyword;
+    gb_inp_surface_keyword, gb_inp_tie;
 
 #endif

@@ -20,6 +20,7 @@ typedef int gb_inp_handler(gb_inp *inp, const gb_inp_call *call, gb_error *error
 typedef enum gb_inp_phase {
   GB_INP_MESH, ///< nodes and elements; the mesh is made at its end
   GB_INP_SETS,
+  GB_INP_TIES, ///< nodes that others stand for; groups are made at its end
   GB_INP_MATERIALS,
   GB_INP_SECTIONS,
   GB_INP_LINKS, ///< bodies and their ties

@@ -43,7 +43,7 @@ static const struct {
     {"S4R5", "shells have six degrees of freedom a node: use S4"},
     {"SAX", "bodies of revolution are not there"},
     {"S", "shells are S3, S4, S6 and S8"},
-    {"T3D3", "a truss of three nodes bends at its middle: use T3D2"},
+    {"T3D3", "nothing holds the middle node of a truss across its line: use T3D2"},
     {"B31OS", "beams do not warp: use B31"},
     {"B32OS", "beams do not warp: use B32"},
     {"PIPE2", "beams are in space: use PIPE31"},

@@ -45,6 +45,11 @@ static const gb_inp_rule rules[] = {
          "a group of elements of that name, likewise", [GB_INP_SETS] = gb_inp_elset),
     READ("SURFACE", "NAME TYPE", "INTERNAL",
          "SPOS and SNEG of shells, or TYPE=NODE", [GB_INP_SETS] = gb_inp_surface_keyword),
+    READ(
+        "TIE", "", "NAME,ADJUST,TYPE,POSITION TOLERANCE",
+        "of Abaqus, of surfaces with nodes at the same places: the nodes of the first become those "
+        "of the second",
+        [GB_INP_TIES] = gb_inp_tie),
     READ("PART, END PART, ASSEMBLY, END ASSEMBLY, INSTANCE, END INSTANCE", "NAME PART", "",
          "instances with their translation and rotation. Those after the first have numbers behind "
          "all before. Names are `PART-1-1.SKIN`",
@@ -200,7 +205,7 @@ static const gb_inp_rule rules[] = {
     REST(GB_DECK_LISTED, "SECTION CONTROLS, HOURGLASS STIFFNESS",
          "elements here need no such numbers"),
     REST(GB_DECK_LISTED, "FAIL STRESS, FAIL STRAIN", "strengths are those of the case's materials"),
-    REST(GB_DECK_REFUSED, "TIE, EMBEDDED ELEMENT, RIGID MPC, SHELL TO SOLID COUPLING",
+    REST(GB_DECK_REFUSED, "EMBEDDED ELEMENT, RIGID MPC, SHELL TO SOLID COUPLING",
          "use *COUPLING or *MPC, or joints and links of the case file"),
     REST(GB_DECK_REFUSED,
          "CONNECTOR LOAD, CONNECTOR FRICTION, CONNECTOR STOP, CONNECTOR LOCK, CONNECTOR "
@@ -223,7 +228,11 @@ static const gb_inp_rule rules[] = {
          "MODAL DYNAMIC, STEADY STATE DYNAMICS, RANDOM RESPONSE, RESPONSE SPECTRUM, COMPLEX "
          "FREQUENCY, VISCO, GREEN, SENSITIVITY, SUBSTRUCTURE GENERATE, MODAL DAMPING",
          "march in time by `time`, or find `modes`, of the case file"),
-    REST(GB_DECK_REFUSED, "SYSTEM, DISTRIBUTION, NORMAL",
+    REST(
+        GB_DECK_REFUSED, "NORMAL",
+        "a shell's director at a node is the mean normal of the shells there, and a beam's n1 that "
+        "of its section"),
+    REST(GB_DECK_REFUSED, "SYSTEM, DISTRIBUTION",
          "components are along the global axes, and shells as their elements and sections say"),
     REST(GB_DECK_REFUSED,
          "NFILL, NCOPY, NMAP, ELCOPY, PARAMETER, MODEL CHANGE, IMPERFECTION, IMPORT",

@@ -71,7 +71,8 @@ static int32_t index_of_id(const gb_inp *inp, bool elements, int64_t id) {
   const int32_t count = elements ? mesh->elements : mesh->nodes;
   const int32_t i = gb_lower_index(ids, count, id);
   if (!elements && id > inp->elements->last_node) return -1;
-  if (i < count && ids[i] == id) return i;
+  if (i < count && ids[i] == id)
+    return elements || !inp->elements->tied ? i : inp->elements->tied[i];
   const gb_inp_point *points = inp->elements->points.entry;
   const int all = elements ? inp->elements->points.count : 0;
   const int64_t k = gb_deck_lower(&id, points, all, sizeof *points, gb_deck_compare_numbers);
@@ -323,6 +324,14 @@ int gb_inp_name_nodes(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return gb_inp_name_lines(inp, call, "NSET", 0, error);
 }
 
+int gb_inp_each_once(int32_t all[], int count) {
+  int left = 0;
+  gb_deck_sort(all, count, sizeof *all, gb_deck_compare_indices);
+  for (int i = 0; i < count; ++i)
+    if (!left || all[left - 1] != all[i]) all[left++] = all[i];
+  return left;
+}
+
 int gb_inp_add_groups(gb_inp *inp, gb_error *error) {
   GB_EACH(set, inp->elements->sets) {
     for (int dimension = set->elements ? 1 : 0; dimension <= (set->elements ? 2 : 0); ++dimension) {
@@ -337,6 +346,7 @@ int gb_inp_add_groups(gb_inp *inp, gb_error *error) {
           continue;
         index[group.count++] = m;
       }
+      group.count = gb_inp_each_once(index, group.count);
       group.index = index;
       if (group.count) GB_TRY(gb_mesh_add_group(inp->mesh, &group, error));
     }

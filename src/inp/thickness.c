@@ -6,6 +6,9 @@
 #include <math.h>
 
 int gb_inp_nodal_thickness(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  GB_REFUSE_IF(inp->elements->tied, &call->is, error,
+               "beside *TIE: nodes at one place may have thicknesses of their own; accepted: those "
+               "of *SHELL SECTION");
   if (!inp->properties->thickness)
     GB_TRY(GB_TAKE(inp->arena, inp->properties->thickness, (size_t)inp->mesh->nodes, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {

@@ -269,11 +269,11 @@ const char *gimbal_design_name(const gimbal_case *c, int design) {
   return c ? one(c->loaded->name.designs, design) : NULL;
 }
 
-int64_t gimbal_design_node(const gimbal_case *c, int design, int *axis, int *force) {
+int64_t gimbal_design_node(const gimbal_case *c, int design, int *axis, int *vector) {
   if (design < 0 || design >= gimbal_designs(c)) return 0;
   const gb_design *found = &c->loaded->session->model->designs->design[design];
   if (axis) *axis = found->axis;
-  if (force) *force = found->force;
+  if (vector) *vector = (int)found->vector;
   return found->node;
 }
 

@@ -15,7 +15,7 @@ static int find_forces(gimbal_case *c, const char *name, gb_coupled_forces *out,
   out->nodes = (end - out->first) / 3;
   const gb_design *design = c->loaded->session->model->designs->design;
   for (int j = out->first; j < end; j++)
-    if (!design[j].force) out->nodes = 0;
+    if (design[j].vector != GB_OF_FORCES) out->nodes = 0;
   if (out->nodes > 0 && (end - out->first) % 3 == 0) return GB_OK;
   return gb_fail(error, GB_WRONG_CALL,
                  "design '%.60s': found no forces of nodes; accepted: the name of an entry of "

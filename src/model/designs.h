@@ -9,9 +9,9 @@
 typedef struct gb_design {
   char *name;
   int entry;    ///< entry of `designs` in the problem
-  int64_t node; ///< number of the node whose coordinate or force it is; 0: it is neither
-  int axis;     ///< of the coordinate or force: 0, 1 or 2
-  bool force;
+  int64_t node; ///< number of the node of which it is a component; 0: it is none
+  int axis;     ///< of the component: 0, 1 or 2
+  enum { GB_OF_COORDINATES, GB_OF_FORCES, GB_OF_VELOCITIES } vector; ///< of which it is a component
   double value, lower, upper;
   double built; ///< value with which the model's parameters were built; differs from `value` only
                 ///< if a thickness entry gives values

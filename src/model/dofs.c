@@ -173,6 +173,8 @@ static int make_slopes(const work *w, gb_error *error) {
   const int others = w->shape->count - w->shape->of_mesh;
   w->d->T.varies = w->shape->count > 0;
   w->d->T.follows = others > 0;
+  for (int m = others; m < w->shape->count; m++)
+    if (gb_topology_patch_of(w->t, slope[m].node) >= 0) w->d->T.follows = true;
   for (int m = 0; m < others; m++) {
     if (m > 0 && slope[m - 1].design == slope[m].design) continue;
     for (int32_t n = 0; n < w->locals->nodes->count; n++)

@@ -15,30 +15,18 @@ typedef struct work {
   gb_initial_state *state;
 } work;
 
-static int find_slope(const work *w, int design, gb_initial_slope **out, gb_error *error) {
+static int add_slope(const work *w, int design, int32_t value, double factor, gb_error *error) {
+  const gb_initial_slope new = {design, value, factor};
   gb_initial_state *s = w->state;
-  int k = 0;
-  while (k < s->slopes && s->slope[k].design != design) k++;
-  if (k == s->slopes) {
-    gb_arena *kept = w->t->from->kept;
-    GB_TRY(gb_arena_append(kept, &s->slope, &s->slopes, sizeof **out, out, error));
-    (*out)->design = design;
-    GB_TRY(GB_TAKE(kept, (*out)->value, gb_node_values(w->locals->nodes), error));
-  }
-  *out = &s->slope[k];
-  return GB_OK;
+  return gb_arena_add(w->t->from->kept, &s->slope, &s->slopes, sizeof new, &new, error);
 }
 
 /// Add factor times a number of the problem to a nodal value, with the derivative if the number is
 /// a design.
 static int add(const work *w, int32_t value, double factor, const double *number, gb_error *error) {
   const int design = gb_design_of(w->designs, number);
-  gb_initial_slope *slope;
   w->state->value[value] += factor * *number;
-  if (design < 0) return GB_OK;
-  GB_TRY(find_slope(w, design, &slope, error));
-  slope->value[value] += factor;
-  return GB_OK;
+  return design < 0 ? GB_OK : add_slope(w, design, value, factor, error);
 }
 
 /// Add omega x r to a vector.
@@ -58,12 +46,11 @@ static int add_turn_slopes(const work *w, int32_t node, unsigned field, const do
   const gb_shape_set *shape = w->shape;
   const int32_t n = w->locals->local[node], vector = gb_node_vector(w->locals->nodes, n, field);
   for (int m = shape->last[gb_topology_vector(w->t, node, field)]; m >= 0; m = shape->next[m]) {
-    gb_initial_slope *slope;
     double change[3];
     gb_cross(omega, shape->slope[m].value, change);
     if (m < shape->count - shape->of_mesh || gb_length(change) == 0) continue;
-    GB_TRY(find_slope(w, shape->slope[m].design, &slope, error));
-    for (int i = 0; i < 3; i++) slope->value[3 * vector + i] += change[i];
+    for (int i = 0; i < 3; i++)
+      GB_TRY(add_slope(w, shape->slope[m].design, 3 * vector + i, change[i], error));
   }
   return GB_OK;
 }
@@ -76,7 +63,7 @@ static int set_in_motion(const work *w, int32_t node, const double velocity[3],
   if (n < 0 || nodes->tied[n]) return GB_OK; // a tied node moves with other nodes
   for (int i = 0; i < 3; i++) GB_TRY(add(w, 3 * nodes->first[n] + i, 1, &velocity[i], error));
   if (arm) GB_TRY(add_turn(w, nodes->first[n], omega, arm, error));
-  for (unsigned field = GB_POSITION; omega && field <= GB_DIRECTOR_1; field <<= 1)
+  for (unsigned field = GB_POSITION; omega && field <= GB_DIRECTOR_3; field <<= 1)
     if (nodes->fields[n] & field) GB_TRY(add_turn_slopes(w, node, field, omega, error));
   for (unsigned field = GB_DIRECTOR_1; omega && field <= GB_DIRECTOR_3; field <<= 1)
     if (nodes->fields[n] & field)

@@ -6,17 +6,18 @@
 #include "model/locals.h"
 #include "model/shape.h"
 
-/// Derivative of the initial velocities by a design.
+/// Derivative of one initial velocity by a design.
 typedef struct gb_initial_slope {
   int design;
-  double *value; ///< d initial / d design, [nodal values]
+  int32_t value; ///< index of the nodal value
+  double factor; ///< d initial / d design
 } gb_initial_slope;
 
 /// Initial velocities of this rank's nodes.
 typedef struct gb_initial_state {
   double *value; ///< rates of displacements and directors, [nodal values]
   int slopes;
-  gb_initial_slope *slope; ///< derivatives by designs; the dependence is linear
+  gb_initial_slope *slope; ///< derivatives by designs, which add up; the dependence is linear
 } gb_initial_state;
 
 /// A named node of the model.

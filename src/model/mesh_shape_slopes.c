@@ -1,6 +1,8 @@
 /// Derivatives of positions and directors by shape designs of a mesh, and refusal of entries that
 /// cannot follow such designs. The director is the mean of the normals around the node, (3.2): D =
-/// A / |A|, so dD = (dA - D (D . dA)) / |A|. Source: docs/theory.md, (2.14).
+/// A / |A|, so dD = (dA - D (D . dA)) / |A|. At a fold each smooth patch has such a normal, from
+/// which the axes of the frame and the directors of the patches follow by projections, as
+/// gb_shells_create finds them. Source: docs/theory.md, (2.14), (2.16).
 #include "model/mesh_shapes.h"
 
 #include "base/length.h"
@@ -19,9 +21,9 @@ typedef struct turning {
   const gb_topology *t;
   const gb_mesh_shape *shape;
   const gb_design_entry *entry;
-  double (*vector)[3]; ///< along which the mesh nodes move, [mesh nodes]
-  double (*area)[3], (*slope)[3];
-  bool *turns; ///< the area vector of a shell at the node changes
+  double (*vector)[3];            ///< along which the mesh nodes move, [mesh nodes]
+  double (*area)[3], (*slope)[3]; ///< [mesh nodes + further patches at folds]
+  bool *turns;                    ///< the area vector of a shell at the node changes, [mesh nodes]
 } turning;
 
 /// @return what messages call such designs
@@ -37,13 +39,20 @@ static int refuse(const turning *w, int32_t node, const char *what, gb_error *er
                  what);
 }
 
+/// @return the index of the sums for a corner of an element: of its node, or of its patch at a fold
+static int32_t sum_of(const turning *w, int32_t corner) {
+  const gb_mesh *mesh = w->t->from->mesh;
+  const int32_t patch = w->t->shells->patch_at ? w->t->shells->patch_at[corner] : -1;
+  return patch < 0 ? mesh->node[corner] : mesh->nodes + patch;
+}
+
 /// Add the area vectors of a shell at its nodes.
 static void add_areas(turning *w, int32_t e) {
   const gb_mesh *mesh = w->t->from->mesh;
   for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++) {
     double area[3];
     gb_mesh_area_vector(mesh, e, p - mesh->start[e], area);
-    for (int i = 0; i < 3; i++) w->area[mesh->node[p]][i] += area[i];
+    for (int i = 0; i < 3; i++) w->area[sum_of(w, p)][i] += area[i];
   }
 }
 
@@ -59,7 +68,7 @@ static void add_slopes(turning *w, int32_t e) {
     gb_mesh_area_vector(mesh, e, p - mesh->start[e], area);
     gb_mesh_area_vector_slope(mesh, e, p - mesh->start[e], (const double(*)[3])w->vector, slope);
     if (gb_length(slope) > none * most * sqrt(gb_length(area))) w->turns[n] = true;
-    for (int i = 0; i < 3; i++) w->slope[n][i] += slope[i];
+    for (int i = 0; i < 3; i++) w->slope[sum_of(w, p)][i] += slope[i];
   }
 }
 
@@ -83,9 +92,9 @@ static int check_axis(const turning *w, int32_t e, gb_error *error) {
 /// Sum the area vectors around each node.
 static int find_areas(turning *w, gb_error *error) {
   const gb_topology *t = w->t;
-  const size_t nodes = (size_t)t->from->mesh->nodes;
-  GB_TRY(GB_TAKE(t->from->arena, w->area, nodes, error));
-  GB_TRY(GB_TAKE(t->from->arena, w->slope, nodes, error));
+  const size_t nodes = (size_t)t->from->mesh->nodes, sums = nodes + (size_t)t->shells->patches;
+  GB_TRY(GB_TAKE(t->from->arena, w->area, sums, error));
+  GB_TRY(GB_TAKE(t->from->arena, w->slope, sums, error));
   GB_TRY(GB_TAKE(t->from->arena, w->turns, nodes, error));
   for (int32_t e = 0; e < t->from->mesh->elements; e++) {
     if (!gb_shells_bend(t->from, t->shells, e)) continue;
@@ -95,18 +104,13 @@ static int find_areas(turning *w, gb_error *error) {
   return GB_OK;
 }
 
-/// Refuse folds whose shells rotate: the axes of a fold's frame have no derivative here.
-static int check_folds(const turning *w, gb_error *error) {
+/// Refuse frames of beams whose shells rotate: their axes have no derivative here.
+static int check_frames(const turning *w, gb_error *error) {
   const gb_shells *shells = w->t->shells;
   for (int i = 0; i < shells->folds; i++)
-    if (w->turns[shells->fold[i].node])
-      return refuse(
-          w, shells->fold[i].node,
-          shells->fold[i].beams
-              ? "where shells turn that share the frame of a beam"
-              : "where shells turn that meet at a fold (their normals differ by more than "
-                "`kink` of shells)",
-          error);
+    if (shells->fold[i].beams && w->turns[shells->fold[i].node])
+      return refuse(w, shells->fold[i].node, "where shells turn that share the frame of a beam",
+                    error);
   return GB_OK;
 }
 
@@ -161,25 +165,120 @@ static int check_bodies(const turning *w, gb_error *error) {
   return GB_OK;
 }
 
+/// A vector and its derivative by a design.
+typedef struct varying_vector {
+  double value[3], slope[3];
+} varying_vector;
+
+/// Divide a vector by its length.
+static void normalise(varying_vector *v) {
+  const double size = gb_length(v->value);
+  for (int i = 0; i < 3; i++) {
+    v->value[i] /= size;
+    v->slope[i] /= size;
+  }
+  const double along = gb_dot(v->value, v->slope);
+  for (int i = 0; i < 3; i++) v->slope[i] -= along * v->value[i];
+}
+
+/// Split a vector into its part in the span of orthonormal axes and the rest.
+static void split(const varying_vector *v, int axes, const varying_vector axis[],
+                  varying_vector *inside, varying_vector *rest) {
+  memset(inside, 0, sizeof *inside);
+  for (int k = 0; k < axes; k++) {
+    const double *D = axis[k].value, *dD = axis[k].slope;
+    const double c = gb_dot(v->value, D), dc = gb_dot(v->slope, D) + gb_dot(v->value, dD);
+    for (int i = 0; i < 3; i++) {
+      inside->value[i] += c * D[i];
+      inside->slope[i] += dc * D[i] + c * dD[i];
+    }
+  }
+  for (int i = 0; i < 3; i++) {
+    rest->value[i] = v->value[i] - inside->value[i];
+    rest->slope[i] = v->slope[i] - inside->slope[i];
+  }
+}
+
+/// Find the normal of shells at a mesh node, those of sum `index` whose director is D. A director
+/// that was projected into a plane of symmetry stays there.
+static void find_normal(const turning *w, int32_t node, int32_t index, const double D[3],
+                        varying_vector *out) {
+  double plane[3][3];
+  const int planes = gb_mirrors_at(&w->t->shells->mirrors, node, D, plane);
+  memcpy(out->value, w->area[index], sizeof out->value);
+  memcpy(out->slope, w->slope[index], sizeof out->slope);
+  for (int k = 0; k < planes; k++) {
+    if (!(fabs(gb_dot(D, plane[k])) < in_plane)) continue;
+    gb_remainder_of(out->value, 1, (const double(*)[3]) & plane[k], out->value);
+    gb_remainder_of(out->slope, 1, (const double(*)[3]) & plane[k], out->slope);
+  }
+  normalise(out);
+}
+
+/// Find the normal of patch p at a fold, 0 that of its node.
+static void find_patch_normal(const turning *w, const gb_fold_frame *fold, int p,
+                              varying_vector *out) {
+  const gb_shells *shells = w->t->shells;
+  const int further = fold->first + p - 1;
+  const bool own = p == 0;
+  find_normal(w, fold->node, own ? fold->node : w->t->from->mesh->nodes + further,
+              own ? shells->director[fold->node] : shells->patch[further].director, out);
+}
+
+/// Find the axes of a fold's frame as gb_shells_create does.
+static void find_frame(const turning *w, const gb_fold_frame *fold, varying_vector axis[3]) {
+  varying_vector inside, normal;
+  find_patch_normal(w, fold, 0, &axis[0]);
+  for (int k = 1; k < fold->axes; k++) {
+    find_patch_normal(w, fold, fold->from[k], &normal);
+    split(&normal, k, axis, &inside, &axis[k]);
+    normalise(&axis[k]);
+  }
+}
+
+/// Add the derivatives of the directors of a mesh node: one, or the axes of a fold's frame.
+static int add_directors(const turning *w, int design, int32_t n, gb_shape_set *shape,
+                         gb_error *error) {
+  const gb_shells *shells = w->t->shells;
+  const gb_fold_frame *fold = shells->fold_at[n] < 0 ? NULL : &shells->fold[shells->fold_at[n]];
+  varying_vector axis[3];
+  const bool frame = fold && !fold->beams;
+  if (frame)
+    find_frame(w, fold, axis);
+  else
+    find_normal(w, n, n, shells->director[n], axis);
+  for (int k = 0; k < (frame ? fold->axes : 1); k++) {
+    gb_shape_slope new = {design, n, (unsigned)GB_DIRECTOR_1 << k, {0}};
+    memcpy(new.value, axis[k].slope, sizeof new.value);
+    GB_TRY(gb_shape_append(w->t, shape, &new, error));
+  }
+  return GB_OK;
+}
+
+/// Add the derivatives of the director of a further patch at a fold.
+static int add_patch_director(const turning *w, int design, int32_t n, int patch,
+                              gb_shape_set *shape, gb_error *error) {
+  const gb_fold_frame *fold = &w->t->shells->fold[w->t->shells->patch[patch].fold];
+  gb_shape_slope new = {design, n, GB_DIRECTOR_1, {0}};
+  varying_vector axis[3], normal, inside, rest;
+  find_frame(w, fold, axis);
+  find_patch_normal(w, fold, 1 + patch - fold->first, &normal);
+  split(&normal, fold->axes, axis, &inside, &rest);
+  normalise(&inside);
+  memcpy(new.value, inside.slope, sizeof new.value);
+  return gb_shape_append(w->t, shape, &new, error);
+}
+
 static int add_node(const turning *w, int design, int32_t n, gb_shape_set *shape, gb_error *error) {
   const gb_topology *t = w->t;
-  const int32_t seat = seat_of(t, n);
+  const int32_t seat = seat_of(t, n), at = seat >= 0 ? seat : n;
+  const int patch = gb_topology_patch_of(t, n);
   gb_shape_slope new = {.design = design, .node = n, .field = GB_POSITION};
-  memcpy(new.value, vector_of(w, seat >= 0 ? seat : n), sizeof new.value);
+  memcpy(new.value, vector_of(w, at), sizeof new.value);
   if (gb_length(new.value) > 0) GB_TRY(gb_shape_append(t, shape, &new, error));
-  if (n >= t->from->mesh->nodes || !w->turns[n]) return GB_OK;
-  const double *D = gb_topology_reference(t, n, GB_DIRECTOR_1);
-  double slope[3], plane[3][3];
-  const int planes = gb_mirrors_at(&t->shells->mirrors, n, D, plane);
-  memcpy(slope, w->slope[n], sizeof slope);
-  for (int k = 0; k < planes;
-       k++) // a director that was projected into a plane of symmetry stays there
-    if (fabs(gb_dot(D, plane[k])) < in_plane)
-      gb_remainder_of(slope, 1, (const double(*)[3]) & plane[k], slope);
-  const double along = gb_dot(D, slope), size = gb_dot(w->area[n], D);
-  new.field = GB_DIRECTOR_1;
-  for (int i = 0; i < 3; i++) new.value[i] = (slope[i] - along * D[i]) / size;
-  return gb_shape_append(t, shape, &new, error);
+  if (at >= t->from->mesh->nodes || !w->turns[at]) return GB_OK;
+  if (patch >= 0) return add_patch_director(w, design, n, patch, shape, error);
+  return at == n ? add_directors(w, design, n, shape, error) : GB_OK;
 }
 
 static int design_of(const gb_design_set *designs, int entry) {
@@ -216,7 +315,7 @@ static int create_near(const gb_topology *t, near_nodes *near, gb_error *error) 
   GB_TRY(GB_TAKE(t->from->arena, near->last, nodes, error));
   GB_TRY(GB_TAKE(t->from->arena, near->turns, nodes, error));
   for (int32_t n = t->from->mesh->nodes; n < t->nodes; n++) {
-    if (seat_of(t, n) < 0) continue;
+    if (seat_of(t, n) < 0 || gb_topology_patch_of(t, n) >= 0) continue;
     near->seated[near->seats] = n;
     near->seat[near->seats++] = seat_of(t, n);
   }
@@ -237,6 +336,19 @@ static void list_near(const gb_mesh *mesh, int32_t n, near_nodes *near) {
   }
 }
 
+/// Add the derivatives of the further patches at a mesh node, and make their sums zero.
+static int add_patches(turning *w, int design, int32_t n, gb_shape_set *shape, gb_error *error) {
+  const gb_shells *shells = w->t->shells;
+  const int fold = shells->fold_at[n];
+  for (int i = fold < 0 ? shells->patches : shells->fold[fold].first;
+       i < shells->patches && shells->patch[i].fold == fold; i++)
+    GB_TRY(add_node(w, design, gb_topology_find(w->t, &shells->patch[i]), shape, error));
+  for (int i = fold < 0 ? shells->patches : shells->fold[fold].first;
+       i < shells->patches && shells->patch[i].fold == fold; i++)
+    memset(w->slope[w->t->from->mesh->nodes + i], 0, sizeof *w->slope);
+  return GB_OK;
+}
+
 /// Add the derivatives by a coordinate of a node. Shells around it turn, and so do the directors of
 /// their nodes.
 static int add_coordinate(turning *w, near_nodes *near, int design, int axis, gb_shape_set *shape,
@@ -248,6 +360,7 @@ static int add_coordinate(turning *w, near_nodes *near, int design, int axis, gb
   for (int32_t k = 0; k < near->nodes; k++) {
     const int32_t m = near->node[k];
     if (w->t->fields[m]) GB_TRY(add_node(w, design, m, shape, error));
+    GB_TRY(add_patches(w, design, m, shape, error));
     near->turns[m] = near->turns[m] || w->turns[m];
     w->turns[m] = false;
     memset(w->slope[m], 0, sizeof w->slope[m]);
@@ -287,7 +400,7 @@ static int add_shape(turning *w, const gb_design_set *designs, gb_shape_set *sha
   GB_TRY(find_areas(w, error));
   GB_TRY(w->shape->nodes ? add_coordinates(w, design, shape, error)
                          : add_amount(w, design, shape, error));
-  GB_TRY(check_folds(w, error));
+  GB_TRY(check_frames(w, error));
   GB_TRY(check_ties(w, error));
   GB_TRY(check_bodies(w, error));
   shape->of_mesh += shape->count - before;
@@ -320,7 +433,8 @@ int gb_mesh_shapes_check_supports(const gb_supports *supports, const gb_shape_se
                                   gb_error *error) {
   for (int m = shape->count - shape->of_mesh; m < shape->count; m++) {
     const gb_shape_slope *slope = &shape->slope[m];
-    if (slope->field != GB_POSITION && !gb_supports_stay(supports, slope->node, slope->value))
+    if (slope->field != GB_POSITION && !gb_topology_is_tied(supports->topology, slope->node) &&
+        !gb_supports_stay(supports, slope->node, slope->field, slope->value))
       return refuse_slope(supports->topology, slope,
                           "whose director turns against a support of some rotations",
                           "fix: rotation or all, or symmetry", error);
@@ -332,8 +446,8 @@ int gb_mesh_shapes_check_supports(const gb_supports *supports, const gb_shape_se
 static bool follows(gb_element_kind kind) {
   return gb_elements[kind]->uses_reference || kind == GB_ELEMENT_FORCE ||
          kind == GB_ELEMENT_OWN_FORCE || kind == GB_ELEMENT_MOMENT ||
-         kind == GB_ELEMENT_POINT_MASS || kind == GB_ELEMENT_SPRING || kind == GB_ELEMENT_FOLD ||
-         kind == GB_ELEMENT_FRAME_MOMENT; // of folds that do not rotate
+         kind == GB_ELEMENT_POINT_MASS || kind == GB_ELEMENT_SPRING ||
+         kind == GB_ELEMENT_FRAME_MOMENT;
 }
 
 int gb_mesh_shapes_check_blocks(const gb_topology *t, const gb_locals *locals,

@@ -1,6 +1,8 @@
 /// Derivatives of reference vectors by designs.
 #include "model/shape.h"
 
+#include "base/length.h"
+
 #include "model/joint_rows.h"
 #include "model/triad.h"
 
@@ -164,13 +166,16 @@ double gb_shape_weight_slope(const gb_shape_set *shape, const gb_topology *t, in
                              int32_t node, unsigned field, int k) {
   const gb_tie tie = gb_topology_tie_of(t, node, field);
   const gb_tie_term *term = &t->terms.term[tie.first];
-  double change[3] = {0}, sum = 0;
-  if (tie.of_equation || k == 0 || term[k].field == GB_POSITION ||
-      !gb_topology_is_frame(t, term->node))
+  const bool patch = field == GB_DIRECTOR_1 && gb_topology_patch_of(t, node) >= 0;
+  double change[3] = {0}, turn[3] = {0};
+  if (!patch && (tie.of_equation || k == 0 || term[k].field == GB_POSITION ||
+                 !gb_topology_is_frame(t, term->node)))
     return 0;
   gb_shape_add(shape, t, design, node, field, 1, change);
-  gb_shape_add(shape, t, design, term->node, GB_POSITION, -term->weight, change);
-  const double *axis = gb_topology_reference(t, term[k].node, term[k].field);
-  for (int i = 0; i < 3; i++) sum += change[i] * axis[i];
-  return sum;
+  if (patch)
+    gb_shape_add(shape, t, design, term[k].node, term[k].field, 1, turn);
+  else
+    gb_shape_add(shape, t, design, term->node, GB_POSITION, -term->weight, change);
+  return gb_dot(change, gb_topology_reference(t, term[k].node, term[k].field)) +
+         gb_dot(turn, gb_topology_reference(t, node, field));
 }

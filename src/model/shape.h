@@ -41,7 +41,7 @@ int gb_shape_set_close(gb_shape_set *shape, const gb_topology *t, gb_error *erro
 void gb_shape_add(const gb_shape_set *shape, const gb_topology *t, int design, int32_t node,
                   unsigned field, double factor, double value[3]);
 /// @return the derivative by a design of the weight of term k of a vector that is tied to a body,
-///   (2.11)
+///   (2.11), or of the director of a patch at a fold, (2.16)
 double gb_shape_weight_slope(const gb_shape_set *shape, const gb_topology *t, int design,
                              int32_t node, unsigned field, int k);
 

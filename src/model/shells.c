@@ -142,8 +142,8 @@ static int find_normals(const gb_definition *from, const gb_shells *s, int32_t n
 }
 
 /// Find orthonormal axes that span the normals: first the first normal, then the normal farthest
-/// from the span.
-static int find_axes(const ring *r, double axis[3][3]) {
+/// from the span. from[k] is the patch that gives axis k.
+static int find_axes(const ring *r, double axis[3][3], int from[3]) {
   int axes = 1;
   memcpy(axis[0], r->normal[0], sizeof axis[0]);
   for (; axes < 3; axes++) {
@@ -152,6 +152,7 @@ static int find_axes(const ring *r, double axis[3][3]) {
       const double size = gb_remainder_of(r->normal[p], axes, (const double(*)[3])axis, left);
       if (size <= most) continue;
       most = size;
+      from[axes] = p;
       for (int i = 0; i < 3; i++) axis[axes][i] = left[i] / size;
     }
     if (most == least_angle) break;
@@ -183,7 +184,8 @@ static int add_fold(const gb_definition *from, gb_shells *s, int32_t node, bool 
   GB_TRY(gb_arena_append(from->arena, &s->fold, &s->folds, sizeof *fold, &fold, error));
   fold->node = node;
   fold->beams = beams;
-  fold->axes = find_axes(r, fold->axis);
+  fold->first = s->patches;
+  fold->axes = find_axes(r, fold->axis, fold->from);
   if (!beams) return GB_OK;
   complete(fold->axes, fold->axis);
   fold->axes = 3;

@@ -13,8 +13,10 @@
 typedef struct gb_fold_frame {
   int32_t node; ///< mesh node
   bool beams;   ///< beams share the node: the frame has three axes, kept orthonormal by multipliers
+  int first;    ///< its first further patch; the others follow
   int axes;     ///< number of axes: 1 (opposite normals), 2 or 3
   double axis[3][3]; ///< the node's director first; zero beyond `axes`
+  int from[3]; ///< patch whose normal gives each axis: 0 the node's, 1 the first further one ...
 } gb_fold_frame;
 
 /// A further smooth patch at a folded node.

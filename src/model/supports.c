@@ -311,11 +311,11 @@ int gb_free_directions(const gb_supports *s, int32_t node, unsigned field, doubl
   return count - fixed;
 }
 
-bool gb_supports_stay(const gb_supports *s, int32_t node, const double change[3]) {
+bool gb_supports_stay(const gb_supports *s, int32_t node, unsigned field, const double change[3]) {
   const unsigned bits = s->fixed[node];
-  const double *D = gb_topology_reference(s->topology, node, GB_DIRECTOR_1);
+  const double *D = gb_topology_reference(s->topology, node, field);
   double direction[3][3];
-  const int count = gb_free_directions(s, node, GB_DIRECTOR_1, direction);
+  const int count = gb_free_directions(s, node, field, direction);
   for (int axis = 0; axis < 3; axis++) {
     const double unit[3] = {axis == 0, axis == 1, axis == 2};
     double turn[3];

@@ -30,8 +30,8 @@ bool gb_supports_fix_frame(const gb_supports *supports, int32_t node);
 /// directions, 0 to 3
 int gb_free_directions(const gb_supports *supports, int32_t node, unsigned field,
                        double direction[3][3]);
-/// Whether these directions do not change if the first director of a node changes along a vector.
-/// Local.
-bool gb_supports_stay(const gb_supports *supports, int32_t node, const double change[3]);
+/// Whether these directions do not change if a director of a node changes along a vector. Local.
+bool gb_supports_stay(const gb_supports *supports, int32_t node, unsigned field,
+                      const double change[3]);
 
 #endif

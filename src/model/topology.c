@@ -130,6 +130,12 @@ int gb_topology_add_patch(gb_topology *t, const gb_fold_patch *patch, int32_t *o
   return gb_topology_tie(t, *out, GB_DIRECTOR_1, 3, term, error);
 }
 
+int gb_topology_patch_of(const gb_topology *t, int32_t node) {
+  if (node < t->from->mesh->nodes || t->shells->patches == 0) return -1;
+  const int32_t i = node - gb_topology_find(t, &t->shells->patch[0]); // the others follow it
+  return i >= 0 && i < t->shells->patches ? i : -1;
+}
+
 int gb_topology_tie(gb_topology *t, int32_t node, unsigned field, int terms,
                     const gb_tie_term term[], gb_error *error) {
   gb_tie *tie = &t->tie[gb_topology_vector(t, node, field)];

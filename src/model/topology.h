@@ -161,6 +161,8 @@ int32_t gb_topology_find(const gb_topology *t, const void *key);
 int32_t gb_topology_find_position(const gb_topology *t, const double at[3]);
 /// @return the node of a body or of a beam's end
 int32_t gb_topology_body(const gb_topology *t, int body);
+/// @return the index in gb_shells.patch of the further patch at a fold whose node this is, or -1
+int gb_topology_patch_of(const gb_topology *t, int32_t node);
 /// @return the body to which a node belongs, or -1
 int gb_topology_body_of(const gb_topology *t, int32_t node);
 

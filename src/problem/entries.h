@@ -31,7 +31,8 @@
     NUMBER(gb_temperature, gradient, -INFINITY, INFINITY),                                         \
     NUMBER(gb_temperature, reference, -INFINITY, INFINITY))                                        \
   X(INITIAL, gb_initial_motion, initial, initials,                                                 \
-    "velocity.x, velocity.y, velocity.z or angular_velocity.x, ... of an initial motion",          \
+    "velocity.x, velocity.y, velocity.z, angular_velocity.x, ... or velocities (of nodes) of an "    \
+    "initial motion",          \
     VECTOR(gb_initial_motion, velocity), VECTOR(gb_initial_motion, angular_velocity))              \
   X(MASS, gb_point_mass, mass, masses,                                                             \
     "mass, at.x ... of a free node or on a body, velocity.x ... of a free node, of an entry of "   \
@@ -181,6 +182,12 @@ typedef enum gb_load_type {
   GB_LOAD_MOMENT
 } gb_load_type;
 
+/// Vectors that the nodes of a group have of their own, by ascending number.
+typedef struct gb_own_vectors {
+  double (*entry)[3];
+  int count; ///< number of the group's nodes; 0: none
+} gb_own_vectors;
+
 typedef struct gb_load {
   const char *where;
   /// group of the mesh, or free node, on which the load acts; NULL: not these. Only forces act on
@@ -193,12 +200,9 @@ typedef struct gb_load {
   /// functions of t; a pressure uses only value[0], a force per area along the normal; own forces
   /// of nodes are multiplied by value[0], NULL: 1
   gb_expression *value[3];
-  struct {
-    double (*entry)[3];
-    int count;      ///< number of the group's nodes; 0: all nodes have the same force
-  } own;            ///< force of each node of the group
-  double amplitude; ///< factor of the value
-  bool follow;      ///< the load turns with the surface or the body on which it acts
+  gb_own_vectors own; ///< force of each node of the group; none: all nodes have the same force
+  double amplitude;   ///< factor of the value
+  bool follow;        ///< the load turns with the surface or the body on which it acts
 } gb_load;
 
 /// Values of nodes: one number for all, a number for each, or a file of numbers.
@@ -234,10 +238,7 @@ typedef struct gb_temperature {
 typedef struct gb_initial_motion {
   const char *where, *name, *group; ///< name NULL: none
   double velocity[3], angular_velocity[3], about[3];
-  struct {
-    double (*entry)[3];
-    int count; ///< number of the group's nodes; 0: none
-  } own;       ///< velocity of each node of the group, in addition
+  gb_own_vectors own; ///< velocity of each node of the group, in addition
 } gb_initial_motion;
 
 typedef enum gb_when_kind {

@@ -338,17 +338,25 @@ static bool is_named(const number *row, const gb_law_number *own, const char *na
   return strcmp(row->name, name) == 0 && (!own || gb_law_number_find(own, name) >= 0);
 }
 
-gb_load *gb_problem_own_forces(const gb_problem *problem, const gb_design_entry *design) {
-  const char *name = design->owner[GB_OWNER_LOAD];
-  const int found = name ? GB_PROBLEM_FIND(problem, loads, name, name) : -1;
-  gb_load *load = found < 0 ? NULL : &problem->loads.entry[found];
-  const bool own = load && load->own.count > 0 && !strcmp(design->parameter, "values");
-  return own ? load : NULL;
+bool gb_problem_own_vectors(const gb_problem *problem, const gb_design_entry *design,
+                            gb_own_designs *out) {
+  const char *load = design->owner[GB_OWNER_LOAD], *initial = design->owner[GB_OWNER_INITIAL];
+  const int l = load ? GB_PROBLEM_FIND(problem, loads, name, load) : -1;
+  const int i = initial ? GB_PROBLEM_FIND(problem, initials, name, initial) : -1;
+  if (l < 0 && i < 0) return false;
+  if (l >= 0) {
+    const gb_load *of = &problem->loads.entry[l];
+    *out = (gb_own_designs){of->where, "values", of->group, &of->own};
+  } else {
+    const gb_initial_motion *of = &problem->initials.entry[i];
+    *out = (gb_own_designs){of->where, "velocities", of->group, &of->own};
+  }
+  return out->vectors->count > 0 && !strcmp(design->parameter, out->key);
 }
 
 int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, gb_number *out,
                       gb_error *error) {
-  const gb_load *load = gb_problem_own_forces(problem, design);
+  gb_own_designs nodes;
   words known = {0};
   char *entry;
   int k = 0;
@@ -356,8 +364,8 @@ int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, 
     *out = (gb_number){"amount", 0, (double *)&design->shape.amount, -INFINITY, INFINITY};
     return GB_OK;
   }
-  if (load) {
-    *out = (gb_number){"values", 0, load->own.entry[0], -INFINITY, INFINITY};
+  if (gb_problem_own_vectors(problem, design, &nodes)) {
+    *out = (gb_number){nodes.key, 0, nodes.vectors->entry[0], -INFINITY, INFINITY};
     return GB_OK;
   }
   while (k < GB_OWNERS - 1 && !design->owner[k]) k++;
@@ -406,13 +414,15 @@ static int set_control(const gb_problem *problem, const gb_design_entry *design,
                          : GB_OK;
 }
 
-/// Set own forces of nodes from a design.
-static int set_own_forces(const gb_load *load, const gb_design_entry *design, gb_error *error) {
-  if (design->values.count != 3 * load->own.count)
+/// Set own vectors of nodes from a design.
+static int set_own_vectors(const gb_own_designs *nodes, const gb_design_entry *design,
+                           gb_error *error) {
+  const gb_own_vectors *own = nodes->vectors;
+  if (design->values.count != 3 * own->count)
     return gb_fail(error, GB_WRONG_DESIGN_VALUES,
-                   "%s.values: not x, y and z of each node of load '%s' (found %d); accepted: %d",
-                   design->where, load->name, design->values.count, 3 * load->own.count);
-  memcpy(load->own.entry, design->values.entry, (size_t)load->own.count * sizeof *load->own.entry);
+                   "%s.values: not x, y and z of each node of group '%s' (found %d); accepted: %d",
+                   design->where, nodes->group, design->values.count, 3 * own->count);
+  memcpy(own->entry, design->values.entry, (size_t)own->count * sizeof *own->entry);
   return GB_OK;
 }
 
@@ -477,9 +487,9 @@ int gb_problem_set_designs(gb_problem *problem, gb_error *error) {
       GB_TRY(set_control(problem, design, error));
       continue;
     }
-    const gb_load *load = gb_problem_own_forces(problem, design);
-    if (load) {
-      GB_TRY(set_own_forces(load, design, error));
+    gb_own_designs nodes;
+    if (gb_problem_own_vectors(problem, design, &nodes)) {
+      GB_TRY(set_own_vectors(&nodes, design, error));
       continue;
     }
     gb_error own = {0};

@@ -17,8 +17,15 @@ typedef struct gb_number {
 int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, gb_number *out,
                       gb_error *error);
 
-/// @return the load whose own forces of nodes are the designs of this entry, or NULL
-gb_load *gb_problem_own_forces(const gb_problem *problem, const gb_design_entry *design);
+/// Vectors of nodes that are the designs of one entry: forces of a load or initial velocities.
+typedef struct gb_own_designs {
+  const char *where, *key, *group; ///< the entry with the vectors, their key and whose nodes
+  const gb_own_vectors *vectors;
+} gb_own_designs;
+
+/// Whether an entry of `design` names own vectors of nodes; if so, find them.
+bool gb_problem_own_vectors(const gb_problem *problem, const gb_design_entry *design,
+                            gb_own_designs *out);
 
 /// Find the same number of another entry, the one that link number `link` of a design names.
 /// errors: as gb_problem_number

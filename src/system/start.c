@@ -17,33 +17,34 @@ static int32_t unknowns_of(const gb_model *model) {
   return model->dofs->owned - model->dofs->owned_multipliers;
 }
 
-/// y += factor T^T z, without multipliers.
-static void pick_unknowns(const gb_model *model, gb_scalar factor, const double z[],
-                          gb_scalar y[]) {
-  for (int32_t i = 0; i < 3 * model->nodes->first[model->nodes->owned]; i++)
-    for (int32_t k = model->dofs->T.start[i]; k < model->dofs->T.start[i + 1]; k++)
-      if (model->dofs->T.unknown[k] < unknowns_of(model))
-        y[model->dofs->T.unknown[k]] += factor * model->dofs->T.factor[k] * z[i];
+/// Add a change of nodal value i to the unknowns: y += T^T z, without multipliers; nothing if
+/// another rank owns the node.
+static void pick_unknowns(const gb_model *model, int32_t i, gb_scalar z, gb_scalar y[]) {
+  if (i >= 3 * model->nodes->first[model->nodes->owned]) return;
+  for (int32_t k = model->dofs->T.start[i]; k < model->dofs->T.start[i + 1]; k++)
+    if (model->dofs->T.unknown[k] < unknowns_of(model))
+      y[model->dofs->T.unknown[k]] += model->dofs->T.factor[k] * z;
 }
 
-/// @return y . T^T z, without multipliers
-static gb_scalar dot_unknowns(const gb_model *model, const double z[], const gb_scalar y[]) {
+/// @return y . T^T z of a unit change z of nodal value i, as pick_unknowns adds it
+static gb_scalar dot_unknowns(const gb_model *model, int32_t i, const gb_scalar y[]) {
   gb_scalar sum = 0;
-  for (int32_t i = 0; i < 3 * model->nodes->first[model->nodes->owned]; i++)
-    for (int32_t k = model->dofs->T.start[i]; k < model->dofs->T.start[i + 1]; k++)
-      if (model->dofs->T.unknown[k] < unknowns_of(model))
-        sum += y[model->dofs->T.unknown[k]] * model->dofs->T.factor[k] * z[i];
+  if (i >= 3 * model->nodes->first[model->nodes->owned]) return 0;
+  for (int32_t k = model->dofs->T.start[i]; k < model->dofs->T.start[i + 1]; k++)
+    if (model->dofs->T.unknown[k] < unknowns_of(model))
+      sum += y[model->dofs->T.unknown[k]] * model->dofs->T.factor[k];
   return sum;
 }
 
 void gb_initial_velocities(const gb_model *model, gb_scalar v[]) {
-  pick_unknowns(model, 1, model->initial->value, v);
+  for (int32_t i = 0; i < 3 * model->nodes->first[model->nodes->owned]; i++)
+    pick_unknowns(model, i, model->initial->value[i], v);
 }
 
 void gb_initial_change(const gb_model *model, const gb_scalar dx[], gb_scalar v[]) {
   for (int i = 0; i < model->initial->slopes; i++) {
     const gb_initial_slope *slope = &model->initial->slope[i];
-    pick_unknowns(model, dx[slope->design], slope->value, v);
+    pick_unknowns(model, slope->value, dx[slope->design] * slope->factor, v);
   }
 }
 
@@ -54,7 +55,7 @@ void gb_initial_product(const gb_model *model, int count, const gb_scalar bar[],
     const gb_initial_slope *slope = &model->initial->slope[i];
     for (size_t c = 0; c < (size_t)count; c++)
       gradient[c * designs + (size_t)slope->design] +=
-          dot_unknowns(model, slope->value, bar + c * n);
+          slope->factor * dot_unknowns(model, slope->value, bar + c * n);
   }
 }
 

@@ -2,8 +2,11 @@
 /// orthonormal. Source: docs/theory.md, sections 2 (folds) and 3.
 #include "model/builders/builder.h"
 
+#include "base/length.h"
 #include "elements/fold.h"
 #include "model/sections.h"
+
+#include <string.h>
 
 static int fields(const gb_definition *from, const gb_shells *shells, unsigned char field[],
                   gb_error *error) {
@@ -53,12 +56,36 @@ static int set_share(const gb_draft *draft, const gb_section_source *section, in
   return GB_OK;
 }
 
+/// Let the area of the next share, of corner p of element e, vary with designs that move the
+/// element's nodes. work[mesh nodes] is zero.
+static int vary_area(const gb_draft *draft, int32_t e, int32_t p, int32_t capacity,
+                     double work[][3], gb_block *block, gb_error *error) {
+  const gb_topology *t = draft->t;
+  const gb_mesh *mesh = t->from->mesh;
+  const gb_shape_set *shape = draft->shape;
+  double area[3], slope[3];
+  gb_mesh_area_vector(mesh, e, p - mesh->start[e], area);
+  for (int32_t q = mesh->start[e]; q < mesh->start[e + 1]; q++) {
+    const int32_t n = mesh->node[q];
+    for (int m = shape->last[gb_topology_vector(t, n, GB_POSITION)]; m >= 0; m = shape->next[m]) {
+      memcpy(work[n], shape->slope[m].value, sizeof *work);
+      gb_mesh_area_vector_slope(mesh, e, p - mesh->start[e], (const double(*)[3])work, slope);
+      memset(work[n], 0, sizeof *work);
+      GB_TRY(gb_draft_vary(
+          block, capacity, GB_FOLD_AREA, shape->slope[m].design,
+          gb_draft_own(block)[GB_FOLD_AREA] * gb_dot(area, slope) / gb_dot(area, area), error));
+    }
+  }
+  return GB_OK;
+}
+
 /// Add the contributions of one shell entry.
 static int add(gb_draft *draft, int entry, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
   gb_section_source section;
   gb_block *block;
   int32_t capacity = 0;
+  double(*moved)[3];
   for (int32_t e = 0; e < mesh->elements; e++)
     for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++)
       capacity += has_share(draft, entry, e, p);
@@ -67,11 +94,13 @@ static int add(gb_draft *draft, int entry, gb_error *error) {
   GB_TRY(gb_draft_block(draft, GB_ELEMENT_FOLD, 1, capacity, &block, error));
   GB_TRY(gb_draft_lay(block, &section.layup, GB_FOLD_SECTION, error));
   GB_TRY(gb_draft_make_own(block, capacity, error));
+  GB_TRY(GB_TAKE(draft->t->from->arena, moved, (size_t)mesh->nodes, error));
   for (int32_t e = 0; e < mesh->elements; e++)
     for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++) {
       if (!has_share(draft, entry, e, p)) continue;
       GB_TRY(set_share(draft, &section, e, capacity, block, error));
       gb_draft_own(block)[GB_FOLD_AREA] = gb_mesh_area_share(mesh, e, p - mesh->start[e]);
+      GB_TRY(vary_area(draft, e, p, capacity, moved, block, error));
       block->node[block->elements++] = mesh->node[p];
     }
   return GB_OK;

@@ -258,8 +258,6 @@ functions: [{name: weight, type: mass}, {name: c, type: compliance}, {name: uz, 
 time: {scheme: static, step: 1, steps: 1}
 output: {every: 0}
 """
-    r = run(case % "x", verb="gradient")
-    check("a fold whose shells grow is refused", r.status == 3 and "fold" in r.stderr, r.stderr)
     by_differences("a fold that is shifted", case % "1", ("L",), bound=1e-8)
 
 

@@ -2,9 +2,12 @@
 
 Claims: nodes whose own forces are all the same have the motion of that force on each, and of several loads on groups of
 one node the same as one list; own velocities of a rigid motion that each node has are that motion; in linear statics the
-derivatives of a displacement by the forces are the motion by a unit force there (Maxwell and Betti), to 1e-10; adjoint, tangent and complex step agree to 1e-10 on 1, 2 and 3 ranks, with a factor of time by a
-control that is a design too; cases that are read anew give the same by differences, to 1e-7; lists of another length,
-what has no own forces and a factor of three numbers are refused.
+derivatives of a displacement by the forces are the motion by a unit force there (Maxwell and Betti), to 1e-10; the
+derivatives of the kinetic energy of a free plate in translation by the velocities of its nodes are momenta of their
+tributary masses, to 1e-10; adjoint and complex step agree to 1e-10 and the tangent with them on 1, 2 and 3 ranks, for
+forces with a factor of time by a control that is a design too, and for velocities where a support, a fold and a spherical
+joint constrain them; cases that are read anew give the same by differences, to 1e-7; lists of another length, what has no
+own vectors and a factor of three numbers are refused.
 """
 from helper import check, close, gradients_agree, grid, run
 
@@ -79,6 +82,68 @@ def reciprocal():
     close("the tip is linear", sum(g * f for g, f in zip(found, flat)), r.json["functions"]["uz"], 1e-10)
 
 
+def momenta():
+    """A plate of 3 x 2 equal cells in free translation by v: dE/dv_n = m_n v, m_n by quarters of cells."""
+    flat = grid(3, 2, size=(1, 0.6))
+    flat.write("flat.msh")
+    v, cell = (0.3, -0.2, 0.5), 270 * 0.02 * 0.1
+    case = HEAD.replace("plate.msh", "flat.msh").replace("supports: [{group: left, fix: all}]\n", "") + MOTION + """
+functions: [{name: kinetic, type: energy, form: kinetic, at: end}]
+initial: [{name: own, group: plate, velocities: [%s]}]
+design: [{name: V, initial: own, parameter: velocities}]
+""" % ", ".join(["[%g, %g, %g]" % v] * len(flat.nodes))
+    for ranks in (1, 3):
+        r = run(case, ranks, "gradient", name="momenta")
+        if not check("momenta", r.status == 0, r.stderr):
+            return
+        close("kinetic energy", r.json["functions"]["kinetic"], 0.5 * 6 * cell * sum(c * c for c in v), 1e-10)
+        for k, (_, (x, y, _)) in enumerate(sorted(flat.nodes.items())):
+            share = cell / 4 * (1 if x in (0, 1) else 2) * (1 if y in (0, 0.6) else 2)
+            for i in range(3):
+                close("momentum %d of node %d" % (i, k), r.json["gradient"]["kinetic"]["V"][3 * k + i], share * v[i], 1e-10)
+
+
+# A roof with a fold at its ridge, clamped at one eave; a body hangs at a corner of the other by a spherical joint.
+ROOF = """gimbal: 1
+mesh: roof.msh
+materials: {m: {young: 7e6, poisson: 0.3, density: 270, yield: 3e5}}
+shells: [{group: plate, material: m, thickness: 0.02}]
+supports: [{group: left, fix: all}, {group: bottom, fix: [y]}]
+bodies: [{name: b, mass: 0.5, at: [1, 0.7, 0], inertia: [0.1, 0.1, 0.1, 0, 0, 0], velocity: [0, 0.1, 0]}]
+joints: [{type: spherical, name: j, between: ["group:corner11", b], at: [1, 0.6, 0]}]
+probes: [{name: tip, group: corner11}, {name: body, body: b, at: [1, 0.7, 0]}]
+output: {every: 0}
+functions: [{name: c, type: compliance}, {name: uz, type: end, of: tip, value: uz}, {name: ks, type: ks, weight: 8},
+  {name: swing, type: end, of: body, value: "ux + 2*uz"}]
+initial: [{name: own, group: right, velocities: %s, velocity: [0.1, 0, 0]}, {name: more, group: plate, velocities: %s}]
+design: [{name: V, initial: own, parameter: velocities}, {name: W, initial: more, parameter: velocities},
+  {name: all, initial: own, parameter: velocity.x}]
+time: {scheme: bdf2, step: 2e-3, steps: 6}
+"""
+
+
+def exact_velocities():
+    roof = grid(4, 2, size=(1, 0.6), place=lambda x, y: (x, y, 0.5 - abs(x - 0.5)))
+    roof.write("roof.msh")
+    more = [[0.1 * k, 0.2, -0.05 * k] for k in range(len(roof.nodes))]
+    case = ROOF % (FORCES, more)
+    gradients_agree("own velocities", case, ("bdf2", "dirk3", "galpha"), (1, 2, 3), tangent=1e-11)
+    r = run(case, 2, "gradient")
+    ridge = [k for k, (x, _, _) in enumerate(at for _, at in sorted(roof.nodes.items())) if x == 0.5]
+    for k in (3 * ridge[1] + 2, 3 * len(more) - 2, 3 * ridge[0] + 1):
+        value = []
+        for step in (1e-4, -1e-4):
+            flat = [c for v in more for c in v]
+            flat[k] += step
+            moved = [flat[i:i + 3] for i in range(0, len(flat), 3)]
+            value.append(run(case, 3, name="anew", settings=["initial.more.velocities=%s" % moved, "design=~"]))
+            equal("velocities of the design", value[-1], run(case, name="set", settings=["design.W.values=%s" % flat]))
+        for f, gradient in r.json["gradient"].items():
+            plus, minus = (one.json["functions"][f] for one in value)
+            close("d %s by velocity %d by differences" % (f, k), gradient["W"][k], (plus - minus) / 2e-4, 1e-7,
+                  1e-7 * max(map(abs, gradient["W"])))
+
+
 def exact():
     case = HEAD + FUNCTIONS + """loads: [{name: own, type: force, group: right, values: %s, value: "cos(9*t)*u1", amplitude: 1.5}]
 controls: [{name: u1, nodes: 3, to: 6e-3, values: [1, 2, 3]}]
@@ -116,6 +181,11 @@ def refused():
             (2, "not a list of vectors", "loads: [{type: force, group: right, values: []}]"),
             (2, "not a vector", "loads: [{type: force, group: right, values: [[0, 0], [1, 2]]}]"),
             (2, "found 1); accepted: 3", "initial: [{group: right, velocities: [[0, 0, 1]]}]"),
+            (2, "not x, y and z of each node of group 'right' (found 2); accepted: 9",
+             "initial: [{name: i, group: right, %s}]\n"
+             "design: [{name: V, initial: i, parameter: velocities, values: [1, 2]}]" % three.replace("values", "velocities")),
+            (2, "unknown word", "initial: [{name: i, group: right, velocity: [0, 0, 1]}]\n"
+             "design: [{name: V, initial: i, parameter: velocities}]"),
             (2, "unknown word", "loads: [{name: l, type: force, group: right, value: [0, 0, 1]}]\n"
              "design: [{name: F, load: l, parameter: values}]"),
             (2, "is design 'F.", "loads: [{name: l, type: force, group: right, %s}]\n"
@@ -128,5 +198,7 @@ def refused():
 
 same_motions()
 reciprocal()
+momenta()
 exact()
+exact_velocities()
 refused()

@@ -2,7 +2,7 @@
 rank and the parts of three, of the adjoint and the tangent, and nan at nodes whose coordinates are no designs; a case
 read from a mesh file whose nodes were moved by an array gives them by differences, to 1e-7; coordinates set as an array
 of designs are that mesh. Forces and velocities of nodes are set as arrays; `dloads` has the derivatives by the forces,
-which forces set as designs confirm by differences, on one rank and three.
+which forces set as designs confirm by differences, on one rank and three, and `dvelocities` those by initial velocities.
 `reactions` balance forces and moments of the loads at the present positions of the nodes, and are the sums of those of
 single nodes.
 """
@@ -124,6 +124,7 @@ print("good")
 check("differences", "good" in python("differences", 1, "differences.py"))
 
 Path("loads.py").write_text(r'''
+import os
 import numpy as np
 import gimbal
 
@@ -131,9 +132,9 @@ rng = np.random.default_rng(2)
 F = rng.standard_normal((4, 3)) * [1, 10, 100]
 v = rng.standard_normal((28, 3))
 settings = {"loads": [{"name": "own", "type": "force", "group": "right", "values": F, "value": "1 + t"}],
-            "initial": [{"group": "plate", "velocities": v}], "time": {"scheme": "bdf2", "step": 1e-4, "steps": 3},
+            "initial": [{"name": "start", "group": "plate", "velocities": v}], "time": {"scheme": "bdf2", "step": 1e-4, "steps": 3},
             "design": [{"name": "t", "thickness": "plate"}, {"name": "F", "load": "own", "parameter": "values"},
-                       {"name": "X", "coordinates": "outer"}]}
+                       {"name": "X", "coordinates": "outer"}, {"name": "V", "initial": "start", "parameter": "velocities"}]}
 case = gimbal.Case("plate.yaml", set=settings)
 f = case.run()
 numbers, d, dX = case.node_numbers(), case.dloads("F"), case.dX()
@@ -156,6 +157,28 @@ for k, node in enumerate(order):
             assert np.allclose(found, slope, rtol=1e-4, atol=1e-5 * abs(slope)), (node, i, found, slope)
 case.set_designs(F, "F")
 assert np.array_equal(case.run(), f)
+
+# Initial velocities: along a direction, and the derivatives by forces again beside them.
+dv, along = case.dvelocities("V"), rng.standard_normal(v.shape)
+assert np.array_equal(case.dloads("F"), d, equal_nan=True)
+first = case.designs.index(next(name for name in case.designs if name.startswith("V.")))
+order = [int(name.split(".")[1]) for name in case.designs[first::3]]
+assert sorted(set(numbers) & set(order)) == sorted(numbers) and np.isfinite(dv).all()
+share = [along[order.index(node)] for node in numbers]
+found = np.array([(one * share).sum() for one in dv])
+value = []
+for h in (-2e-3, -1e-3, 1e-3, 2e-3):
+    case.set_designs(v + h * along, "V")
+    value.append(case.run())
+slope = (8 * (value[2] - value[1]) - (value[3] - value[0])) / 12e-3
+np.savetxt("velocities-%s.txt" % os.environ.get("OMPI_COMM_WORLD_RANK", 0), [found, slope])
+case.set_designs(v, "V")
+assert np.array_equal(case.run(), f)
+try:
+    case.dvelocities("F")
+    raise AssertionError("no error")
+except gimbal.Error as e:
+    assert "parameter: velocities" in str(e), str(e)
 for name in ("X", "F.1", None, 3):
     try:
         case.dloads(name)
@@ -173,6 +196,9 @@ print("good")
 for ranks in (1, 3):
     out = python("loads", ranks, "loads.py")
     check("loads on %d" % ranks, out.count("good") == ranks, out)
+    parts = [[list(map(float, line.split())) for line in open("velocities-%d.txt" % rank)] for rank in range(ranks)]
+    for f in range(3):
+        close("f%d by velocities on %d" % (f, ranks), sum(part[0][f] for part in parts), parts[0][1][f], 1e-7, 1e-12)
 
 Path("reactions.py").write_text(r'''
 import os

@@ -350,6 +350,43 @@ AX
 DRIVEN = HINGED.replace(", BEHAVIOR=HB\n", "\n").replace("*CLOAD, AMPLITUDE=GO", "*CONNECTOR MOTION, AMPLITUDE=TURN, TYPE=DISPLACEMENT\nJ, 4, .5\n*CLOAD, AMPLITUDE=GO").replace(
     "*STEP", "*AMPLITUDE, NAME=TURN\n0., 0., 1., 1.\n*STEP")
 CASE = "gimbal: 1\nmesh: %s\n%sprobes: [%s]\ntime: {scheme: bdf2, step: 0.02, steps: 3}\noutput: {every: 0}\n"
+TIED = """*NODE
+1, 0., 0., 0.
+2, 1., 0., .1
+3, 1., 1., .2
+4, 0., 1., 0.
+5, 1., 0., .1
+6, 1., 1., .2
+7, 2., 1., .3
+8, 2., 0., .1
+*ELEMENT, TYPE=S4, ELSET=SKIN
+1, 1, 2, 3, 4
+2, 5, 8, 7, 6
+*SURFACE, NAME=SLAVE, TYPE=NODE
+5
+6
+*SURFACE, NAME=MASTER, TYPE=NODE
+2
+3
+*TIE, NAME=T, ADJUST=YES, POSITION TOLERANCE=.1
+SLAVE, MASTER
+*MATERIAL, NAME=METAL
+*ELASTIC
+7.E7, .3
+*DENSITY
+2700.
+*SHELL SECTION, ELSET=SKIN, MATERIAL=METAL
+.03
+*BOUNDARY
+1, ENCASTRE
+4, ENCASTRE
+*STEP
+*STATIC
+*CLOAD
+7, 3, 2.
+*END STEP
+"""
+
 DECKS = {
     "parts": (PARTS, "", ["{name: a, node: 3}", "{name: b, node: 5}", "{name: c, node: 7}", "{name: d, node: 8}", "{name: e, mass: NODE 109}",
                           "{name: f, body: NODE 108, at: [3, 2, 1]}"]),
@@ -357,6 +394,7 @@ DECKS = {
                             "{name: f, node: 13}"]),
     "hinged": (HINGED, "deck: {dialect: calculix}\n", ["{name: a, node: 3}", "{name: b, node: 5}", "{name: c, body: NODE 6, at: [3, 2, 1]}"]),
     "driven": (DRIVEN, "deck: {dialect: calculix}\n", ["{name: a, node: 3}", "{name: b, node: 5}", "{name: c, body: NODE 6, at: [3, 2, 1]}"]),
+    "tied": (TIED, "deck: {dialect: abaqus}\n", ["{name: a, node: 7}", "{name: b, node: 8}"]),
 }
 # Keywords of several forms, which each deck tries; the others the first that has them.
 FORMS = {"ELASTIC", "AMPLITUDE", "TRANSFORM", "BEAM GENERAL SECTION", "BOUNDARY", "CONNECTOR SECTION", "CONNECTOR ELASTICITY", "CONNECTOR MOTION"}
@@ -364,7 +402,7 @@ FORMS = {"ELASTIC", "AMPLITUDE", "TRANSFORM", "BEAM GENERAL SECTION", "BOUNDARY"
 UNTRIED = {"PART", "END PART", "ASSEMBLY", "END ASSEMBLY", "END INSTANCE", "END STEP", "INCLUDE", "FREQUENCY", "BUCKLE", "NO ANALYSIS", "MPC", "DISTRIBUTING", "TRANSVERSE SHEAR STIFFNESS"}
 # What may change nothing: a keyword, and what of it, as patterns of whole words; with the reason.
 HARMLESS = (
-    ("HEADING", ".*", "a title"), ("COUPLING", ".*CONSTRAINT NAME.*", "a name"), ("BEAM SECTION", "a further line", "points of integration"),
+    ("TIE", ".*(NAME|ADJUST|POSITION TOLERANCE).*", "nodes are at one place"), ("HEADING", ".*", "a title"), ("COUPLING", ".*CONSTRAINT NAME.*", "a name"), ("BEAM SECTION", "a further line", "points of integration"),
     ("ELASTIC", "data 1 field [356]", "moduli along the normal"), ("SPRING|CONNECTOR ELASTICITY", "(without )?data 3.*", "an elongation beyond what it comes to"),
     ("DASHPOT", "without data 1", "a blank line"), ("AMPLITUDE", "data 1 field [56]", "a time beyond the march's"), ("TRANSFORM", "without TYPE", "R is meant without"),
     ("TRANSFORM", "data 1 field [36]", "an axis along itself"), ("BOUNDARY", "data 4 field 3", "trusses have no rotations"), ("DSLOAD", "without OP", "MOD is meant without"),

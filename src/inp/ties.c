@@ -1,0 +1,154 @@
+/// *TIE of an .inp deck whose surfaces have nodes at the same places: these become one node, so
+/// that they move and turn together. Elements, sets and lines that name a node of the first surface
+/// then have that of the second. Source: Abaqus Keywords Reference Guide, *TIE.
+#include "inp/elements.h"
+
+#include <math.h>
+
+/// Largest distance of two nodes at one place, relative to their largest coordinate.
+static const double APART = 1e-6;
+
+/// A node with the coordinate by which nodes are sorted.
+typedef struct placed {
+  double x;
+  int32_t node;
+} placed;
+
+typedef GB_LIST_OF(placed) place_list;
+
+static int compare_places(const void *a, const void *b) {
+  const placed *s = a, *t = b;
+  if (s->x != t->x) return s->x < t->x ? -1 : 1;
+  return (s->node > t->node) - (s->node < t->node);
+}
+
+/// Find the nodes of a surface that the deck gives, by ascending x.
+static int find_nodes(gb_inp *inp, const gb_inp_data *data, int entry, place_list *out,
+                      gb_error *error) {
+  const gb_mesh *mesh = inp->mesh;
+  const gb_deck_text name = gb_field(&data->is, entry);
+  const gb_inp_surface *surface = gb_inp_surface_of(inp, data->call->scope, name);
+  bool *seen;
+  GB_REFUSE_AS_IF(!surface, GB_UNDEFINED_NUMBER, &data->is, error,
+                  "'%.*s' is no surface; accepted: the name of a *SURFACE", GB_SHOWN(name));
+  GB_TRY(GB_TAKE(inp->arena, seen, (size_t)mesh->nodes, error));
+  GB_EACH(member, surface->members) {
+    const int32_t m = *member;
+    if (surface->nodes) seen[m] = true;
+    for (int32_t k = surface->nodes ? 0 : mesh->start[m]; !surface->nodes && k < mesh->start[m + 1];
+         ++k)
+      seen[mesh->node[k]] = mesh->node_id[mesh->node[k]] <= inp->elements->last_node;
+  }
+  for (int32_t n = 0; n < mesh->nodes; ++n) {
+    const placed new = {mesh->position[n][0], n};
+    if (seen[n]) GB_TRY(GB_ARENA_ADD(inp->arena, *out, new, error));
+  }
+  gb_deck_sort(out->entry, out->count, sizeof *out->entry, compare_places);
+  return GB_OK;
+}
+
+/// @return the node that stands for a node
+static int32_t root_of(const gb_inp *inp, int32_t node) {
+  while (inp->elements->tied[node] != node) node = inp->elements->tied[node];
+  return node;
+}
+
+/// @return the nearest sorted node within a distance along each axis, or -1
+static int32_t find_partner(const gb_mesh *mesh, const place_list *all, const double x[3]) {
+  const double size = fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2])));
+  const placed key = {x[0] - APART * size, -1};
+  int32_t found = -1;
+  double least = APART * size;
+  for (int64_t i = gb_deck_lower(&key, all->entry, all->count, sizeof key, compare_places);
+       i < all->count && all->entry[i].x <= x[0] + APART * size; ++i) {
+    const double *y = mesh->position[all->entry[i].node];
+    double apart = 0;
+    for (int k = 0; k < 3; ++k) apart = fmax(apart, fabs(x[k] - y[k]));
+    if (apart > least) continue;
+    least = apart;
+    found = all->entry[i].node;
+  }
+  return found;
+}
+
+/// Read a line: the surface whose nodes are tied, and the one to which they are.
+static int read_pair(gb_inp *inp, const gb_inp_data *data, gb_error *error) {
+  place_list slaves = {0}, masters = {0};
+  gb_dialect dialect;
+  int32_t *tied = inp->elements->tied;
+  GB_TRY(gb_inp_need_dialect(data, "nodes that move and turn together",
+                             "the faces of shells expanded to solids", &dialect, error));
+  GB_REFUSE_IF(dialect == GB_DIALECT_CALCULIX, &data->is, error,
+               "a tie of CalculiX joins faces of shells expanded to solids, which are not there; "
+               "accepted: shells that share nodes");
+  GB_TRY(find_nodes(inp, data, 0, &slaves, error));
+  GB_TRY(find_nodes(inp, data, 1, &masters, error));
+  GB_TRY(gb_expect_end(&data->is, 2, error));
+  GB_EACH(slave, slaves) {
+    const int32_t partner = find_partner(inp->mesh, &masters, inp->mesh->position[slave->node]);
+    GB_REFUSE_IF(partner < 0, &data->is, error,
+                 "node %lld of '%.*s' is at no node of the other surface; accepted: surfaces with "
+                 "a node at each place of the first, as a *SURFACE of TYPE=NODE",
+                 gb_inp_number(inp, inp->mesh->node_id[slave->node]),
+                 GB_SHOWN(gb_field(&data->is, 0)));
+    const int32_t of = root_of(inp, slave->node), to = root_of(inp, partner);
+    if (of != to) tied[of] = to;
+  }
+  return GB_OK;
+}
+
+int gb_inp_tie(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  const gb_mesh *mesh = inp->mesh;
+  if (!inp->elements->tied) {
+    GB_TRY(GB_TAKE(inp->arena, inp->elements->tied, (size_t)mesh->nodes, error));
+    for (int32_t n = 0; n < mesh->nodes; ++n) inp->elements->tied[n] = n;
+  }
+  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);)
+    GB_TRY(read_pair(inp, &data, error));
+  for (int32_t e = 0; e < mesh->elements; ++e)
+    for (int32_t k = mesh->start[e]; k < mesh->start[e + 1]; ++k)
+      for (int32_t i = mesh->start[e]; i < k; ++i)
+        GB_REFUSE_IF(root_of(inp, mesh->node[i]) == root_of(inp, mesh->node[k]), &call->is, error,
+                     "element %lld has two of the nodes that are tied to each other",
+                     gb_inp_number(inp, mesh->element_id[e]));
+  return GB_OK;
+}
+
+/// Let elements of the mesh and point elements have the nodes that stand for theirs.
+static void change_elements(gb_inp *inp) {
+  gb_mesh *mesh = inp->mesh;
+  const int32_t *tied = inp->elements->tied;
+  for (int32_t k = 0; k < mesh->start[mesh->elements]; ++k) {
+    inp->elements->taken[mesh->node[k]] = false;
+    mesh->node[k] = tied[mesh->node[k]];
+  }
+  for (int32_t k = 0; k < mesh->start[mesh->elements]; ++k)
+    inp->elements->taken[mesh->node[k]] = true;
+  GB_EACH(p, inp->elements->points)
+    for (int a = 0; a < p->type->nodes; ++a) {
+      const int32_t n = gb_lower_index(mesh->node_id, mesh->nodes, p->node[a]);
+      if (p->node[a]) p->node[a] = mesh->node_id[tied[n]];
+    }
+}
+
+int gb_inp_settle_ties(gb_inp *inp, gb_error *error) {
+  int32_t *tied = inp->elements->tied, count = 0, first = -1;
+  if (!tied) return GB_OK;
+  for (int32_t n = 0; n < inp->mesh->nodes; ++n) tied[n] = root_of(inp, n);
+  for (int32_t n = inp->mesh->nodes - 1; n >= 0; --n)
+    if (tied[n] != n) first = n, ++count;
+  if (!count) return GB_OK;
+  change_elements(inp);
+  // a set keeps its order, for pairs of *EQUATION, and both of two nodes, for loads on each
+  GB_EACH(set, inp->elements->sets)
+    for (int i = 0; !set->elements && i < set->members.count; ++i)
+      set->members.entry[i] = tied[set->members.entry[i]];
+  GB_EACH(surface, inp->elements->surfaces)
+    for (int i = 0; surface->nodes && i < surface->members.count; ++i)
+      surface->members.entry[i] = tied[surface->members.entry[i]];
+  return gb_deck_note(inp->deck, -1, error,
+                      "*TIE: %d node%s replaced by those at the same places, node %lld by %lld",
+                      (int)count, count > 1 ? "s are" : " is",
+                      gb_inp_number(inp, inp->mesh->node_id[first]),
+                      gb_inp_number(inp, inp->mesh->node_id[tied[first]]));
+}
