@@ -273,7 +273,7 @@ int64_t gimbal_design_node(const gimbal_case *c, int design, int *axis, int *for
   if (design < 0 || design >= gimbal_designs(c)) return 0;
   const gb_design *found = &c->loaded->session->model->designs->design[design];
   if (axis) *axis = found->axis;
-  if (force) *force = found->force;
+  if (force) *force = found->kind > GB_NODE_FORCE ? 2 : found->kind;
   return found->node;
 }
 

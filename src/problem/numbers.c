@@ -338,17 +338,31 @@ static bool is_named(const number *row, const gb_law_number *own, const char *na
   return strcmp(row->name, name) == 0 && (!own || gb_law_number_find(own, name) >= 0);
 }
 
-gb_load *gb_problem_own_forces(const gb_problem *problem, const gb_design_entry *design) {
-  const char *name = design->owner[GB_OWNER_LOAD];
-  const int found = name ? GB_PROBLEM_FIND(problem, loads, name, name) : -1;
-  gb_load *load = found < 0 ? NULL : &problem->loads.entry[found];
-  const bool own = load && load->own.count > 0 && !strcmp(design->parameter, "values");
-  return own ? load : NULL;
+const char *const gb_motion_keys[GB_MOTION_ORDERS] = {"displacements", "velocities",
+                                                      "accelerations"};
+
+bool gb_problem_varying_vectors(const gb_problem *problem, const gb_design_entry *design,
+                                gb_varying_vectors *out) {
+  const char *of_load = design->owner[GB_OWNER_LOAD], *of_support = design->owner[GB_OWNER_SUPPORT];
+  const int l = of_load ? GB_PROBLEM_FIND(problem, loads, name, of_load) : -1;
+  const int s = of_support ? GB_PROBLEM_FIND(problem, supports, name, of_support) : -1;
+  if (l >= 0 && !strcmp(design->parameter, "values")) {
+    const gb_load *load = &problem->loads.entry[l];
+    *out = (gb_varying_vectors){load->where, load->group, "values", &load->own, -1};
+    return load->own.count > 0;
+  }
+  for (int k = 0; s >= 0 && k < GB_MOTION_ORDERS; k++) {
+    const gb_support *support = &problem->supports.entry[s];
+    const gb_own_vectors *own = &support->motion.own[k];
+    *out = (gb_varying_vectors){support->where, support->group, gb_motion_keys[k], own, k};
+    if (own->count > 0 && !strcmp(design->parameter, gb_motion_keys[k])) return true;
+  }
+  return false;
 }
 
 int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, gb_number *out,
                       gb_error *error) {
-  const gb_load *load = gb_problem_own_forces(problem, design);
+  gb_varying_vectors found;
   words known = {0};
   char *entry;
   int k = 0;
@@ -356,8 +370,8 @@ int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, 
     *out = (gb_number){"amount", 0, (double *)&design->shape.amount, -INFINITY, INFINITY};
     return GB_OK;
   }
-  if (load) {
-    *out = (gb_number){"values", 0, load->own.entry[0], -INFINITY, INFINITY};
+  if (gb_problem_varying_vectors(problem, design, &found)) {
+    *out = (gb_number){found.key, 0, found.vectors->entry[0], -INFINITY, INFINITY};
     return GB_OK;
   }
   while (k < GB_OWNERS - 1 && !design->owner[k]) k++;
@@ -372,6 +386,9 @@ int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, 
   if (k == GB_OWNER_SECTION && !own) GB_TRY(enter_ply(design, &parameter, &entry, error));
   if (own) list = shape_numbers;
   const number *row = list;
+  for (int i = 0; k == GB_OWNER_SUPPORT && i < GB_MOTION_ORDERS; i++)
+    if (((const gb_support *)(const void *)entry)->motion.own[i].count > 0)
+      add_word(&known, gb_motion_keys[i]);
   for (; row->name && !is_named(row, own, parameter); row++)
     if (!own || gb_law_number_find(own, row->name) >= 0) add_word(&known, row->name);
   if (!row->name) return refuse_word(design, road ? "road" : "parameter", parameter, &known, error);
@@ -406,13 +423,15 @@ static int set_control(const gb_problem *problem, const gb_design_entry *design,
                          : GB_OK;
 }
 
-/// Set own forces of nodes from a design.
-static int set_own_forces(const gb_load *load, const gb_design_entry *design, gb_error *error) {
-  if (design->values.count != 3 * load->own.count)
+/// Set vectors of nodes from a design.
+static int set_vectors(const gb_varying_vectors *of, const gb_design_entry *design,
+                       gb_error *error) {
+  const int count = of->vectors->count;
+  if (design->values.count != 3 * count)
     return gb_fail(error, GB_WRONG_DESIGN_VALUES,
-                   "%s.values: not x, y and z of each node of load '%s' (found %d); accepted: %d",
-                   design->where, load->name, design->values.count, 3 * load->own.count);
-  memcpy(load->own.entry, design->values.entry, (size_t)load->own.count * sizeof *load->own.entry);
+                   "%s.values: not x, y and z of each node of %s.%s (found %d); accepted: %d",
+                   design->where, of->where, of->key, design->values.count, 3 * count);
+  memcpy(of->vectors->entry, design->values.entry, (size_t)count * sizeof *of->vectors->entry);
   return GB_OK;
 }
 
@@ -477,9 +496,9 @@ int gb_problem_set_designs(gb_problem *problem, gb_error *error) {
       GB_TRY(set_control(problem, design, error));
       continue;
     }
-    const gb_load *load = gb_problem_own_forces(problem, design);
-    if (load) {
-      GB_TRY(set_own_forces(load, design, error));
+    gb_varying_vectors vectors;
+    if (gb_problem_varying_vectors(problem, design, &vectors)) {
+      GB_TRY(set_vectors(&vectors, design, error));
       continue;
     }
     gb_error own = {0};

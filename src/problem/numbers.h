@@ -17,8 +17,20 @@ typedef struct gb_number {
 int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, gb_number *out,
                       gb_error *error);
 
-/// @return the load whose own forces of nodes are the designs of this entry, or NULL
-gb_load *gb_problem_own_forces(const gb_problem *problem, const gb_design_entry *design);
+/// Keys of the motions that nodes of a support have of their own.
+extern const char *const gb_motion_keys[GB_MOTION_ORDERS];
+
+/// Vectors of the nodes of a group that a design entry varies.
+typedef struct gb_varying_vectors {
+  const char *where, *group, *key; ///< of the entry that has them
+  const gb_own_vectors *vectors;
+  int order; ///< of a given motion: 0 displacements, 1 velocities, 2 accelerations; -1: of a load
+} gb_varying_vectors;
+
+/// Find the vectors of nodes whose components are the designs of this entry. @return false if it
+/// has others
+bool gb_problem_varying_vectors(const gb_problem *problem, const gb_design_entry *design,
+                                gb_varying_vectors *out);
 
 /// Find the same number of another entry, the one that link number `link` of a design names.
 /// errors: as gb_problem_number
