@@ -102,15 +102,16 @@ static int list_nodes(gb_run *r, gb_error *error) {
   return GB_OK;
 }
 
-/// Find the nodes of this rank. Local. errors: GB_FILE (memory)
+/// Find the nodes of this rank among those that represent nodes of the mesh in results: at a fold
+/// further nodes have the same number. Local. errors: GB_FILE (memory)
 static int find_nodes(const gb_run *r, gb_error *error) {
   const gb_node_set *nodes = r->analysis->model->nodes;
   const gb_run_coupling *c = r->coupling;
   numbered_node *owned;
   size_t count = 0;
   GB_SCRATCH(scratch);
-  GB_TRY(GB_TAKE(&scratch, owned, (size_t)nodes->owned, error));
-  for (int32_t i = 0; i < nodes->owned; i++)
+  GB_TRY(GB_TAKE(&scratch, owned, (size_t)nodes->in_results, error));
+  for (int32_t i = 0; i < nodes->in_results; i++)
     if (gb_node_has(nodes, i, GB_POSITION)) owned[count++] = (numbered_node){nodes->id[i], i};
   qsort(owned, count, sizeof *owned, compare_numbers);
   for (int k = 0; k < c->nodes; k++) {
