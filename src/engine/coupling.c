@@ -48,6 +48,25 @@ static int check_motions(const gb_run *r, const gb_coupled_inputs *inputs, gb_er
   return GB_OK;
 }
 
+/// @return the largest number of times that the stages of a step have
+static int count_stages(const gb_table *table) {
+  gb_stage stage;
+  int most = 1;
+  for (int64_t k = 0; k < gb_table_stages(table); k++) {
+    gb_table_stage(table, k, &stage);
+    if (stage.instant + 1 > most) most = stage.instant + 1;
+  }
+  return most;
+}
+
+static bool has_motions(const gb_run *r, const gb_coupled_inputs *inputs) {
+  const gb_design *design = r->analysis->model->designs->design;
+  bool any = false;
+  for (int i = 0; i < inputs->count; i++)
+    any = any || design[inputs->design[i]].kind >= GB_NODE_DISPLACEMENT;
+  return any;
+}
+
 static int refuse(const gb_run *r, const gb_coupled_inputs *inputs, gb_error *error) {
   const gb_march_settings *time = r->analysis->time;
   if (time->newton.retry > 0)
@@ -63,7 +82,13 @@ static int refuse(const gb_run *r, const gb_coupled_inputs *inputs, gb_error *er
     return gb_fail(error, GB_WRONG_CALL,
                    "the adjoint of a coupled march has functions of one value "
                    "each; accepted: functions without a list of times");
-  return check_motions(r, inputs, error);
+  GB_TRY(check_motions(r, inputs, error));
+  if (!inputs->staged && has_motions(r, inputs) && count_stages(r->table) > 1)
+    return gb_fail(error, GB_WRONG_CALL,
+                   "time.scheme: found %s, whose steps have several stages; accepted with given "
+                   "motions: inputs for each stage, or a scheme of one stage",
+                   time->scheme);
+  return GB_OK;
 }
 
 /// A node of this rank with its number.
@@ -123,17 +148,6 @@ static int find_nodes(const gb_run *r, gb_error *error) {
   return GB_OK;
 }
 
-/// @return the largest number of stages of a step
-static int count_stages(const gb_table *table) {
-  gb_stage stage;
-  int most = 1;
-  for (int64_t k = 0; k < gb_table_stages(table); k++) {
-    gb_table_stage(table, k, &stage);
-    if (stage.index + 1 > most) most = stage.index + 1;
-  }
-  return most;
-}
-
 static size_t motion_values(const gb_run_coupling *c) {
   return (size_t)c->inputs.stages * 3 * (size_t)c->nodes;
 }
@@ -178,15 +192,18 @@ static void find_positions(const gb_run *r) {
 static int gather(gb_run *r, int64_t k, gb_nodal_state *nodal, gb_error *error) {
   gb_stage stage;
   gb_table_stage(r->table, k, &stage);
-  r->system->op->set_stage(r->system, stage.step, stage.index, stage.t);
+  r->system->op->set_stage(r->system, stage.step, stage.instant, stage.t);
   return gb_model_system_gather(r->system, gb_trajectory_state(r->trajectory, k), nodal, error);
 }
 
-/// @return the place in arrays of the stages of a step of stage k; -1: the arrays do not have it
+/// @return the place of stage k in arrays of the stages of a step; -1: a later stage at the same
+/// time represents it, or the arrays have only ends of steps
 static int place_of(const gb_run *r, int64_t k) {
-  gb_stage stage;
+  gb_stage stage, next = {.step = -1};
   gb_table_stage(r->table, k, &stage);
-  return r->coupling->inputs.stages > 1 ? stage.index : stage.step_end ? 0 : -1;
+  if (r->coupling->inputs.stages == 1) return stage.step_end ? 0 : -1;
+  if (!stage.step_end) gb_table_stage(r->table, k + 1, &next);
+  return next.step == stage.step && next.instant == stage.instant ? -1 : stage.instant;
 }
 
 /// Gather the motions of the nodes in the last step on all ranks.
@@ -379,14 +396,13 @@ static int pass_stages(gb_run *r, bool again, const double *const bars[], double
   bar[1] = bar[0] + block;
   for (int64_t k = gb_adjoint_next(c->pass, again), last = k; k >= 0; k--) {
     gb_table_stage(r->table, k, &stage);
-    const int index = stage.index, place = place_of(r, k);
+    const int place = place_of(r, k);
     if (k < last && stage.step_end) break; // the end of the step before
     memset(bar[0], 0, 2 * block * sizeof *bar[0]);
     if (place >= 0) GB_TRY(spread(r, bars, k, bar, error));
     GB_TRY(gb_adjoint_stage(c->pass, k, again, (const gb_scalar *const[2]){bar[0], bar[1]}, error));
-    take_derivatives(r, input_values(c),
-                     by_input +
-                         (c->inputs.stages > 1 ? (size_t)index * (size_t)c->inputs.count : 0));
+    const size_t first = c->inputs.stages > 1 ? (size_t)(stage.instant * c->inputs.count) : 0;
+    take_derivatives(r, input_values(c), by_input + first);
   }
   return GB_OK;
 }

@@ -52,9 +52,9 @@ gb_nodal_state gb_model_data_open(const gb_model_data *s, const gb_state *state)
   return (gb_nodal_state){.t = state->t, .form = form_of(s, state), .turning = state->turning};
 }
 
-void gb_model_data_set_inputs(gb_model_data *s, int step, int index) {
+void gb_model_data_set_inputs(gb_model_data *s, int step, int instant) {
   const gb_step_inputs *of = s->inputs;
-  const int stage = step * of->stages + (index < of->stages ? index : of->stages - 1);
+  const int stage = step * of->stages + (instant < of->stages ? instant : of->stages - 1);
   for (int i = 0; i < of->count; i++) {
     const double value = of->value[(size_t)stage * (size_t)of->count + (size_t)i];
     gb_assembly_set_input(s->assembly, of->design[i], value);
@@ -71,7 +71,7 @@ static void add_motions(gb_model_data *s, const gb_state *state, int component, 
   if (!gb_model_data_has_motion(s, state, component)) return;
   if (earlier) gb_model_data_set_inputs(s, state->step, state->step > 0 ? of->stages - 1 : 0);
   gb_motions_add(s->motions, state->t, component, 1 - state->withheld, z);
-  if (earlier) gb_model_data_set_inputs(s, of->step, of->index);
+  if (earlier) gb_model_data_set_inputs(s, of->step, of->instant);
 }
 
 int gb_model_data_component(gb_model_data *s, const gb_state *state, int component, gb_scalar z[],

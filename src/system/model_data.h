@@ -93,7 +93,7 @@ int gb_model_data_make_room(gb_model_data *s, int count, gb_error *error);
 const gb_scalar *gb_model_data_join(gb_model_data *s, int count, const gb_scalar y[],
                                     const gb_scalar multiplier[]);
 /// Set the inputs of a stage. Local.
-void gb_model_data_set_inputs(gb_model_data *s, int step, int index);
+void gb_model_data_set_inputs(gb_model_data *s, int step, int instant);
 /// Whether prescribed motions contribute to a component.
 bool gb_model_data_has_motion(const gb_model_data *s, const gb_state *state, int component);
 /// Initialise a nodal state by the properties of a state; its values are not set.

@@ -319,13 +319,13 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   return GB_OK;
 }
 
-static void set_stage(gb_system *system, int step, int index, double t) {
+static void set_stage(gb_system *system, int step, int instant, double t) {
   gb_model_data *s = gb_model_data_of(system);
   if (!s->inputs) return;
   s->inputs->step = step;
-  s->inputs->index = index;
+  s->inputs->instant = instant;
   s->inputs->t = t;
-  gb_model_data_set_inputs(s, step, index);
+  gb_model_data_set_inputs(s, step, instant);
 }
 
 void gb_model_system_set_inputs(gb_system *system, gb_step_inputs *inputs) {
