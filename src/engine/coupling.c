@@ -49,11 +49,13 @@ static int check_motions(const gb_run *r, const gb_coupled_inputs *inputs, gb_er
 }
 
 /// @return the largest number of times that the stages of a step have
-static int count_stages(const gb_table *table) {
+/// @param[out] end last one of each step, [steps + 1]; NULL: not wanted
+static int count_stages(const gb_table *table, int end[]) {
   gb_stage stage;
   int most = 1;
   for (int64_t k = 0; k < gb_table_stages(table); k++) {
     gb_table_stage(table, k, &stage);
+    if (end) end[stage.step] = stage.instant;
     if (stage.instant + 1 > most) most = stage.instant + 1;
   }
   return most;
@@ -74,16 +76,16 @@ static int refuse(const gb_run *r, const gb_coupled_inputs *inputs, gb_error *er
                    "time.retry: found %d; accepted in a coupled march: 0, since steps have the "
                    "length that both programs know",
                    time->newton.retry);
-  if (time->walk.arc_length || time->walk.probe >= 0)
+  if (time->walk.arc_length || time->walk.probe >= 0 || time->walk.unstable != GB_UNSTABLE_WARN)
     return gb_fail(error, GB_WRONG_CALL,
-                   "time: found path steps; accepted in a coupled march: load steps, which both "
-                   "programs know");
+                   "time: found path steps or a reaction to unstable states; accepted in a coupled "
+                   "march: load steps, which both programs know, and unstable: warn");
   if (r->analysis->method != GB_NO_GRADIENT && r->system->values > r->system->functionals)
     return gb_fail(error, GB_WRONG_CALL,
                    "the adjoint of a coupled march has functions of one value "
                    "each; accepted: functions without a list of times");
   GB_TRY(check_motions(r, inputs, error));
-  if (!inputs->staged && has_motions(r, inputs) && count_stages(r->table) > 1)
+  if (!inputs->staged && has_motions(r, inputs) && count_stages(r->table, NULL) > 1)
     return gb_fail(error, GB_WRONG_CALL,
                    "time.scheme: found %s, whose steps have several stages; accepted with given "
                    "motions: inputs for each stage, or a scheme of one stage",
@@ -161,12 +163,12 @@ static int allocate(gb_run *r, const gb_coupled_inputs *inputs, gb_error *error)
   gb_arena *memory = &r->memory;
   const size_t steps = (size_t)gb_table_steps(r->table) + 1;
   gb_run_coupling *c = r->coupling;
-  int *design;
+  int *design, *end;
+  GB_TRY(GB_TAKE(memory, end, steps, error));
   GB_TRY(GB_TAKE(memory, design, (size_t)inputs->count, error));
   memcpy(design, inputs->design, (size_t)inputs->count * sizeof *design);
-  c->inputs = (gb_step_inputs){.count = inputs->count,
-                               .design = design,
-                               .stages = inputs->staged ? count_stages(r->table) : 1};
+  c->inputs = (gb_step_inputs){.count = inputs->count, .design = design, .stages = 1, .end = end};
+  if (inputs->staged) c->inputs.stages = count_stages(r->table, end);
   GB_TRY(GB_TAKE(memory, c->inputs.value, steps * input_values(c), error));
   c->step = (int)steps;
   GB_TRY(list_nodes(r, error));

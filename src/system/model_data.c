@@ -69,7 +69,7 @@ static void add_motions(gb_model_data *s, const gb_state *state, int component, 
   const gb_step_inputs *of = s->inputs;
   const bool earlier = of && of->moves && state->t != of->t && state->step >= 0;
   if (!gb_model_data_has_motion(s, state, component)) return;
-  if (earlier) gb_model_data_set_inputs(s, state->step, state->step > 0 ? of->stages - 1 : 0);
+  if (earlier) gb_model_data_set_inputs(s, state->step, of->end[state->step]);
   gb_motions_add(s->motions, state->t, component, 1 - state->withheld, z);
   if (earlier) gb_model_data_set_inputs(s, of->step, of->instant);
 }
