@@ -108,14 +108,14 @@ static int compare_numbers(const void *a, const void *b) {
 static int list_nodes(gb_run *r, gb_error *error) {
   const gb_design *design = r->analysis->model->designs->design;
   gb_run_coupling *c = r->coupling;
-  const int vectors = c->inputs.count / 3;
+  const int vectors = c->inputs->count / 3;
   numbered_node *listed;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&r->memory, c->id, (size_t)vectors, error));
   GB_TRY(GB_TAKE(&r->memory, c->node, (size_t)vectors, error));
   GB_TRY(GB_TAKE(&scratch, listed, (size_t)vectors, error));
   for (int k = 0; k < vectors; k++)
-    listed[k] = (numbered_node){design[c->inputs.design[3 * k]].node, k};
+    listed[k] = (numbered_node){design[c->inputs->design[3 * k]].node, k};
   qsort(listed, (size_t)vectors, sizeof *listed, compare_numbers);
   // of vectors at the same node the first one counts
   for (int from = 0, to; from < vectors; from = to) {
@@ -125,7 +125,7 @@ static int list_nodes(gb_run *r, gb_error *error) {
     c->node[first] = 1;
   }
   for (int k = 0; k < vectors; k++)
-    if (c->node[k]) c->id[c->nodes++] = design[c->inputs.design[3 * k]].node;
+    if (c->node[k]) c->id[c->nodes++] = design[c->inputs->design[3 * k]].node;
   return GB_OK;
 }
 
@@ -151,12 +151,12 @@ static int find_nodes(const gb_run *r, gb_error *error) {
 }
 
 static size_t motion_values(const gb_run_coupling *c) {
-  return (size_t)c->inputs.stages * 3 * (size_t)c->nodes;
+  return (size_t)c->inputs->stages * 3 * (size_t)c->nodes;
 }
 
 /// @return the number of values of the inputs of a step
 static size_t input_values(const gb_run_coupling *c) {
-  return (size_t)c->inputs.stages * (size_t)c->inputs.count;
+  return (size_t)c->inputs->stages * (size_t)c->inputs->count;
 }
 
 static int allocate(gb_run *r, const gb_coupled_inputs *inputs, gb_error *error) {
@@ -164,17 +164,18 @@ static int allocate(gb_run *r, const gb_coupled_inputs *inputs, gb_error *error)
   const size_t steps = (size_t)gb_table_steps(r->table) + 1;
   gb_run_coupling *c = r->coupling;
   int *design, *end;
+  GB_TRY(GB_TAKE(memory, c->inputs, 1, error));
   GB_TRY(GB_TAKE(memory, end, steps, error));
   GB_TRY(GB_TAKE(memory, design, (size_t)inputs->count, error));
   memcpy(design, inputs->design, (size_t)inputs->count * sizeof *design);
-  c->inputs = (gb_step_inputs){.count = inputs->count, .design = design, .stages = 1, .end = end};
-  if (inputs->staged) c->inputs.stages = count_stages(r->table, end);
-  GB_TRY(GB_TAKE(memory, c->inputs.value, steps * input_values(c), error));
+  *c->inputs = (gb_step_inputs){.count = inputs->count, .design = design, .stages = 1, .end = end};
+  if (inputs->staged) c->inputs->stages = count_stages(r->table, end);
+  GB_TRY(GB_TAKE(memory, c->inputs->value, steps * input_values(c), error));
   c->step = (int)steps;
   GB_TRY(list_nodes(r, error));
   for (int i = 0; i < GB_COUPLED_VECTORS; i++)
     GB_TRY(GB_TAKE(memory, c->motion[i], motion_values(c), error));
-  gb_model_system_set_inputs(r->system, &c->inputs);
+  gb_model_system_set_inputs(r->system, c->inputs);
   return find_nodes(r, error);
 }
 
@@ -203,7 +204,7 @@ static int gather(gb_run *r, int64_t k, gb_nodal_state *nodal, gb_error *error) 
 static int place_of(const gb_run *r, int64_t k) {
   gb_stage stage, next = {.step = -1};
   gb_table_stage(r->table, k, &stage);
-  if (r->coupling->inputs.stages == 1) return stage.step_end ? 0 : -1;
+  if (r->coupling->inputs->stages == 1) return stage.step_end ? 0 : -1;
   if (!stage.step_end) gb_table_stage(r->table, k + 1, &next);
   return next.step == stage.step && next.instant == stage.instant ? -1 : stage.instant;
 }
@@ -253,7 +254,7 @@ static int step(gb_run *r, bool again, const double input[], gb_error *error) {
                                   "accepting the one before"
                                 : "the march has no further step; accepted: its end");
   const double start = gb_timer_now();
-  memcpy(c->inputs.value + (size_t)next * input_values(c), input, input_values(c) * sizeof *input);
+  memcpy(c->inputs->value + (size_t)next * input_values(c), input, input_values(c) * sizeof *input);
   if (again) gb_trajectory_repeat(r->trajectory);
   c->pending = false;
   GB_TRY(gb_march_step(r->trajectory, error));
@@ -295,7 +296,7 @@ static int begin(const gb_analysis *analysis, const double design[],
 
 static gb_coupled_size size(const gb_run *r) {
   const gb_run_coupling *c = r->coupling;
-  return (gb_coupled_size){c->inputs.stages, c->nodes, c->inputs.count};
+  return (gb_coupled_size){c->inputs->stages, c->nodes, c->inputs->count};
 }
 
 static const int64_t *numbers(const gb_run *r) {
@@ -378,8 +379,8 @@ static int spread(gb_run *r, const double *const from[], int64_t k, gb_scalar *c
 static void take_derivatives(const gb_run *r, size_t stride, double out[]) {
   const gb_run_coupling *c = r->coupling;
   for (int f = 0; f < GB_VALUES(r->system); f++)
-    for (int k = 0; k < c->inputs.count; k++) {
-      gb_scalar *derivative = &r->values.gradient[f * r->system->designs + c->inputs.design[k]];
+    for (int k = 0; k < c->inputs->count; k++) {
+      gb_scalar *derivative = &r->values.gradient[f * r->system->designs + c->inputs->design[k]];
       out[(size_t)f * stride + (size_t)k] += gb_real(*derivative);
       *derivative = 0;
     }
@@ -403,7 +404,7 @@ static int pass_stages(gb_run *r, bool again, const double *const bars[], double
     memset(bar[0], 0, 2 * block * sizeof *bar[0]);
     if (place >= 0) GB_TRY(spread(r, bars, k, bar, error));
     GB_TRY(gb_adjoint_stage(c->pass, k, again, (const gb_scalar *const[2]){bar[0], bar[1]}, error));
-    const size_t first = c->inputs.stages > 1 ? (size_t)(stage.instant * c->inputs.count) : 0;
+    const size_t first = c->inputs->stages > 1 ? (size_t)(stage.instant * c->inputs->count) : 0;
     take_derivatives(r, input_values(c), by_input + first);
   }
   return GB_OK;
@@ -412,7 +413,7 @@ static int pass_stages(gb_run *r, bool again, const double *const bars[], double
 static int reverse(gb_run *r, bool again, const double *const bars[GB_COUPLED_MOTIONS],
                    double by_input[], gb_error *error) {
   gb_run_coupling *c = r->coupling;
-  const size_t values = (size_t)GB_VALUES(r->system), inputs = (size_t)c->inputs.count;
+  const size_t values = (size_t)GB_VALUES(r->system), inputs = (size_t)c->inputs->count;
   const size_t size = values * input_values(c);
   if (r->progress->phase == 0 || !r->store || (again && !c->pass) || (!again && c->step == 0))
     return gb_fail(error, GB_WRONG_CALL,
@@ -437,7 +438,7 @@ static int reverse(gb_run *r, bool again, const double *const bars[GB_COUPLED_MO
     before[i / input_values(c) * inputs + i % inputs] += by_input[i];
   for (size_t i = 0; i < values * inputs; i++)
     r->values
-        .gradient[i / inputs * (size_t)r->system->designs + (size_t)c->inputs.design[i % inputs]] =
+        .gradient[i / inputs * (size_t)r->system->designs + (size_t)c->inputs->design[i % inputs]] =
         before[i];
   MPI_Allreduce(MPI_IN_PLACE, by_input, (int)size, MPI_DOUBLE, MPI_SUM, r->analysis->model->comm);
   if (!again) c->step--;

@@ -56,7 +56,7 @@ typedef struct gb_run_progress {
 
 /// A march by steps, see coupling.h.
 typedef struct gb_run_coupling {
-  gb_step_inputs inputs;
+  gb_step_inputs *inputs;
   int nodes;
   int64_t *id;            ///< numbers of the nodes in the mesh, [nodes]
   int32_t *node;          ///< nodes that this rank owns, -1: it does not own it, [nodes]
