@@ -3,6 +3,7 @@
 #include "engine/coupling.h"
 
 #include "engine/run.h"
+#include "functions/function.h"
 #include "integrators/trajectory.h"
 #include "system/node_rotation.h"
 
@@ -80,6 +81,12 @@ static int refuse(const gb_run *r, const gb_coupled_inputs *inputs, gb_error *er
     return gb_fail(error, GB_WRONG_CALL,
                    "time: found path steps or a reaction to unstable states; accepted in a coupled "
                    "march: load steps, which both programs know, and unstable: warn");
+  for (int i = 0; i < r->analysis->functionals; i++)
+    if (r->functional[i].function->field == GB_FIELD_MODES)
+      return gb_fail(error, GB_WRONG_CALL,
+                     "%s: it is of modes, which a coupled march does not find; accepted: functions "
+                     "of its motion",
+                     r->functional[i].where);
   if (r->analysis->method != GB_NO_GRADIENT && r->system->values > r->system->functionals)
     return gb_fail(error, GB_WRONG_CALL,
                    "the adjoint of a coupled march has functions of one value "

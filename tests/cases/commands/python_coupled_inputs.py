@@ -362,6 +362,8 @@ refused("no vectors", gimbal.Case("flat.yaml").begin, "X", Z)
 static = gimbal.Case("coupled.yaml", set=STATIC)
 refused("displacements alone", static.begin, NAMES, [Z] * 5)
 refused("displacements alone", static.begin, "V", Z)
+for mode in "buckling", "frequency":
+    refused("it is of modes", gimbal.Case("coupled.yaml", set={**STATIC, "functions": [{"name": "m", "type": mode, "mode": 1}]}).begin, "F", Z)
 refused("unstable: warn", gimbal.Case("coupled.yaml", set={"time": {"scheme": "static", "step": 1, "steps": 2, "unstable": "stop"}}).begin, "F", Z)
 refused("path steps", gimbal.Case("coupled.yaml", set={"time": {"scheme": "static", "step": 1, "steps": 2, "arc_length": True}}).begin, "F", Z)
 case.begin(NAMES, [Z] * 5)
