@@ -171,11 +171,15 @@ static int allocate(gb_run *r, const gb_coupled_inputs *inputs, gb_error *error)
   const size_t steps = (size_t)gb_table_steps(r->table) + 1;
   gb_run_coupling *c = r->coupling;
   int *design, *end;
+  bool *is_input;
   GB_TRY(GB_TAKE(memory, c->inputs, 1, error));
   GB_TRY(GB_TAKE(memory, end, steps, error));
+  GB_TRY(GB_TAKE(memory, is_input, (size_t)r->analysis->model->designs->count, error));
+  for (int i = 0; i < inputs->count; i++) is_input[inputs->design[i]] = true;
   GB_TRY(GB_TAKE(memory, design, (size_t)inputs->count, error));
   memcpy(design, inputs->design, (size_t)inputs->count * sizeof *design);
-  *c->inputs = (gb_step_inputs){.count = inputs->count, .design = design, .stages = 1, .end = end};
+  *c->inputs = (gb_step_inputs){
+      .count = inputs->count, .design = design, .is_input = is_input, .stages = 1, .end = end};
   if (inputs->staged) c->inputs->stages = count_stages(r->table, end);
   GB_TRY(GB_TAKE(memory, c->inputs->value, steps * input_values(c), error));
   c->step = (int)steps;

@@ -60,7 +60,7 @@ void gb_model_data_set_inputs(gb_model_data *s, int step, int instant) {
     gb_assembly_set_input(s->assembly, of->design[i], value);
     s->change[of->design[i]] = value - s->model->designs->built[of->design[i]];
   }
-  if (of->moves) gb_motions_set_here(s->motions);
+  if (of->moves) gb_motions_set_inputs(s->motions, of->is_input);
 }
 
 /// Add the prescribed motions of a component. An earlier state, with which one is compared, has the

@@ -264,12 +264,13 @@ typedef struct own_designs {
 struct gb_motions {
   const gb_model *model;
   gb_controls *controls;
-  const gb_scalar *change;  ///< of the designs, [width]
-  own_designs *own;         ///< of each prescribed motion
-  bool here;                ///< own motions are those at the time of the evaluation
-  bool vary;                ///< motions depend on designs
-  bool linear;              ///< rotations are linearised in the angle
-  double time;              ///< time of `value`; NAN: not computed yet
+  const gb_scalar *change; ///< of the designs, [width]
+  own_designs *own;        ///< of each prescribed motion
+  const bool *input; ///< whether a design is the number of a motion at the time of the evaluation;
+                     ///< NULL: none is
+  bool vary;         ///< motions depend on designs
+  bool linear;       ///< rotations are linearised in the angle
+  double time;       ///< time of `value`; NAN: not computed yet
   gb_scalar (*value)[3][3]; ///< g, g' and g'' of each prescribed motion
 };
 
@@ -324,15 +325,16 @@ int gb_motions_create(const gb_model *model, gb_controls *controls, const gb_sca
   return GB_TAKE(arena, motions->value, (size_t)model->dofs->given.count, error);
 }
 
-void gb_motions_set_here(gb_motions *motions) {
-  motions->here = true;
+void gb_motions_set_inputs(gb_motions *motions, const bool input[]) {
+  motions->input = input;
   motions->time = NAN;
 }
 
 /// @return the derivative of a component of a motion by the number of this order, of a motion of a
 /// node's own
-static double own_slope(const gb_motions *motions, double t, int component, int order) {
-  const double since = motions->here ? 0 : t;
+static double own_slope(const gb_motions *motions, double t, int component, int order, int design) {
+  const bool here = motions->input && design >= 0 && motions->input[design];
+  const double since = here ? 0 : t;
   const int power = order - component;
   return power < 0 ? 0 : power == 0 ? 1 : power == 1 ? since : since * since / 2;
 }
@@ -347,7 +349,8 @@ static void add_own(const gb_motions *motions, int given, double t, gb_scalar va
     const gb_scalar number =
         own->entry[g->index][axis] + (design < 0 ? 0 : motions->change[design]);
     for (int component = 0; component < 3; component++)
-      value[component][axis] += g->weight * own_slope(motions, t, component, order) * number;
+      value[component][axis] +=
+          g->weight * own_slope(motions, t, component, order, design) * number;
   }
 }
 
@@ -453,7 +456,7 @@ static void differentiate_own(const gb_motions *motions, double t, int component
     const gb_given_motion *g = &dofs->given.entry[i];
     for (int k = 0; k < 3 * GB_MOTION_ORDERS && g->position; k++) {
       const int design = motions->own[i].at[k / 3][k % 3];
-      const double slope = g->weight * own_slope(motions, t, component, k / 3);
+      const double slope = g->weight * own_slope(motions, t, component, k / 3, design);
       for (size_t c = 0; c < (size_t)count && design >= 0; c++) {
         gb_scalar *at = &z[c * size + 3 * (size_t)g->vector + (size_t)k % 3];
         if (dx)

@@ -92,9 +92,10 @@ typedef struct gb_motions gb_motions;
 /// @param linear prescribed rotations move points p by angle k x p, without terms of second order
 int gb_motions_create(const gb_model *model, gb_controls *controls, const gb_scalar change[],
                       bool linear, gb_arena *arena, gb_motions **out, gb_error *error);
-/// The designs of the nodes' own motions have changed: from now on they are displacements,
-/// velocities and accelerations at the time at which they are evaluated, not at t = 0. Local.
-void gb_motions_set_here(gb_motions *motions);
+/// Designs of the nodes' own motions have changed: from now on those that are inputs are
+/// displacements, velocities and accelerations at the time of the evaluation, not at t = 0. Local.
+/// @param input whether a design is an input, [designs]; borrowed
+void gb_motions_set_inputs(gb_motions *motions, const bool input[]);
 /// z += factor times g(t), g'(t) or g''(t), by the component, at the nodes with prescribed motion.
 /// Local.
 void gb_motions_add(gb_motions *motions, double t, int component, double factor, gb_scalar z[]);

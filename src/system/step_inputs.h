@@ -6,7 +6,8 @@
 
 typedef struct gb_step_inputs {
   int count;
-  const int *design; ///< [count]
+  const int *design;    ///< [count]
+  const bool *is_input; ///< whether a design is one of them, [designs]
   int stages;     ///< times of stages of a step that have values of their own; 1: all have the same
   const int *end; ///< last time of each step that has values of its own, [steps + 1]
   double *value;  ///< [steps + 1][stages][count]; those of later steps are not read
