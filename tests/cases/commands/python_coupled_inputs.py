@@ -333,7 +333,8 @@ for step in range(1, 13):
         assert np.allclose(u - still, [0, 0.6 * (step - 8), 0], atol=1e-9), (step, u - still)
     still = u if step <= 8 else still
 """)
-python("a strip that is carried", 3, "carried.py")
+for ranks in 1, 3:
+    python("a strip that is carried", ranks, "carried.py")
 
 Path("order.py").write_text("""
 from common import *
