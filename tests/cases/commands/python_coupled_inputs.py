@@ -327,10 +327,10 @@ zero = np.zeros((2, 3))
 case.begin(["M", "U"], [zero, zero], method=None)
 for step in range(1, 13):
     moment = [[0, -min(step, 8) / 8 * 2.6 * 2e6 * 0.2 * 0.02**3 / 24, 0]] * 2
-    u, v = case.step([moment, zero + [0, 0.6 * max(step - 8, 0), 0]])
+    u, v = case.step([moment, zero + [0, 0, 0.6 * max(step - 8, 0)]])
     case.accept()
     if step > 8:
-        assert np.allclose(u - still, [0, 0.6 * (step - 8), 0], atol=1e-9), (step, u - still)
+        assert np.allclose(u - still, [0, 0, 0.6 * (step - 8)], atol=1e-9), (step, u - still)
     still = u if step <= 8 else still
 """)
 for ranks in 1, 3:
