@@ -1,9 +1,9 @@
 /// Loads on rigid bodies. A moment m acts by the forces 1/2 m x d_k on the axes d_k, which do the
 /// same work. Following loads rotate with the body: v = sum_k (V.D_k) d_k. An amplitude multiplies
 /// each load. Source: docs/theory.md, (5.11), (5.12).
-#include "elements/element.h"
+#include "elements/nodal_load.h"
 
-enum { AMPLITUDE = 3, AXES = 3 };
+enum { AMPLITUDE = GB_LOAD_AMPLITUDE, AXES = 3 };
 
 /// Axes of a node's frame, and the components of the load along them.
 typedef struct frame {
@@ -51,14 +51,12 @@ static void force_jacobian(const gb_element_input *in, const gb_element_state *s
       J[15 * i + f.unknown[k] + i] -= sigma[0] * in->parameter[AMPLITUDE] * f.component[k];
 }
 
-/// Moment, r -= 1/2 m x d_k. Node: the body's frame.
-static void add_moment(const gb_element_input *in, const frame *f, const gb_pack m[3],
-                       gb_pack r[]) {
+/// Moment, r -= factor / 2 m x d_k. Node: the body's frame.
+static void add_moment(gb_pack factor, const frame *f, const gb_pack m[3], gb_pack r[]) {
   for (int k = 0; k < AXES; k++)
     for (int i = 0; i < 3; i++) {
       const int a = (i + 1) % 3, b = (i + 2) % 3;
-      r[f->unknown[k] + i] -=
-          in->parameter[AMPLITUDE] / 2.0 * (m[a] * f->axis[k][b] - m[b] * f->axis[k][a]);
+      r[f->unknown[k] + i] -= factor / 2.0 * (m[a] * f->axis[k][b] - m[b] * f->axis[k][a]);
     }
 }
 
@@ -73,18 +71,22 @@ static void add_cross(gb_pack factor, const gb_pack v[3], int row, int column, g
 
 static void moment_residual(const gb_element_input *in, const gb_element_state *state,
                             gb_pack r[]) {
+  const gb_pack one = {0};
   frame f;
+  gb_pack m[3];
   open_frame(in, state, 0, 0, &f);
-  add_moment(in, &f, in->parameter, r);
+  gb_load_vector(in, m);
+  add_moment(one + 1.0, &f, m, r);
 }
 
 static void moment_jacobian(const gb_element_input *in, const gb_element_state *state,
                             const double sigma[3], gb_pack J[]) {
+  const gb_pack zero = {0};
   frame f;
+  gb_pack m[3];
   open_frame(in, state, 0, 0, &f);
-  for (int k = 0; k < AXES; k++)
-    add_cross(-sigma[0] / 2 * in->parameter[AMPLITUDE], in->parameter, f.unknown[k], f.unknown[k],
-              J);
+  gb_load_vector(in, m);
+  for (int k = 0; k < AXES; k++) add_cross(zero - sigma[0] / 2, m, f.unknown[k], f.unknown[k], J);
 }
 
 static void following_residual(const gb_element_input *in, const gb_element_state *state,
@@ -93,7 +95,7 @@ static void following_residual(const gb_element_input *in, const gb_element_stat
   gb_pack m[3];
   open_frame(in, state, 0, 0, &f);
   turn(&f, m);
-  add_moment(in, &f, m, r);
+  add_moment(in->parameter[AMPLITUDE], &f, m, r);
 }
 
 static void following_jacobian(const gb_element_input *in, const gb_element_state *state,
@@ -123,7 +125,7 @@ const gb_element gb_element_body_moment = {
     .name = "moments on bodies",
     .fields = {GB_FRAME},
     .turning = true,
-    .parameter = {"x", "y", "z", "amplitude"},
+    .parameter = GB_LOAD_PARAMETERS,
     .residual = moment_residual,
     .jacobian = moment_jacobian,
 };

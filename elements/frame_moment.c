@@ -1,9 +1,9 @@
 /// A dead moment m on the frame of a fold. The forces m x d1 on the first director and (m.d1) d1 x
-/// d2 on the second do the work m.w in a rotation w of orthonormal directors. An amplitude
-/// multiplies the moment. Node: u, d1, d2, d3. Source: docs/theory.md, section 5.
-#include "elements/element.h"
+/// d2 on the second do the work m.w in a rotation w of orthonormal directors. Node: u, d1, d2, d3.
+/// Source: docs/theory.md, section 5.
+#include "elements/nodal_load.h"
 
-enum { AMPLITUDE = 3, FIRST = 3, SECOND = 6, SIZE = 12 };
+enum { FIRST = 3, SECOND = 6, SIZE = 12 };
 
 static void cross(const gb_pack a[3], const gb_pack b[3], gb_pack c[3]) {
   for (int i = 0; i < 3; i++) {
@@ -22,22 +22,24 @@ static void open_directors(const gb_element_input *in, const gb_element_state *s
 }
 
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
-  const gb_pack *m = in->parameter;
-  gb_pack d1[3], d2[3], turn[3], third[3];
+  gb_pack m[3], d1[3], d2[3], turn[3], third[3];
+  gb_load_vector(in, m);
   open_directors(in, state, d1, d2);
   cross(m, d1, turn);
   cross(d1, d2, third);
   const gb_pack along = gb_pack_dot3(m, d1);
   for (int i = 0; i < 3; i++) {
-    r[FIRST + i] -= m[AMPLITUDE] * turn[i];
-    r[SECOND + i] -= m[AMPLITUDE] * along * third[i];
+    r[FIRST + i] -= turn[i];
+    r[SECOND + i] -= along * third[i];
   }
 }
 
 static void jacobian(const gb_element_input *in, const gb_element_state *state,
                      const double sigma[3], gb_pack J[]) {
-  const gb_pack *m = in->parameter, c = sigma[0] * m[AMPLITUDE], zero = {0};
-  gb_pack d1[3], d2[3], third[3];
+  const gb_pack zero = {0};
+  const double c = sigma[0];
+  gb_pack m[3], d1[3], d2[3], third[3];
+  gb_load_vector(in, m);
   open_directors(in, state, d1, d2);
   cross(d1, d2, third);
   const gb_pack along = gb_pack_dot3(m, d1);
@@ -60,7 +62,7 @@ const gb_element gb_element_frame_moment = {
     .fields = {GB_FRAME},
     .symmetric = false,
     .turning = true,
-    .parameter = {"x", "y", "z", "amplitude"},
+    .parameter = GB_LOAD_PARAMETERS,
     .residual = residual,
     .jacobian = jacobian,
 };

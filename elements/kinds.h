@@ -14,7 +14,6 @@
   X(TRACTION, traction)                           \
   X(LINE_TRACTION, line_traction)                 \
   X(FORCE, force)                                 \
-  X(OWN_FORCE, own_force)                         \
   X(MOMENT, moment)                               \
   X(POINT_MASS, point_mass)                       \
   X(SPRING, spring)                               \

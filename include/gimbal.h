@@ -83,10 +83,11 @@ GIMBAL_API int gimbal_designs(const gimbal_case *c);
 /// Name of a design: "skin.17" for a patch or element of a design with several values, "mast" for a
 /// design with one value; NULL if there is no design of this number.
 GIMBAL_API const char *gimbal_design_name(const gimbal_case *c, int design);
-/// Number of the node whose coordinate, force or initial velocity is this design, NAME.17.x; 0: the
-/// design is none of them. axis and vector may be NULL.
+/// Number of the node to which this design belongs, NAME.17.x; 0: the design belongs to no node.
+/// axis and vector may be NULL.
 /// @param[out] axis 0, 1 or 2
-/// @param[out] vector 0: a coordinate, 1: a force, 2: an initial velocity
+/// @param[out] vector 0: a coordinate, 1: a force or moment, 2: an initial velocity, 3: a
+///   displacement, velocity or acceleration that a support prescribes
 GIMBAL_API int64_t gimbal_design_node(const gimbal_case *c, int design, int *axis, int *vector);
 /// Values of the designs in the next run, [designs].
 GIMBAL_API const double *gimbal_design_values(const gimbal_case *c);
@@ -120,6 +121,7 @@ enum gimbal_request {
                         ///< otherwise GIMBAL_ADJOINT
   GIMBAL_HISTORIES = 4, ///< histories at the ends of steps; with GIMBAL_TANGENT also derivatives of
                         ///< the point probes
+  GIMBAL_STAGES = 16,   ///< gimbal_begin: the stages of a step have inputs of their own
   GIMBAL_SAME_FACTOR = 8 ///< linear statics: keep the factor of the stiffness for the next run; use
                          ///< the factor of the last run if that run had this request too, and only
                          ///< amplitudes and forces of loads have changed since
@@ -178,60 +180,87 @@ GIMBAL_API double *gimbal_history_values(gimbal_result *r);
 /// [rows][designs][probes][9]; NULL if they were not requested.
 GIMBAL_API double *gimbal_history_derivatives(gimbal_result *r);
 
-/// A march by steps with another program, which gives forces at nodes and receives their motion:
+/// A march by steps with another program, which gives inputs at nodes and receives their motion:
 ///
-///     gimbal_begin(c, "F", GIMBAL_ADJOINT, forces);
+///     gimbal_begin(c, "F", GIMBAL_ADJOINT, inputs);
 ///     for (int step = 1; step <= steps; step++) {
-///       gimbal_step(c, forces);             // with forces from the motion so far
-///       while (...) gimbal_repeat(c, forces); // with forces from the motion of this step
+///       gimbal_step(c, inputs);             // with inputs from the motion so far
+///       while (...) gimbal_repeat(c, inputs); // with inputs from the motion of this step
 ///       gimbal_accept(c);
 ///     }
 ///     gimbal_end(c, &r);
 ///     for (int step = steps; step >= 0; step--)
-///       gimbal_adjoint_step(c, by_displacements, by_velocities, by_forces);
+///       gimbal_adjoint_step(c, by_displacements, by_velocities, by_inputs);
 ///     gimbal_differentiate(c, r);
 ///
-/// An entry of `loads` with `values` names the nodes, and an entry of `design` with `parameter:
-/// values` makes their forces designs. The forces act in the whole step and are multiplied by the
-/// value of the load. Arrays contain the nodes in the order of these designs. All ranks get the
-/// same arrays; the library uses the arrays that rank 0 gives. All functions are collective, except
-/// those that return the number of nodes or their motion. errors: GIMBAL_USAGE if calls are out of
-/// this order; the march can go on. Any other error, for example one of gimbal_run, ends the march.
-/// The functions gimbal_set, gimbal_load, gimbal_run and gimbal_begin end an earlier march too.
+/// Inputs are the vectors of entries of `design`: forces or moments of a load with `values`, which
+/// are multiplied by the value of the load; and displacements, velocities and accelerations that a
+/// support prescribes, of which a march of dynamics needs all three and a static march the first
+/// alone. They act in the whole step. Velocities and accelerations must be the derivatives of the
+/// displacements at the time of the step; the library does not check that. In a static march the
+/// steps are the load steps of the case, and the inputs at step 0 have no effect.
+///
+/// If the request has GIMBAL_STAGES, each stage of a step has inputs and motions of its own, at its
+/// own time: arrays are [stages] times as long. Of the entries of a step with fewer stages, as of
+/// step 0, those of other stages are not read, and their motions and derivatives are 0.
+///
+/// Inputs are in the order of the designs. Motions are those of the nodes of the inputs, each once,
+/// in the order of their first input. All ranks get the same arrays; the library uses the arrays
+/// that rank 0 gives. All functions are collective, except those that return sizes, numbers, times
+/// or motions. errors: GIMBAL_USAGE if calls are out of this order; the march can go on. Any other
+/// error, for example one of gimbal_run, ends the march. The functions gimbal_set, gimbal_load,
+/// gimbal_run and gimbal_begin end an earlier march too.
 
-/// Begin at the initial state. @param design name of the entry of `design`  @param request
-/// GIMBAL_VALUES or GIMBAL_ADJOINT, optionally with GIMBAL_HISTORIES  @param forces at the initial
-/// state, which have a part in its accelerations, [nodes][3]
-GIMBAL_API int gimbal_begin(gimbal_case *c, const char *design, int request, const double forces[]);
-/// Compute the next step. @param forces [nodes][3], in the units of the case
-GIMBAL_API int gimbal_step(gimbal_case *c, const double forces[]);
-/// Compute the last step again with other forces.
-GIMBAL_API int gimbal_repeat(gimbal_case *c, const double forces[]);
+/// Begin at the initial state. @param design names of entries of `design`, separated by commas
+/// @param request GIMBAL_VALUES or GIMBAL_ADJOINT, optionally with GIMBAL_HISTORIES and
+/// GIMBAL_STAGES  @param inputs at the initial state, which have a part in its accelerations,
+/// [inputs][3]; displacements must be 0 in dynamics
+GIMBAL_API int gimbal_begin(gimbal_case *c, const char *design, int request, const double inputs[]);
+/// Compute the next step. @param inputs [stages][inputs][3], in the units of the case
+GIMBAL_API int gimbal_step(gimbal_case *c, const double inputs[]);
+/// Compute the last step again with other inputs.
+GIMBAL_API int gimbal_repeat(gimbal_case *c, const double inputs[]);
 /// Accept the last step: functionals count it, and the next step follows it.
 GIMBAL_API int gimbal_accept(gimbal_case *c);
-/// Number of nodes with forces; 0 without a march by steps.
+/// Numbers of nodes, of input vectors and of stages; 0 without a march by steps. The stages are 1
+/// without GIMBAL_STAGES.
 GIMBAL_API int gimbal_coupled_nodes(const gimbal_case *c);
-/// Displacements and velocities of these nodes after the last step, [nodes][3]; NULL without a
-/// march by steps. They change with the next step.
+GIMBAL_API int gimbal_coupled_inputs(const gimbal_case *c);
+GIMBAL_API int gimbal_coupled_stages(const gimbal_case *c);
+/// Numbers of the nodes in the mesh file, [nodes]; NULL without a march by steps.
+GIMBAL_API const int64_t *gimbal_coupled_numbers(const gimbal_case *c);
+/// Time of a stage of a step, or the load parameter; NAN if there is none.
+GIMBAL_API double gimbal_coupled_time(const gimbal_case *c, int step, int stage);
+/// Displacements, velocities and rotations of these nodes in the last step, [stages][nodes][3];
+/// NULL without a march by steps. They change with the next step. Rotations are in radians: with
+/// the matrix R that rotates the directors of a node, the angle about z is that of the vector
+/// (R_xx + R_yy, R_yx - R_xy), and similarly about x and y. R of a single director of a shell is
+/// the smallest rotation that takes it to its present direction. Nodes without directors have
+/// zeros.
 GIMBAL_API const double *gimbal_coupled_displacements(const gimbal_case *c);
 GIMBAL_API const double *gimbal_coupled_velocities(const gimbal_case *c);
+GIMBAL_API const double *gimbal_coupled_rotations(const gimbal_case *c);
 /// Positions of these nodes in the reference configuration, [nodes][3]; NULL without a march by
-/// steps. gimbal_design_node gives their numbers.
+/// steps.
 GIMBAL_API const double *gimbal_coupled_coordinates(const gimbal_case *c);
 /// End the march after all steps. @param[out] out NULL after an error; free it with
 /// gimbal_result_free
 GIMBAL_API int gimbal_end(gimbal_case *c, gimbal_result **out);
 /// Pass the next step of the adjoint: first the last step, at last step 0, the initial state. If
-/// the forces of a step depend on the motion of this step, pass it again with the derivatives that
-/// follow from by_forces, until these are negligible: each call adds its part.
-/// @param by_displacements, by_velocities derivatives of the functionals by the motion at the end
-/// of the step through the forces of this and later steps, [functionals][nodes][3]
-/// @param[out] by_forces derivatives by the forces of the step, of this call alone,
-/// [functionals][nodes][3]
+/// the inputs of a step depend on the motion of this step, pass it again with the derivatives that
+/// follow from by_inputs, until these are negligible: each call adds its part.
+/// @param by_displacements, by_velocities derivatives of the functionals by the motion in the step
+/// through the inputs of this and later steps, [functionals][stages][nodes][3]
+/// @param[out] by_inputs derivatives by the inputs of the step, of this call alone,
+/// [functionals][stages][inputs][3]
 GIMBAL_API int gimbal_adjoint_step(gimbal_case *c, const double by_displacements[],
-                                   const double by_velocities[], double by_forces[]);
+                                   const double by_velocities[], double by_inputs[]);
 GIMBAL_API int gimbal_adjoint_repeat(gimbal_case *c, const double by_displacements[],
-                                     const double by_velocities[], double by_forces[]);
+                                     const double by_velocities[], double by_inputs[]);
+/// The same with derivatives by rotations. @param again whether a step is passed again
+/// @param by_motions derivatives by displacements, velocities and rotations; NULL: zeros
+GIMBAL_API int gimbal_adjoint_motions(gimbal_case *c, int again, const double *const by_motions[3],
+                                      double by_inputs[]);
 
 /// Nodes, cells and fields at the end of the march: this rank's part of those that the results file
 /// of the case has (docs/results.md), with the settings output.sections and output.swept. Each node

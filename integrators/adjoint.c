@@ -233,7 +233,7 @@ static int reverse_stage(adjoint *s, bool again, gb_error *error) {
   s->state = gb_trajectory_state(s->trajectory, s->k);
   for (int i = 0; i < GB_COMPONENTS; i++) bars[i] = bar(s, s->k, i);
   memset(s->multiplier, 0, (size_t)s->columns.capacity * (size_t)system->m * sizeof *s->multiplier);
-  if (system->op->set_step) system->op->set_step(system, stage.step);
+  if (system->op->set_stage) system->op->set_stage(system, stage.step, stage.instant, stage.t);
   if (gb_stage_counts(s->table, s->k, &stage) && !again)
     GB_TRY(add_functionals(s, stage.weight, error));
   perturb_state(s);
@@ -372,13 +372,12 @@ int64_t gb_adjoint_next(gb_adjoint_pass *s, bool again) {
   return k;
 }
 
-int gb_adjoint_step(gb_adjoint_pass *s, bool again, const gb_scalar *const bars[2],
-                    gb_error *error) {
-  s->k = gb_adjoint_next(s, again);
-  const int step = step_of(s, s->k);
-  for (int i = GB_Q; i <= GB_V; i++) gb_add_scaled(s->block, 1, bars[i], bar(s, s->k, i));
-  for (; s->k >= 0 && step_of(s, s->k) == step; s->k = gb_table_before(s->table, s->k))
-    GB_TRY(reverse_stage(s, again, error));
+int gb_adjoint_stage(gb_adjoint_pass *s, int64_t k, bool again, const gb_scalar *const bars[2],
+                     gb_error *error) {
+  s->k = k;
+  for (int i = GB_Q; i <= GB_V && bars; i++) gb_add_scaled(s->block, 1, bars[i], bar(s, k, i));
+  GB_TRY(reverse_stage(s, again, error));
+  s->k = gb_table_before(s->table, k);
   return GB_OK;
 }
 

@@ -135,14 +135,14 @@ typedef struct gb_adjoint_pass gb_adjoint_pass;
 /// errors: GB_FILE (memory)
 int gb_adjoint_open(gb_trajectory *trajectory, gb_scalar gradient[], gb_march_report *report,
                     gb_adjoint_pass **out, gb_error *error);
-/// @return the last stage of the step that gb_adjoint_step will pass. Local.
+/// @return the last stage of the step before the one passed last, or of that one again. Local.
 int64_t gb_adjoint_next(gb_adjoint_pass *pass, bool again);
-/// Pass the step before the one passed last, or that one again with further bars of its end alone.
+/// Pass stage k, from the last stage of a step to its first one, or again with further bars alone.
 /// Adds this rank's part to the gradient. Collective. errors: as of gb_adjoint
-/// @param bars derivatives of the functionals by q and v at the end of the step, in addition to
-/// those that the system knows, [values][n] each
-int gb_adjoint_step(gb_adjoint_pass *pass, bool again, const gb_scalar *const bars[2],
-                    gb_error *error);
+/// @param bars derivatives of the functionals by q and v at the stage, in addition to those that
+/// the system knows, [values][n] each; NULL: none
+int gb_adjoint_stage(gb_adjoint_pass *pass, int64_t k, bool again, const gb_scalar *const bars[2],
+                     gb_error *error);
 /// Free a pass; *pass may be NULL. Local.
 void gb_adjoint_close(gb_adjoint_pass **pass);
 

@@ -12,6 +12,10 @@
 
 enum { WIDTH = 8 }; ///< largest number of stages of a step
 
+/// Fractions of a step whose difference is smaller are the same time, such as those of the last
+/// stage of a stiffly accurate scheme, of the end and of projections.
+static const double SAME_TIME = 1e-12;
+
 /// One kind of step.
 typedef struct gb_stencil {
   int width;             ///< number of stages
@@ -521,6 +525,8 @@ void gb_table_stage(const gb_table *table, int64_t k, gb_stage *out) {
   out->step = substep.step;
   out->index = (int)(k - substep.first);
   out->fresh = substep.fresh && out->index == 0;
+  for (int i = 1; i <= out->index; i++)
+    out->instant += fabs(stencil->stage[i].fraction - stencil->stage[i - 1].fraction) > SAME_TIME;
   const double length = ldexp(1, -substep.level);
   if (out->step_end && !table->scheme->weighted)
     out->weight = rule_weight(table, k, out->step, length_of(table, &substep));

@@ -32,6 +32,7 @@ import numpy
 METHODS = {None: 0, "adjoint": 1, "tangent": 2, "auto": 3}
 _HISTORIES = 4
 _SAME_FACTOR = 8
+_STAGES = 16
 _STOPPED = 75
 _MOST_ROWS = 20
 _WRENCH = ("fx", "fy", "fz", "mx", "my", "mz")  # of a reaction; a joint has more values
@@ -87,10 +88,11 @@ def _load():
                         (array, "design_values design_lower design_upper values gradient history_times "
                                 "history_values history_derivatives node_numbers coordinates cell_numbers field "
                                 "mode_frequencies mode_shapes mode_derivatives direction_errors coupled_displacements "
-                                "coupled_velocities coupled_coordinates")):
+                                "coupled_velocities coupled_rotations coupled_coordinates coupled_numbers")):
         for function in names.split():
             getattr(library, "gimbal_" + function).restype = kind
     library.gimbal_design_node.restype = ctypes.c_int64
+    library.gimbal_coupled_time.restype = ctypes.c_double
     for function in ("destroy", "result_free"):
         getattr(library, "gimbal_" + function).argtypes = [ctypes.POINTER(handle)]
         getattr(library, "gimbal_" + function).restype = None
@@ -174,6 +176,29 @@ def _address_of(given, shape, what):
     return array.ctypes.data_as(ctypes.c_void_p)
 
 
+class _Coupled:
+    """The inputs of a march by steps: whether they are one array, the vectors of each entry, and the shape of motions."""
+
+    def __init__(self, alone, sizes):
+        self.alone, self.sizes, self.shape = alone, sizes, (0, 3)
+
+    def join(self, given, stages=()):
+        """The address of one array of all inputs."""
+        arrays = [given] if self.alone else list(given)
+        if len(arrays) != len(self.sizes):
+            raise Error(2, "inputs: found %d arrays; accepted: %d, one for each name" % (len(arrays), len(self.sizes)))
+        arrays = [numpy.asarray(one, dtype=float) for one in arrays]
+        for one, size in zip(arrays, self.sizes):
+            if one.shape != stages + (size, 3):
+                raise Error(2, "inputs: found the shape %s; accepted: %s" % (one.shape, stages + (size, 3)))
+        self.kept = numpy.ascontiguousarray(numpy.concatenate(arrays, axis=-2))  # while the library reads it
+        return self.kept.ctypes.data_as(ctypes.c_void_p)
+
+    def split(self, array):
+        """The parts of an array of all inputs."""
+        return array if self.alone else numpy.split(array, numpy.cumsum(self.sizes)[:-1], axis=-2)
+
+
 class _Result:
     """What a run made; freed when the last array of it goes."""
 
@@ -249,7 +274,7 @@ class Case:
     @_one_at_a_time
     def __init__(self, file="case.yaml", set=None, text=None, comm=None):
         self._handle = ctypes.c_void_p()
-        self._result = self._modes = None
+        self._result = self._modes = self._coupled = None
         self._file = os.fspath(file)
         self.designs, self.functionals, self.histories = [], [], []
         world = ctypes.byref(ctypes.c_int(comm.py2f())) if comm is not None else None
@@ -397,8 +422,8 @@ class Case:
         return result.array("gradient", len(self.functionals), len(self.designs))
 
     @_one_at_a_time
-    def begin(self, design, forces, x=None, method="adjoint", histories=False):
-        """Begin a march by steps, whose forces at nodes follow from their motion:
+    def begin(self, design, inputs, x=None, method="adjoint", histories=False, stages=False):
+        """Begin a march by steps, whose inputs at nodes, as forces, follow from their motion:
 
             u, v = case.begin("F", forces)
             for step in range(1, steps + 1):
@@ -409,51 +434,80 @@ class Case:
                 dF = case.adjoint_step(du, dv)  # once or more: case.adjoint_repeat(du, dv)
             df = case.gradient()
 
-        Displacements u and velocities v of the nodes are [nodes, 3], on all ranks.
+        Displacements u and velocities v of the nodes are [nodes, 3], on all ranks. coupled_numbers() has the numbers of
+        the nodes: those of the inputs, each once, in the order of their first input.
 
-        design     name of the entry of `design` with a load and parameter: values
-        forces     at the initial state, [nodes, 3], the same on all ranks
+        design     name of an entry of `design` with a load and parameter: values (forces or moments), or with a support
+                   and parameter: displacements, velocities or accelerations (dynamics needs all three, a static march
+                   displacements alone); or a list of names
+        inputs     at the initial state, [nodes of the entry, 3], the same on all ranks; of a list of names a list of such
+                   arrays, here and below
         method     "adjoint", or None: no adjoint follows
         histories  keep what probes see, for history()
+        stages     each stage of a step has inputs and motions of its own: below arrays are [stages, nodes, 3], with the
+                   times stage_times(step)
         """
         if method not in ("adjoint", None):
             raise Error(2, "method: found %r; accepted: adjoint, None" % (method,))
         if x is not None:
             self.x = x
         self._result = self._modes = None
-        self._coupled = sum(name.startswith(design + ".") for name in self.designs) // 3
-        if not self._coupled:
-            raise Error(2, "design: found %r; accepted: the name of an entry of `design` with a load and parameter: values"
+        names = [design] if isinstance(design, str) else list(design)
+        sizes = [sum(one.startswith(name + ".") for one in self.designs) // 3 for name in names]
+        if not names or not all(sizes):
+            raise Error(2, "design: found %r; accepted: the name of an entry of `design` with a load and parameter: values, "
+                        "or with a support and parameter: displacements, velocities or accelerations; or a list of names"
                         % (design,))
-        request = METHODS[method] + (_HISTORIES if histories else 0)
-        self._check(self._call("begin", design.encode(), request, self._forces(forces)))
+        self._coupled = _Coupled(isinstance(design, str), sizes)
+        request = METHODS[method] + (_HISTORIES if histories else 0) + (_STAGES if stages else 0)
+        self._check(self._call("begin", ",".join(names).encode(), request, self._coupled.join(inputs)))
+        self._coupled.shape = ((self._call("coupled_stages"),) if stages else ()) + (self._call("coupled_nodes"), 3)
         return self._motion()
+
+    def _coupling(self, name, *shape, kind=ctypes.c_double):
+        address = self._call("coupled_" + name)
+        if not address:
+            raise Error(2, "there is no march by steps; accepted: begin() before this")
+        return _view(address, shape or self._coupled.shape, self, kind).copy()
 
     @_one_at_a_time
     def coupled_coordinates(self):
-        """Positions in the reference configuration of the nodes whose forces a march by steps has, [nodes, 3]."""
-        address = self._call("coupled_coordinates")
-        if not address:
-            raise Error(2, "there is no march by steps; accepted: begin() before this")
-        return _view(address, (self._coupled, 3), self).copy()
-
-    def _forces(self, given):
-        return _address_of(given, (self._coupled, 3), "forces")
-
-    def _motion(self):
-        return tuple(_view(self._call("coupled_" + one), (self._coupled, 3), self).copy()
-                     for one in ("displacements", "velocities"))
+        """Positions in the reference configuration of the nodes of a march by steps, [nodes, 3]."""
+        return self._coupling("coordinates", self._call("coupled_nodes"), 3)
 
     @_one_at_a_time
-    def step(self, forces):
-        """Compute the next step of a march by steps. Displacements and velocities at its end."""
-        self._check(self._call("step", self._forces(forces)))
+    def coupled_numbers(self):
+        """Numbers in the mesh file of the nodes of a march by steps, [nodes]."""
+        return self._coupling("numbers", self._call("coupled_nodes"), kind=ctypes.c_int64)
+
+    @_one_at_a_time
+    def coupled_rotations(self):
+        """Rotations about the global axes of the nodes of a march by steps in the last step, [nodes, 3], in radians; with
+        stages [stages, nodes, 3]. They are zero at nodes without directors."""
+        return self._coupling("rotations")
+
+    @_one_at_a_time
+    def stage_times(self, step):
+        """Times of the stages of a step that have inputs of their own, [stages of the step]."""
+        times = [self._call("coupled_time", step, stage) for stage in range(self._call("coupled_stages"))]
+        return numpy.array([time for time in times if not math.isnan(time)])
+
+    def _motion(self):
+        return self._coupling("displacements"), self._coupling("velocities")
+
+    def _inputs(self, given):
+        return self._coupled.join(given, self._coupled.shape[:-2]) if self._coupled else None
+
+    @_one_at_a_time
+    def step(self, inputs):
+        """Compute the next step of a march by steps. Displacements and velocities at its end, or at its stages."""
+        self._check(self._call("step", self._inputs(inputs)))
         return self._motion()
 
     @_one_at_a_time
-    def repeat(self, forces):
-        """Compute the last step again with other forces. Displacements and velocities at its end."""
-        self._check(self._call("repeat", self._forces(forces)))
+    def repeat(self, inputs):
+        """Compute the last step again with other inputs. Displacements and velocities at its end, or at its stages."""
+        self._check(self._call("repeat", self._inputs(inputs)))
         return self._motion()
 
     @_one_at_a_time
@@ -469,28 +523,32 @@ class Case:
         self._result = _Result(handle)
         return self._result.array("values", len(self.functionals))
 
-    def _pass(self, name, du, dv):
-        shape = len(self.functionals), self._coupled, 3
-        found = numpy.zeros(shape)
-        by = [_address_of(numpy.zeros(shape) if one is None else one, shape, what)
-              for one, what in ((du, "du"), (dv, "dv"))]
-        self._check(self._call(name, *by, found.ctypes.data_as(ctypes.c_void_p)))
-        return found
+    def _pass(self, again, *by):
+        if not self._coupled:
+            raise Error(2, "there is no march by steps; accepted: begin() before this")
+        values = (len(self.functionals),)
+        shape = values + self._coupled.shape
+        found = numpy.zeros(values + self._coupled.shape[:-2] + (sum(self._coupled.sizes), 3))
+        given = [None if one is None else _address_of(one, shape, what) for one, what in zip(by, ("du", "dv", "dr"))]
+        self._check(self._call("adjoint_motions", again, (ctypes.c_void_p * 3)(*given),
+                               found.ctypes.data_as(ctypes.c_void_p)))
+        return self._coupled.split(found)
 
     @_one_at_a_time
-    def adjoint_step(self, du=None, dv=None):
+    def adjoint_step(self, du=None, dv=None, dr=None):
         """Pass the next step of the adjoint: the last step first, step 0 last. Derivatives of the functionals by the
-        forces of the step, [functionals, nodes, 3].
+        inputs of the step, [functionals, nodes of the entry, 3] (a list of such arrays if begin() had a list).
 
-        du, dv  derivatives of the functionals by displacements and velocities at the end of the step through the forces
-                of this and later steps, [functionals, nodes, 3]; None: zeros
+        du, dv, dr  derivatives of the functionals by displacements, velocities and rotations at the end of the step
+                    through the inputs of this and later steps, [functionals, nodes, 3]; None: zeros
+        With stages all these are [functionals, stages, nodes, 3].
         """
-        return self._pass("adjoint_step", du, dv)
+        return self._pass(0, du, dv, dr)
 
     @_one_at_a_time
-    def adjoint_repeat(self, du=None, dv=None):
-        """Pass the same step again with further derivatives. What this adds to the derivatives by its forces."""
-        return self._pass("adjoint_repeat", du, dv)
+    def adjoint_repeat(self, du=None, dv=None, dr=None):
+        """Pass the same step again with further derivatives. What this adds to the derivatives by its inputs."""
+        return self._pass(1, du, dv, dr)
 
     def dX(self):
         """Derivatives of the functionals of the last run by the coordinates of this rank's nodes, [functionals, nodes, 3];

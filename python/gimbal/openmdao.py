@@ -2,10 +2,11 @@
 
     problem.model.add_subsystem("wing", Component(case=gimbal.Case("wing.yaml")), promotes=["*"])
     problem.model.add_subsystem("wing", MarchComponent(case=case, forces="F", steps=100), promotes=["*"])
+    problem.model.add_subsystem("wing", StaticComponent(case=case, nodal=["F", "M"], steps=1), promotes=["*"])
 
 Inputs are the entries of the case's `design`, outputs its functionals; each is an array where it has several
-values. MarchComponent has the forces at nodes as an input too, and their motion as outputs. Without OpenMDAO the
-classes have the same methods, for programs that call them in the same way.
+values. MarchComponent and StaticComponent have forces, moments and given motions of nodes as inputs too, and the motion
+of the nodes as outputs. Without OpenMDAO the classes have the same methods, for programs that call them in the same way.
 """
 import re
 
@@ -48,7 +49,7 @@ class _State:
 
     def __init__(self, case):
         self.case, self.x, self.values, self.result = case, None, None, None
-        self.forces = None  # of the last march under forces, whose adjoint has not been passed
+        self.given = None  # inputs of nodes in the last march, whose adjoint has not been passed
         self.designs, self.functionals = _groups(case.designs), _groups(case.functionals)
 
     def declare(self, component):
@@ -61,16 +62,6 @@ class _State:
     def put(self, outputs):
         for name, places in self.functionals.items():
             outputs[name] = self.values[places]
-
-    def march(self, inputs, design, motion):
-        """March under inputs["forces"], and put displacements and velocities into motion."""
-        forces = numpy.array(inputs["forces"])
-        self.case.begin(design, forces[0], x=self.designs_of(inputs))
-        for step in range(1, len(forces)):
-            motion["displacements"][step - 1], motion["velocities"][step - 1] = self.case.step(forces[step])
-            self.case.accept()
-        self.values = self.case.end()
-        self.x, self.result, self.forces = self.case.x, self.case._result, forces
 
     def designs_of(self, inputs):
         x = self.case.x
@@ -109,47 +100,83 @@ class Component(ExplicitComponent):
                 partials[of, wrt] = gradient[numpy.ix_(rows, columns)]
 
 
-class MarchComponent(ExplicitComponent):
-    """A march under forces at nodes that are given for each step, with products by the transposed Jacobian.
+class _NodalComponent(ExplicitComponent):
+    """A march whose forces, moments and given motions of nodes are inputs, with products by the transposed Jacobian.
 
-    Inputs are the entries of `design` but `forces`, and `forces`, [steps + 1, nodes, 3], from the initial state on.
-    Outputs are the functionals, and `displacements` and `velocities` of these nodes at the ends of the steps,
-    [steps, nodes, 3].
+    A component says what its nodal inputs are at a step, and which steps its outputs have.
     """
+    outputs_of = ()  # names of the motions
 
     def initialize(self):
         self.options.declare("case", recordable=False, desc="a gimbal.Case with a functional")
-        self.options.declare("forces", desc="the name of an entry of `design` with a load and parameter: values")
+        self.options.declare("nodal", default=None, desc="names of entries of `design` with a load and parameter: values, or "
+                             "with a support and parameter: displacements, velocities or accelerations")
         self.options.declare("steps", desc="the steps of the march, as in the case")
+
+    def _names(self):
+        """The entries of `design` by the names of the inputs."""
+        nodal = self.options["nodal"] or []
+        return {re.sub(r"\W", "_", name): name for name in ([nodal] if isinstance(nodal, str) else nodal)}
 
     def setup(self):
         self._gimbal = state = _State(self.options["case"])
-        places = state.designs.pop(re.sub(r"\W", "_", str(self.options["forces"])), None)
-        if places is None:
-            raise ValueError("forces: found %r; accepted: the name of an entry of `design` with a load and parameter: values"
-                             % (self.options["forces"],))
         if not state.functionals:
             raise ValueError("case: it has no functional, whose adjoint gives the products; accepted: a case with functions")
-        steps, nodes = self.options["steps"], len(places) // 3
+        numbers, shapes = {}, {}
+        for name, entry in self._names().items():
+            places = state.designs.pop(re.sub(r"\W", "_", str(entry)), [])
+            nodes = dict.fromkeys(state.case.designs[place].split(".")[-2] for place in places
+                                  if re.search(r"\.\d+\.[xyz]$", state.case.designs[place]))
+            if not nodes:
+                raise ValueError("%s: found %r; accepted: the name of an entry of `design` with a load and parameter: values, "
+                                 "or with a support and parameter: displacements, velocities or accelerations"
+                                 % (name, entry))
+            shapes[name] = self._shape(len(nodes), True)
+            numbers.update(nodes)
+        if not numbers:
+            raise ValueError("nodal: found no name; accepted: names of entries of `design`")
         state.declare(self)
-        self.add_input("forces", val=numpy.zeros((steps + 1, nodes, 3)))
-        for name in "displacements", "velocities":
-            self.add_output(name, val=numpy.zeros((steps, nodes, 3)))
+        for name, shape in shapes.items():
+            self.add_input(name, val=numpy.zeros(shape))
+        state.nodes = len(numbers)
+        for name in self.outputs_of:
+            self.add_output(name, val=numpy.zeros(self._shape(state.nodes, False)))
+
+    def _march(self, inputs, outputs):
+        """March under the inputs, and put the motions of the nodes into the outputs."""
+        state, names, steps = self._gimbal, self._names(), self.options["steps"]
+        case, given = state.case, {name: numpy.array(inputs[name]) for name in names}
+        for step in range(steps + 1):
+            at = [self._at(given[name], step) for name in names]
+            if step == 0:
+                case.begin(list(names.values()), at, x=state.designs_of(inputs))
+                continue
+            u, v = case.step(at)
+            motions = {"displacements": u, "velocities": v, "rotations": case.coupled_rotations()}
+            case.accept()
+            for name in self.outputs_of:
+                part = self._part(outputs[name], step)
+                if part is not None:
+                    part[...] = motions[name]
+        state.values = case.end()
+        state.x, state.result, state.given = case.x, case._result, given
 
     def compute(self, inputs, outputs):
-        self._gimbal.march(inputs, self.options["forces"], outputs)
+        found = {name: numpy.array(outputs[name]) for name in self.outputs_of}
+        self._march(inputs, found)
+        for name in self.outputs_of:
+            outputs[name] = found[name]
         self._gimbal.put(outputs)
 
     def compute_jacvec_product(self, inputs, d_inputs, d_outputs, mode):
         if mode != "rev":
             raise NotImplementedError("mode: found %r; accepted: rev, for the adjoint is that of the outputs" % mode)
-        state, shape = self._gimbal, numpy.shape(inputs["forces"])
-        if (state.forces is None or state.result is not state.case._result
+        state, names, steps = self._gimbal, self._names(), self.options["steps"]
+        if (state.given is None or state.result is not state.case._result
                 or not numpy.array_equal(state.x, state.designs_of(inputs))
-                or not numpy.array_equal(state.forces, inputs["forces"])):
-            state.march(inputs, self.options["forces"], {name: numpy.zeros((shape[0] - 1,) + shape[1:])
-                                                         for name in ("displacements", "velocities")})
-        state.forces = None
+                or not all(numpy.array_equal(state.given[name], inputs[name]) for name in names)):
+            self._march(inputs, {name: numpy.zeros(self._shape(state.nodes, False)) for name in self.outputs_of})
+        state.given = None
         weight = numpy.zeros(len(state.case.functionals))
         for name, places in state.functionals.items():
             if name in d_outputs:
@@ -158,14 +185,67 @@ class MarchComponent(ExplicitComponent):
         # weight, which the sums below multiply again. A weight of zero is replaced by one so small that the functional's
         # own derivatives do not count.
         weight[0] = weight[0] or 1e-20
-        by = {name: numpy.zeros((len(weight),) + shape[1:]) for name in ("displacements", "velocities")}
-        for step in range(shape[0] - 1, -1, -1):
-            for name, value in by.items():
-                value[0] = d_outputs[name][step - 1] / weight[0] if step > 0 and name in d_outputs else 0
-            part = state.case.adjoint_step(*by.values())
-            if "forces" in d_inputs:
-                d_inputs["forces"][step] += numpy.tensordot(weight, part, 1)
+        for step in range(steps, -1, -1):
+            by = []
+            for name in ("displacements", "velocities", "rotations"):
+                own = self._part(d_outputs[name], step) if name in d_outputs else None
+                if own is not None:
+                    own = numpy.concatenate([own[None] / weight[0], numpy.zeros((len(weight) - 1,) + own.shape)])
+                by.append(own)
+            for name, part in zip(names, state.case.adjoint_step(*by)):
+                if name in d_inputs:
+                    self._add(d_inputs[name], step, numpy.tensordot(weight, part, 1))
         gradient = weight @ state.case.gradient()
         for name, places in state.designs.items():
             if name in d_inputs:
                 d_inputs[name] += gradient[places]
+
+
+class MarchComponent(_NodalComponent):
+    """A march of dynamics under inputs of nodes that are given for each step.
+
+    Inputs are the entries of `design`; those of `nodal` are [steps + 1, nodes, 3], from the initial state on. With `forces`
+    in place of `nodal` the input of that entry is called `forces`. Outputs are the functionals, and `displacements`,
+    `velocities` and `rotations` of the nodes of these inputs, each once, at the ends of the steps, [steps, nodes, 3].
+    """
+    outputs_of = ("displacements", "velocities", "rotations")
+
+    def initialize(self):
+        super().initialize()
+        self.options.declare("forces", default=None, desc="the name of an entry of `design` with a load and parameter: values")
+
+    def _names(self):
+        return {"forces": self.options["forces"]} if self.options["forces"] is not None else super()._names()
+
+    def _shape(self, nodes, is_input):
+        return self.options["steps"] + is_input, nodes, 3
+
+    def _at(self, given, step):
+        return given[step]
+
+    def _part(self, output, step):
+        return output[step - 1] if step > 0 else None
+
+    def _add(self, d_input, step, part):
+        d_input[step] += part
+
+
+class StaticComponent(_NodalComponent):
+    """Statics under inputs of nodes, which grow with the load steps: at step k of n they are k / n of their values.
+
+    Inputs are the entries of `design`; those of `nodal` are [nodes, 3], without velocities and accelerations. Outputs are the
+    functionals, and `displacements` and `rotations` of the nodes of these inputs, each once, at the end, [nodes, 3].
+    """
+    outputs_of = ("displacements", "rotations")
+
+    def _shape(self, nodes, is_input):
+        return nodes, 3
+
+    def _at(self, given, step):
+        return given * (step / self.options["steps"])
+
+    def _part(self, output, step):
+        return output if step == self.options["steps"] else None
+
+    def _add(self, d_input, step, part):
+        d_input += part * (step / self.options["steps"])

@@ -174,10 +174,10 @@ int gb_run_build(gb_run *r, const double given[], gb_run *lender, gb_error *erro
   if (gb_table_scheme(r->table)->order == 0) gb_model_system_at_rest(r->system);
   if (lender) gb_model_system_take_factors(r->system, lender->system);
   if (analysis->given) gb_model_system_set_functionals(r->system, analysis->given, r->scale);
-  const bool walks = gb_table_scheme(r->table)->order == 0;
-  *r->options = newton_options(analysis, walks);
+  const bool is_static = gb_table_scheme(r->table)->order == 0, walks = is_static && !r->coupling;
+  *r->options = newton_options(analysis, is_static);
   GB_TRY(gb_run_open_restart(r, error));
-  if (!r->from && !walks) GB_TRY(settle_steps(r, error));
+  if (!r->from && !is_static) GB_TRY(settle_steps(r, error));
   GB_TRY(open_step_end(r, error));
   if (gb_run_is_watched(analysis)) GB_TRY(gb_kinks_create(r->system, &r->frame->kinks, error));
   if (analysis->method != GB_NO_GRADIENT && !walks) GB_TRY(open_store(r, error));

@@ -56,11 +56,11 @@ typedef struct gb_run_progress {
 
 /// A march by steps, see coupling.h.
 typedef struct gb_run_coupling {
-  gb_step_forces forces;
-  double *value; ///< of the forces, [steps + 1][nodes][3]
+  gb_step_inputs *inputs;
   int nodes;
+  int64_t *id;            ///< numbers of the nodes in the mesh, [nodes]
   int32_t *node;          ///< nodes that this rank owns, -1: it does not own it, [nodes]
-  double *motion[3];      ///< vectors of the nodes after the last step, [nodes][3]
+  double *motion[4];      ///< vectors of the nodes after the last step, see gb_coupled_vector
   bool pending;           ///< the last step is not accepted
   gb_adjoint_pass *pass;  ///< NULL: before the adjoint
   gb_march_report report; ///< of the adjoint

@@ -8,17 +8,26 @@ static const char *const control_kinds[] = {"cubic", "linear", "step", NULL};
 static const char *const control_ends[] = {"natural", "not-a-knot", "clamped", NULL};
 
 const gb_key gb_keys_support[] = {
+    KEY("name", TEXT, gb_support, name, "for designs", .unset = "none"),
     KEY("group", TEXT, gb_support, group, "nodes that are fixed", .unset = "needs body"),
     KEY("body", TEXT, gb_support, body,
         "in place of group: a body, or an end of a beam along points", .unset = "needs group"),
     KEY("fix", FIX, gb_support, fix,
         "fixed displacements, rotations about axes, or the whole rotation; about an axis within 45 "
         "degrees of a shell's normal nothing is held, for that is drilling",
-        .words = fixes, .unset = "needs symmetry, motion or angle"),
+        .words = fixes, .unset = "needs symmetry or a given motion"),
     KEY("symmetry", CHOICE, gb_support, symmetry, "axis normal to a plane of symmetry",
         .words = axes, .missing = -1, .unset = "none"),
     KEY("motion", MOTION, gb_support, motion.displacement,
         "given displacement of the nodes or the body", .unset = "none"),
+    KEY("displacements", VECTORS, gb_support, motion.own[0],
+        "displacement at t = 0 of each node of the group, by ascending number: its given motion "
+        "is displacements + velocities t + accelerations t^2/2",
+        .unset = "zeros beside velocities or accelerations"),
+    KEY("velocities", VECTORS, gb_support, motion.own[1], "likewise, of each node",
+        .unset = "zeros beside displacements or accelerations"),
+    KEY("accelerations", VECTORS, gb_support, motion.own[2], "likewise, of each node",
+        .unset = "zeros beside displacements or velocities"),
     KEY("angle", EXPRESSION, gb_support, motion.angle,
         "given rotation of nodes and directors, or of the body, about axis, radians",
         .unset = "none"),
@@ -43,7 +52,8 @@ const gb_key gb_keys_load[] = {
         "in global axes; a pressure has one value, the others three; with values a factor of them",
         .unset = "needed; 1 with values"),
     KEY("values", VECTORS, gb_load, own,
-        "of force: the force of each node of the group, by ascending number", .unset = "none"),
+        "of force and moment: that of each node of the group, by ascending number",
+        .unset = "none"),
     KEY("amplitude", NUMBER, gb_load, amplitude, "multiplies the value", .standard = "1"),
     KEY("name", TEXT, gb_load, name, "for designs", .unset = "none"),
     KEY("follow", BOOLEAN, gb_load, follow,

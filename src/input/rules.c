@@ -126,7 +126,16 @@ int gb_rule_support(const gb_subject *s, void *entry) {
                              "of a body; accepted: fix, motion or angle");
   if (!support->fix && support->symmetry < 0 && !given)
     return gb_rule_refuse_as(GB_MISSING_KEY, s, NULL,
-                             "holds nothing; accepted: with fix, symmetry, motion or angle");
+                             "holds nothing; accepted: with fix, symmetry, motion, displacements, "
+                             "velocities, accelerations or angle");
+  for (int k = 0; k < GB_MOTION_ORDERS; k++)
+    if (gb_rule_has(s->node, gb_motion_keys[k]) &&
+        (support->body || gb_rule_has(s->node, "motion") || turns))
+      return gb_rule_refuse_as(GB_KEY_CONFLICT, s, gb_motion_keys[k],
+                               "beside %s; accepted: with a group, and without motion and angle",
+                               support->body ? "body"
+                               : turns       ? "angle"
+                                             : "motion");
   if (given && support->symmetry >= 0)
     return gb_rule_refuse_as(
         GB_KEY_CONFLICT, s, "symmetry",
@@ -159,14 +168,15 @@ static int check_body_load(const gb_subject *s, const gb_load *load) {
 static int check_load_value(const gb_subject *s, const gb_load *load) {
   const gb_found type = gb_node_found(gb_node_find(s->node, "type"));
   const bool own = load->own.count > 0, one = own || load->type == GB_LOAD_PRESSURE;
-  if (own && (load->type != GB_LOAD_FORCE || !load->group || load->follow))
+  const bool nodal = load->type == GB_LOAD_FORCE || load->type == GB_LOAD_MOMENT;
+  if (own && (!nodal || !load->group || load->follow))
     return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "values",
-                             "not used here; accepted: with type: force and a group, without "
-                             "follow");
+                             "not used here; accepted: with type: force or moment and a group, "
+                             "without follow");
   if (!gb_rule_has(s->node, "value")) {
     if (own) return GB_OK;
     return gb_rule_refuse_as(GB_MISSING_KEY, s, "value", "is missing; accepted: value%s",
-                             load->type == GB_LOAD_FORCE ? ", or values of the nodes" : "");
+                             nodal ? ", or values of the nodes" : "");
   }
   const gb_found found = gb_node_found(gb_node_find(s->node, "value"));
   if (one && load->value[1])

@@ -273,7 +273,10 @@ int64_t gimbal_design_node(const gimbal_case *c, int design, int *axis, int *vec
   if (design < 0 || design >= gimbal_designs(c)) return 0;
   const gb_design *found = &c->loaded->session->model->designs->design[design];
   if (axis) *axis = found->axis;
-  if (vector) *vector = (int)found->vector;
+  static const int vectors[] = {
+      [GB_NODE_COORDINATE] = 0,   [GB_NODE_FORCE] = 1,    [GB_NODE_INITIAL_VELOCITY] = 2,
+      [GB_NODE_DISPLACEMENT] = 3, [GB_NODE_VELOCITY] = 3, [GB_NODE_ACCELERATION] = 3};
+  if (vector) *vector = vectors[found->kind];
   return found->node;
 }
 

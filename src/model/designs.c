@@ -337,18 +337,16 @@ static int add_coordinates(const gb_definition *from, const gb_design_entry *ent
   return GB_OK;
 }
 
-/// Add designs for the own forces or initial velocities of a group's nodes: NAME.17.x, ...
-static int add_own_vectors(const gb_definition *from, const gb_design_entry *entry,
-                           const gb_own_designs *nodes, gb_design_set *set, gb_error *error) {
+/// Add designs for the vectors of a group's nodes: NAME.17.x, ...
+static int add_vectors(const gb_definition *from, const gb_design_entry *entry,
+                       const gb_varying_vectors *of, gb_design_set *set, gb_error *error) {
   const gb_group *group;
-  GB_TRY(gb_find_group(from, nodes->where, nodes->group, -1, &group, error));
-  GB_TRY(gb_check_each(nodes->where, nodes->key, group, nodes->vectors->count, error));
+  GB_TRY(gb_find_group(from, of->where, of->group, -1, &group, error));
+  GB_TRY(gb_check_each(of->where, of->key, group, of->vectors->count, error));
   for (int32_t k = 0; k < 3 * group->nodes; k++) {
-    const gb_number number = {nodes->key, 0, &nodes->vectors->entry[k / 3][k % 3], -INFINITY,
-                              INFINITY};
+    const gb_number number = {of->key, 0, &of->vectors->entry[k / 3][k % 3], -INFINITY, INFINITY};
     GB_TRY(add_at_node(from, entry, group->node[k / 3], k % 3, number.address, set, error));
-    set->design[set->count - 1].vector =
-        entry->owner[GB_OWNER_LOAD] ? GB_OF_FORCES : GB_OF_VELOCITIES;
+    set->design[set->count - 1].kind = (gb_node_design)(GB_NODE_DISPLACEMENT + of->order);
     GB_TRY(assign_number(from, entry, &number, set, error));
   }
   return GB_OK;
@@ -428,13 +426,13 @@ int gb_design_set_create(const gb_definition *from, const gb_shells *shells, gb_
     (*out)->control[k] = (gb_control_designs){-1, -1};
   for (int i = 0; i < from->problem->designs.count; i++) {
     const gb_design_entry *entry = &from->problem->designs.entry[i];
-    gb_own_designs nodes;
-    const bool own = gb_problem_own_vectors(problem, entry, &nodes);
+    gb_varying_vectors of;
+    const bool vectors = gb_problem_varying_vectors(problem, entry, &of);
     GB_TRY(entry->field.points.count > 0     ? add_field(from, shells, entry, *out, error)
            : entry->group                    ? add_thickness(from, shells, entry, *out, error)
            : entry->control                  ? add_control(from, entry, *out, error)
            : gb_design_is_coordinates(entry) ? add_coordinates(from, entry, *out, error)
-           : own                             ? add_own_vectors(from, entry, &nodes, *out, error)
+           : vectors                         ? add_vectors(from, entry, &of, *out, error)
                                              : add_number(from, entry, *out, error));
   }
   return place_followers(from, *out, error);

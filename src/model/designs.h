@@ -5,13 +5,23 @@
 #include "constitutive/section.h"
 #include "model/design_fields.h"
 
+/// Kinds of designs at nodes: a coordinate, a force or moment, or a number of a given motion.
+typedef enum gb_node_design {
+  GB_NODE_COORDINATE,
+  GB_NODE_INITIAL_VELOCITY,
+  GB_NODE_FORCE,
+  GB_NODE_DISPLACEMENT,
+  GB_NODE_VELOCITY,
+  GB_NODE_ACCELERATION
+} gb_node_design;
+
 /// A design with its name in results.
 typedef struct gb_design {
   char *name;
-  int entry;    ///< entry of `designs` in the problem
-  int64_t node; ///< number of the node of which it is a component; 0: it is none
-  int axis;     ///< of the component: 0, 1 or 2
-  enum { GB_OF_COORDINATES, GB_OF_FORCES, GB_OF_VELOCITIES } vector; ///< of which it is a component
+  int entry;           ///< entry of `designs` in the problem
+  int64_t node;        ///< number of the node at which it is; 0: it is at no node
+  int axis;            ///< of a design at a node: 0, 1 or 2
+  gb_node_design kind; ///< of a design at a node
   double value, lower, upper;
   double built; ///< value with which the model's parameters were built; differs from `value` only
                 ///< if a thickness entry gives values

@@ -203,7 +203,11 @@ static int give_motion(const work *w, int32_t vector, const gb_tie_term *of, gb_
   gb_given_motion *motion;
   GB_TRY(gb_arena_append(w->kept, &w->d->given.entry, &w->d->given.count, sizeof *motion, &motion,
                          error));
-  *motion = (gb_given_motion){vector, of->weight, given, position, {0}};
+  *motion = (gb_given_motion){.vector = vector,
+                              .weight = of->weight,
+                              .motion = given,
+                              .position = position,
+                              .index = w->numbering->supports->index[of->node]};
   memcpy(motion->reference, gb_topology_reference(w->t, of->node, of->field),
          sizeof motion->reference);
   return GB_OK;

@@ -48,6 +48,7 @@ typedef struct gb_given_motion { ///< vector of a local node
   double weight;
   const gb_motion *motion; ///< borrowed
   bool position;           ///< displacement of the moving node, else increment of its director
+  int32_t index;           ///< of the moving node in the group, if nodes have motions of their own
   double reference[3];     ///< reference position or director of the moving node
 } gb_given_motion;
 

@@ -445,8 +445,7 @@ int gb_mesh_shapes_check_supports(const gb_supports *supports, const gb_shape_se
 /// Whether the parameters of elements of a kind follow the moving nodes.
 static bool follows(gb_element_kind kind) {
   return gb_elements[kind]->uses_reference || kind == GB_ELEMENT_FORCE ||
-         kind == GB_ELEMENT_OWN_FORCE || kind == GB_ELEMENT_MOMENT ||
-         kind == GB_ELEMENT_POINT_MASS || kind == GB_ELEMENT_SPRING ||
+         kind == GB_ELEMENT_MOMENT || kind == GB_ELEMENT_POINT_MASS || kind == GB_ELEMENT_SPRING ||
          kind == GB_ELEMENT_FRAME_MOMENT;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/length.h"
 #include "problem/controls.h"
+#include "problem/numbers.h"
 
 #include <math.h>
 #include <string.h>
@@ -63,7 +64,7 @@ static int check_linked(const gb_topology *t, const gb_support *support, int32_t
 
 /// @return the components that a motion prescribes, as bits
 static unsigned given_bits(const gb_motion *motion) {
-  unsigned bits = motion->angle ? GB_FIX_ALL : 0;
+  unsigned bits = motion->angle ? GB_FIX_ALL : gb_motion_is_own(motion) ? 7 : 0;
   for (int i = 0; i < 3; i++)
     if (motion->displacement[i]) bits |= (unsigned)GB_FIX_X << i;
   return bits;
@@ -144,9 +145,14 @@ static int fix(gb_supports *s, const gb_support *support, gb_error *error) {
   GB_TRY(find_held(t, support, &held, error));
   for (int32_t i = 0; i < held.count; i++)
     GB_TRY(check_linked(t, support, held_node(&held, i), error));
+  for (int k = 0; k < GB_MOTION_ORDERS; k++)
+    if (support->motion.own[k].count > 0)
+      GB_TRY(gb_check_each(support->where, gb_motion_keys[k], held.group,
+                           support->motion.own[k].count, error));
   for (int32_t i = 0; given && i < held.count; i++) {
     GB_TRY(check_given(s, support, held_node(&held, i), error));
     s->motion[held_node(&held, i)] = &support->motion;
+    s->index[held_node(&held, i)] = i;
   }
   for (int32_t i = 0; i < held.count; i++)
     s->fixed[held_node(&held, i)] |= (unsigned short)bits_of(support);
@@ -180,6 +186,7 @@ int gb_supports_create(const gb_topology *t, bool relieved, gb_supports **out, g
   GB_TRY(GB_TAKE(arena, s, 1, error));
   GB_TRY(GB_TAKE(arena, s->fixed, (size_t)t->nodes, error));
   GB_TRY(GB_TAKE(arena, s->motion, (size_t)t->nodes, error));
+  GB_TRY(GB_TAKE(arena, s->index, (size_t)t->nodes, error));
   s->topology = t;
   *out = s;
   for (int given = 0; given < 2; given++)

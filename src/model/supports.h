@@ -10,6 +10,7 @@ typedef struct gb_supports {
   const gb_topology *topology;
   unsigned short *fixed;    ///< components that supports fix at each model node, as bits; 0: none
   const gb_motion **motion; ///< prescribed motion of each model node; borrowed; NULL: none
+  int32_t *index;           ///< of each node with a prescribed motion in the group of its support
 } gb_supports;
 
 /// Whether a support acts on a node; false if its group or body does not exist. Local.

@@ -23,8 +23,10 @@
   X(SECTION, gb_section_entry, section, sections,                                                  \
     "plies[0].thickness, plies[0].angle, plies[1].thickness ... of a section",                     \
     NUMBER(gb_ply, thickness, 0, INFINITY), NUMBER(gb_ply, angle, -INFINITY, INFINITY))            \
-  X(LOAD, gb_load, load, loads, "amplitude, values (forces of nodes), or at.x ... of a body's force, of a load",             \
+  X(LOAD, gb_load, load, loads, "amplitude, values (forces or moments of nodes), or at.x ... of a body's force, of a load",  \
     NUMBER(gb_load, amplitude, -INFINITY, INFINITY), VECTOR(gb_load, at))                          \
+  X(SUPPORT, gb_support, support, supports,                                                        \
+    "displacements, velocities or accelerations (of nodes) of a support", {NULL})                  \
   X(TEMPERATURE, gb_temperature, temperature, temperatures,                                        \
     "amplitude, gradient or reference of a temperature",                                           \
     NUMBER(gb_temperature, amplitude, -INFINITY, INFINITY),                                        \
@@ -80,7 +82,6 @@
   X(gb_beam, beams)                               \
   X(gb_group_entry, groups)                       \
   X(gb_measured, measured)                        \
-  X(gb_support, supports)                         \
   X(gb_probe, probes)                             \
   X(gb_design_entry, designs)                     \
   X(gb_link, links)                               \
@@ -109,21 +110,38 @@ enum {
   GB_FIX_ALL = 7 | 64
 };
 
+/// One vector for each node of a group.
+typedef struct gb_own_vectors {
+  double (*entry)[3];
+  int count; ///< number of the group's nodes; 0: none
+} gb_own_vectors;
+
+/// Orders of a polynomial of t: displacement, velocity and acceleration at t = 0.
+enum { GB_MOTION_ORDERS = 3 };
+
 /// A motion as a function of time t, of a node at X with directors D: the displacement
-/// u(t) + (R(t) - I) (X - about) and the increments (R(t) - I) D, R a rotation about an axis.
+/// u(t) + (R(t) - I) (X - about) and the increments (R(t) - I) D, R a rotation about an axis. Nodes
+/// with motions of their own have the displacement own[0] + own[1] t + own[2] t^2 / 2 instead.
 typedef struct gb_motion {
+  gb_own_vectors own[GB_MOTION_ORDERS];
   gb_expression *displacement[3]; ///< u; NULL: free along this axis, unless there is an angle
   gb_expression *angle;           ///< of R, radians; NULL: directors have no given motion
   double axis[3], about[3];       ///< of the rotation
 } gb_motion;
 
+/// Whether nodes have motions of their own.
+static inline bool gb_motion_is_own(const gb_motion *motion) {
+  return motion->own[0].count + motion->own[1].count + motion->own[2].count > 0;
+}
+
 static inline bool gb_motion_is_given(const gb_motion *motion) {
-  return motion->displacement[0] || motion->displacement[1] || motion->displacement[2] ||
-         motion->angle;
+  return gb_motion_is_own(motion) || motion->displacement[0] || motion->displacement[1] ||
+         motion->displacement[2] || motion->angle;
 }
 
 typedef struct gb_support {
   const char *where, *group, *body; ///< the nodes of a group, or a body: one of the two is NULL
+  const char *name;                 ///< for designs; NULL: none
   unsigned fix;                     ///< displacements and rotations that are fixed, bits GB_FIX_*
   /// -1: none; 0, 1, 2: symmetry about a plane with this normal, along which u and the director are
   /// fixed
@@ -182,12 +200,6 @@ typedef enum gb_load_type {
   GB_LOAD_MOMENT
 } gb_load_type;
 
-/// Vectors that the nodes of a group have of their own, by ascending number.
-typedef struct gb_own_vectors {
-  double (*entry)[3];
-  int count; ///< number of the group's nodes; 0: none
-} gb_own_vectors;
-
 typedef struct gb_load {
   const char *where;
   /// group of the mesh, or free node, on which the load acts; NULL: not these. Only forces act on
@@ -198,9 +210,9 @@ typedef struct gb_load {
   gb_load_type type;
   const char *name; ///< name for designs; NULL: none
   /// functions of t; a pressure uses only value[0], a force per area along the normal; own forces
-  /// of nodes are multiplied by value[0], NULL: 1
+  /// and moments of nodes are multiplied by value[0], NULL: 1
   gb_expression *value[3];
-  gb_own_vectors own; ///< force of each node of the group; none: all nodes have the same force
+  gb_own_vectors own; ///< force or moment of each node of the group; none: the same of all nodes
   double amplitude;   ///< factor of the value
   bool follow;        ///< the load turns with the surface or the body on which it acts
 } gb_load;

@@ -338,25 +338,38 @@ static bool is_named(const number *row, const gb_law_number *own, const char *na
   return strcmp(row->name, name) == 0 && (!own || gb_law_number_find(own, name) >= 0);
 }
 
-bool gb_problem_own_vectors(const gb_problem *problem, const gb_design_entry *design,
-                            gb_own_designs *out) {
-  const char *load = design->owner[GB_OWNER_LOAD], *initial = design->owner[GB_OWNER_INITIAL];
-  const int l = load ? GB_PROBLEM_FIND(problem, loads, name, load) : -1;
-  const int i = initial ? GB_PROBLEM_FIND(problem, initials, name, initial) : -1;
-  if (l < 0 && i < 0) return false;
-  if (l >= 0) {
-    const gb_load *of = &problem->loads.entry[l];
-    *out = (gb_own_designs){of->where, "values", of->group, &of->own};
-  } else {
-    const gb_initial_motion *of = &problem->initials.entry[i];
-    *out = (gb_own_designs){of->where, "velocities", of->group, &of->own};
+const char *const gb_motion_keys[GB_MOTION_ORDERS] = {"displacements", "velocities",
+                                                      "accelerations"};
+
+bool gb_problem_varying_vectors(const gb_problem *problem, const gb_design_entry *design,
+                                gb_varying_vectors *out) {
+  const char *of_load = design->owner[GB_OWNER_LOAD], *of_support = design->owner[GB_OWNER_SUPPORT];
+  const int l = of_load ? GB_PROBLEM_FIND(problem, loads, name, of_load) : -1;
+  const char *of_initial = design->owner[GB_OWNER_INITIAL];
+  const int m = of_initial ? GB_PROBLEM_FIND(problem, initials, name, of_initial) : -1;
+  const int s = of_support ? GB_PROBLEM_FIND(problem, supports, name, of_support) : -1;
+  if (l >= 0 && !strcmp(design->parameter, "values")) {
+    const gb_load *load = &problem->loads.entry[l];
+    *out = (gb_varying_vectors){load->where, load->group, "values", &load->own, -1};
+    return load->own.count > 0;
   }
-  return out->vectors->count > 0 && !strcmp(design->parameter, out->key);
+  if (m >= 0 && !strcmp(design->parameter, "velocities")) {
+    const gb_initial_motion *motion = &problem->initials.entry[m];
+    *out = (gb_varying_vectors){motion->where, motion->group, "velocities", &motion->own, -2};
+    return motion->own.count > 0;
+  }
+  for (int k = 0; s >= 0 && k < GB_MOTION_ORDERS; k++) {
+    const gb_support *support = &problem->supports.entry[s];
+    const gb_own_vectors *own = &support->motion.own[k];
+    *out = (gb_varying_vectors){support->where, support->group, gb_motion_keys[k], own, k};
+    if (own->count > 0 && !strcmp(design->parameter, gb_motion_keys[k])) return true;
+  }
+  return false;
 }
 
 int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, gb_number *out,
                       gb_error *error) {
-  gb_own_designs nodes;
+  gb_varying_vectors found;
   words known = {0};
   char *entry;
   int k = 0;
@@ -364,8 +377,8 @@ int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, 
     *out = (gb_number){"amount", 0, (double *)&design->shape.amount, -INFINITY, INFINITY};
     return GB_OK;
   }
-  if (gb_problem_own_vectors(problem, design, &nodes)) {
-    *out = (gb_number){nodes.key, 0, nodes.vectors->entry[0], -INFINITY, INFINITY};
+  if (gb_problem_varying_vectors(problem, design, &found)) {
+    *out = (gb_number){found.key, 0, found.vectors->entry[0], -INFINITY, INFINITY};
     return GB_OK;
   }
   while (k < GB_OWNERS - 1 && !design->owner[k]) k++;
@@ -380,6 +393,9 @@ int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, 
   if (k == GB_OWNER_SECTION && !own) GB_TRY(enter_ply(design, &parameter, &entry, error));
   if (own) list = shape_numbers;
   const number *row = list;
+  for (int i = 0; k == GB_OWNER_SUPPORT && i < GB_MOTION_ORDERS; i++)
+    if (((const gb_support *)(const void *)entry)->motion.own[i].count > 0)
+      add_word(&known, gb_motion_keys[i]);
   for (; row->name && !is_named(row, own, parameter); row++)
     if (!own || gb_law_number_find(own, row->name) >= 0) add_word(&known, row->name);
   if (!row->name) return refuse_word(design, road ? "road" : "parameter", parameter, &known, error);
@@ -414,15 +430,15 @@ static int set_control(const gb_problem *problem, const gb_design_entry *design,
                          : GB_OK;
 }
 
-/// Set own vectors of nodes from a design.
-static int set_own_vectors(const gb_own_designs *nodes, const gb_design_entry *design,
-                           gb_error *error) {
-  const gb_own_vectors *own = nodes->vectors;
-  if (design->values.count != 3 * own->count)
+/// Set vectors of nodes from a design.
+static int set_vectors(const gb_varying_vectors *of, const gb_design_entry *design,
+                       gb_error *error) {
+  const int count = of->vectors->count;
+  if (design->values.count != 3 * count)
     return gb_fail(error, GB_WRONG_DESIGN_VALUES,
-                   "%s.values: not x, y and z of each node of group '%s' (found %d); accepted: %d",
-                   design->where, nodes->group, design->values.count, 3 * own->count);
-  memcpy(own->entry, design->values.entry, (size_t)own->count * sizeof *own->entry);
+                   "%s.values: not x, y and z of each node of %s.%s (found %d); accepted: %d",
+                   design->where, of->where, of->key, design->values.count, 3 * count);
+  memcpy(of->vectors->entry, design->values.entry, (size_t)count * sizeof *of->vectors->entry);
   return GB_OK;
 }
 
@@ -487,9 +503,9 @@ int gb_problem_set_designs(gb_problem *problem, gb_error *error) {
       GB_TRY(set_control(problem, design, error));
       continue;
     }
-    gb_own_designs nodes;
-    if (gb_problem_own_vectors(problem, design, &nodes)) {
-      GB_TRY(set_own_vectors(&nodes, design, error));
+    gb_varying_vectors vectors;
+    if (gb_problem_varying_vectors(problem, design, &vectors)) {
+      GB_TRY(set_vectors(&vectors, design, error));
       continue;
     }
     gb_error own = {0};

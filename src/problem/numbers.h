@@ -17,15 +17,21 @@ typedef struct gb_number {
 int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, gb_number *out,
                       gb_error *error);
 
-/// Vectors of nodes that are the designs of one entry: forces of a load or initial velocities.
-typedef struct gb_own_designs {
-  const char *where, *key, *group; ///< the entry with the vectors, their key and whose nodes
-  const gb_own_vectors *vectors;
-} gb_own_designs;
+/// Keys of the motions that nodes of a support have of their own.
+extern const char *const gb_motion_keys[GB_MOTION_ORDERS];
 
-/// Whether an entry of `design` names own vectors of nodes; if so, find them.
-bool gb_problem_own_vectors(const gb_problem *problem, const gb_design_entry *design,
-                            gb_own_designs *out);
+/// Vectors of the nodes of a group that a design entry varies.
+typedef struct gb_varying_vectors {
+  const char *where, *group, *key; ///< of the entry that has them
+  const gb_own_vectors *vectors;
+  int order; ///< of a given motion: 0 displacements, 1 velocities, 2 accelerations; -1: of a load;
+             ///< -2: of initial velocities
+} gb_varying_vectors;
+
+/// Find the vectors of nodes whose components are the designs of this entry. @return false if it
+/// has others
+bool gb_problem_varying_vectors(const gb_problem *problem, const gb_design_entry *design,
+                                gb_varying_vectors *out);
 
 /// Find the same number of another entry, the one that link number `link` of a design names.
 /// errors: as gb_problem_number

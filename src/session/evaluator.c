@@ -129,12 +129,12 @@ int gb_evaluator_march(gb_evaluator *e, const double design[], bool keeps, gb_er
   return fill_frequencies(e, error);
 }
 
-int gb_evaluator_couple(gb_evaluator *e, const double design[], const gb_coupled_forces *forces,
+int gb_evaluator_couple(gb_evaluator *e, const double design[], const gb_coupled_inputs *inputs,
                         gb_error *error) {
   set_designs(e, design);
   if (!e->fixed) GB_TRY(build_anew(e, design, error));
   e->coupled = true;
-  const int status = gb_engine_real.coupling->begin(e->analysis, e->fixed ? design : NULL, forces,
+  const int status = gb_engine_real.coupling->begin(e->analysis, e->fixed ? design : NULL, inputs,
                                                     &e->session->timers, &e->run, error);
   if (status != GB_OK) gb_evaluator_drop(e);
   return status;

@@ -31,7 +31,7 @@ void gb_evaluator_destroy(gb_evaluator **evaluator);
 int gb_evaluator_march(gb_evaluator *e, const double design[], bool keeps, gb_error *error);
 /// Begin a march by steps, which the engine's coupling continues with e->run. Collective.
 /// errors: as of gb_evaluator_march and of the coupling
-int gb_evaluator_couple(gb_evaluator *e, const double design[], const gb_coupled_forces *forces,
+int gb_evaluator_couple(gb_evaluator *e, const double design[], const gb_coupled_inputs *inputs,
                         gb_error *error);
 /// End a march by steps that failed. Collective.
 void gb_evaluator_drop(gb_evaluator *e);

@@ -97,6 +97,13 @@ static int check_support(const gb_session *s, const gb_support *support, gb_erro
                    "expression that is 0 at t = 0",
                    support->where, i < 3 ? "motion" : "angle", start);
   }
+  const gb_own_vectors *own = &motion->own[0];
+  for (int k = 0; k < 3 * own->count && !gb_session_is_static(s); k++)
+    if (own->entry[k / 3][k % 3] != 0)
+      return gb_fail(error, GB_WRONG_VALUE,
+                     "%s.displacements[%d]: found %g at t = 0, where the model is in its "
+                     "reference; accepted: zeros, beside velocities and accelerations",
+                     support->where, k / 3, own->entry[k / 3][k % 3]);
   return GB_OK;
 }
 

@@ -56,7 +56,7 @@ gb_controls *gb_assembly_controls(const gb_assembly *assembly) {
   return assembly->controls;
 }
 
-void gb_assembly_set_force(gb_assembly *assembly, int design, double value) {
+void gb_assembly_set_input(gb_assembly *assembly, int design, double value) {
   assembly->change[design] = value - assembly->model->designs->built[design];
   assembly->dead.time = NAN;
 }

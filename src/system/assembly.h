@@ -29,7 +29,7 @@ const gb_model *gb_assembly_model(const gb_assembly *assembly);
 /// @return the controls that the assembly evaluates
 gb_controls *gb_assembly_controls(const gb_assembly *assembly);
 /// Change the value of a design that is the force of a node. Local.
-void gb_assembly_set_force(gb_assembly *assembly, int design, double value);
+void gb_assembly_set_input(gb_assembly *assembly, int design, double value);
 
 // The following functions are local, add into their outputs and fail only for lack of memory.
 // Multi-vectors have the shape [count][nodal values].

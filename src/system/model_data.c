@@ -55,13 +55,34 @@ gb_nodal_state gb_model_data_open(const gb_model_data *s, const gb_state *state)
                           .unheated = state->unheated};
 }
 
+void gb_model_data_set_inputs(gb_model_data *s, int step, int instant) {
+  const gb_step_inputs *of = s->inputs;
+  const int stage = step * of->stages + (instant < of->stages ? instant : of->stages - 1);
+  for (int i = 0; i < of->count; i++) {
+    const double value = of->value[(size_t)stage * (size_t)of->count + (size_t)i];
+    gb_assembly_set_input(s->assembly, of->design[i], value);
+    s->change[of->design[i]] = value - s->model->designs->built[of->design[i]];
+  }
+  if (of->moves) gb_motions_set_inputs(s->motions, of->is_input);
+}
+
+/// Add the prescribed motions of a component. An earlier state, with which one is compared, has the
+/// inputs of the end of its step.
+static void add_motions(gb_model_data *s, const gb_state *state, int component, gb_scalar z[]) {
+  const gb_step_inputs *of = s->inputs;
+  const bool earlier = of && of->moves && state->t != of->t && state->step >= 0;
+  if (!gb_model_data_has_motion(s, state, component)) return;
+  if (earlier) gb_model_data_set_inputs(s, state->step, of->end[state->step]);
+  gb_motions_add(s->motions, state->t, component, 1 - state->withheld, z);
+  if (earlier) gb_model_data_set_inputs(s, of->step, of->instant);
+}
+
 int gb_model_data_component(gb_model_data *s, const gb_state *state, int component, gb_scalar z[],
                             gb_error *error) {
   const gb_scalar *multiplier = component == GB_Q ? state->multiplier : NULL;
   const gb_scalar *own = gb_model_data_join(s, 1, state->component[component], multiplier);
   GB_TRY(gb_nodal_gather(s->nodal, 1, own, z, error));
-  if (gb_model_data_has_motion(s, state, component))
-    gb_motions_add(s->motions, state->t, component, 1 - state->withheld, z);
+  add_motions(s, state, component, z);
   const gb_scalar *shift = gb_shape_sensitivity_shift(s->shape);
   for (size_t i = 0; shift && component == GB_Q && i < s->work->size; i++) z[i] += shift[i];
   return GB_OK;
@@ -107,8 +128,7 @@ int gb_model_data_gather(gb_model_data *s, const gb_state *state, int last, gb_n
   *nodal = gb_model_data_open(s, state);
   GB_TRY(gb_nodal_gather(s->nodal, last + 1, join_components(s, state, last), s->work->q, error));
   for (int component = GB_Q; component <= last; component++)
-    if (gb_model_data_has_motion(s, state, component))
-      gb_motions_add(s->motions, state->t, component, 1 - state->withheld, z[component]);
+    add_motions(s, state, component, z[component]);
   if (shift) memcpy(s->work->increment, s->work->q, s->work->size * sizeof *shift);
   for (size_t i = 0; shift && i < s->work->size; i++) s->work->q[i] += shift[i];
   nodal->q = s->work->q;

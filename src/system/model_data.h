@@ -13,6 +13,7 @@
 #include "system/shape_sensitivity.h"
 #include "system/sources.h"
 #include "system/start.h"
+#include "system/step_inputs.h"
 
 /// Memory shared by the operations.
 typedef struct gb_model_work {
@@ -58,11 +59,11 @@ typedef struct gb_model_data {
   gb_assembly *assembly;
   gb_preconditioner *preconditioner;
   gb_model_functionals *functionals;
-  gb_quantities *quantities;           ///< all quantities of the model; NULL: there are none
-  gb_linear_origin *linear;            ///< NULL: the system is not linear
-  gb_relief *relief;                   ///< NULL: there is no inertia relief
-  const struct gb_step_forces *forces; ///< NULL: forces of nodes are the same in all steps
-  gb_scalar *change; ///< design values minus those that the model was built with, [designs]
+  gb_quantities *quantities; ///< all quantities of the model; NULL: there are none
+  gb_linear_origin *linear;  ///< NULL: the system is not linear
+  gb_relief *relief;         ///< NULL: there is no inertia relief
+  gb_step_inputs *inputs;    ///< NULL: numbers of nodes are the same in all steps
+  gb_scalar *change;         ///< design values minus those that the model was built with, [designs]
   gb_model_work *work;
   struct {
     gb_start *velocity;          ///< projection of initial velocities; models with constraints only
@@ -91,6 +92,8 @@ int gb_model_data_make_room(gb_model_data *s, int count, gb_error *error);
 /// not NULL.
 const gb_scalar *gb_model_data_join(gb_model_data *s, int count, const gb_scalar y[],
                                     const gb_scalar multiplier[]);
+/// Set the inputs of a stage. Local.
+void gb_model_data_set_inputs(gb_model_data *s, int step, int instant);
 /// Whether prescribed motions contribute to a component.
 bool gb_model_data_has_motion(const gb_model_data *s, const gb_state *state, int component);
 /// Initialise a nodal state by the properties of a state; its values are not set.

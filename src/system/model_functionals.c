@@ -130,15 +130,15 @@ static int close_bars(gb_model_data *s, const gb_state *state, int component, in
 }
 
 int gb_model_functionals_spread(gb_system *system, const gb_state *state, int component,
-                                const gb_scalar nodal[], gb_scalar bar[], gb_scalar gradient[],
+                                gb_scalar *const nodal[2], gb_scalar bar[], gb_scalar gradient[],
                                 gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
   const int count = system->functionals;
   gb_scalar *part[2];
   GB_TRY(gb_model_data_make_room(s, count, error));
   open_bars(s, component, count, part);
-  // displacements count from the changed reference
-  memcpy(part[1], nodal, (size_t)count * s->work->size * sizeof *nodal);
+  for (int i = 0; i < 2; i++)
+    for (size_t k = 0; k < (size_t)count * s->work->size; k++) part[i][k] += nodal[i][k];
   GB_TRY(close_bars(s, state, component, count, gradient, error));
   gb_model_data_add_owned(s, count, bar);
   return GB_OK;

@@ -36,12 +36,12 @@ int gb_model_functionals_derivative(gb_system *system, const gb_state *state, do
                                     gb_scalar *bar[GB_BARS], gb_scalar *gradient, gb_error *error);
 int gb_model_functionals_value_of(gb_system *system, int f, const gb_state *state, double weight);
 
-/// Add derivatives of the functionals by displacements (component GB_Q) from the reference
-/// configuration, which designs may change, or by velocities of nodes, nodal[functionals][nodal
-/// values], to those by unknowns and, as this rank's share, by designs: bar[functionals][n],
-/// gradient[functionals][designs]. Collective.
+/// Add derivatives of the functionals by a component of nodal values to those by unknowns and, as
+/// this rank's share, by designs: bar[functionals][n], gradient[functionals][designs]. Collective.
+/// @param nodal derivatives by present positions and directors, and by increments from the
+/// reference configuration, which designs may change, as the arrays of gb_source.bar
 int gb_model_functionals_spread(gb_system *system, const gb_state *state, int component,
-                                const gb_scalar nodal[], gb_scalar bar[], gb_scalar gradient[],
+                                gb_scalar *const nodal[2], gb_scalar bar[], gb_scalar gradient[],
                                 gb_error *error);
 
 /// Compute sizes of point functionals and their derivatives, see gb_source.measure.

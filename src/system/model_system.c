@@ -329,22 +329,25 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   return GB_OK;
 }
 
-static void set_step(gb_system *system, int step) {
+static void set_stage(gb_system *system, int step, int instant, double t) {
   gb_model_data *s = gb_model_data_of(system);
-  const gb_step_forces *forces = s->forces;
-  for (int i = 0; forces && i < forces->count; i++) {
-    const int design = forces->first + i;
-    const double value = forces->value[(size_t)step * (size_t)forces->count + (size_t)i];
-    gb_assembly_set_force(s->assembly, design, value);
-  }
+  if (!s->inputs) return;
+  s->inputs->step = step;
+  s->inputs->instant = instant;
+  s->inputs->t = t;
+  gb_model_data_set_inputs(s, step, instant);
 }
 
-void gb_model_system_set_forces(gb_system *system, const gb_step_forces *forces) {
-  gb_model_data_of(system)->forces = forces;
+void gb_model_system_set_inputs(gb_system *system, gb_step_inputs *inputs) {
+  gb_model_data *s = gb_model_data_of(system);
+  s->inputs = inputs;
+  for (int i = 0; i < inputs->count; i++)
+    inputs->moves =
+        inputs->moves || s->model->designs->design[inputs->design[i]].kind > GB_NODE_FORCE;
 }
 
 static const gb_system_operations operations = {
-    .set_step = set_step,
+    .set_stage = set_stage,
     .initial = initial,
     .residual = residual,
     .residual_size = residual_size,
@@ -432,7 +435,7 @@ static int build(gb_model_data *s, const gb_model_system_request *request, gb_er
   GB_TRY(gb_assembly_create(s->model, request->design, &request->enforcement, request->linear,
                             &s->assembly, error));
   GB_TRY(gb_shape_sensitivity_create(s->model, s->nodal, s->assembly, s->change, &s->shape, error));
-  GB_TRY(gb_motions_create(s->model, gb_assembly_controls(s->assembly), request->linear,
+  GB_TRY(gb_motions_create(s->model, gb_assembly_controls(s->assembly), s->change, request->linear,
                            &s->work->memory, &s->motions, error));
   GB_TRY(gb_model_functionals_create(s->system, request->functional, request->duration, error));
   GB_TRY(gb_model_reports_create(s->system, error));

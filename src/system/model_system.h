@@ -7,6 +7,7 @@
 #include "solve/system.h"
 #include "system/preconditioner.h"
 #include "system/start.h"
+#include "system/step_inputs.h"
 
 /// Input of gb_model_system_create. Except for design and enforcement, it is borrowed for the life
 /// of the system.
@@ -39,13 +40,8 @@ void gb_model_system_take_factors(gb_system *system, gb_system *from);
 /// is not a time. Local.
 void gb_model_system_at_rest(gb_system *system);
 
-/// Forces of nodes that differ from step to step, as values of designs.
-typedef struct gb_step_forces {
-  int first, count;    ///< designs: first, first + 1, ...
-  const double *value; ///< [steps + 1][count]; those of steps not yet computed are not read
-} gb_step_forces;
-/// Use forces that differ from step to step; borrowed. Local.
-void gb_model_system_set_forces(gb_system *system, const gb_step_forces *forces);
+/// Use inputs that differ from step to step; borrowed. Local.
+void gb_model_system_set_inputs(gb_system *system, gb_step_inputs *inputs);
 
 /// Parts of a system for other files of this folder; borrowed.
 typedef struct gb_model_access {

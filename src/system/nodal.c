@@ -256,12 +256,21 @@ static const gb_expression *expression_of(const gb_motion *motion, int k) {
   return k < 3 ? motion->displacement[k] : motion->angle;
 }
 
+/// Designs of the motion that a node has of its own, by order and axis; -1: no design.
+typedef struct own_designs {
+  int at[GB_MOTION_ORDERS][3];
+} own_designs;
+
 struct gb_motions {
   const gb_model *model;
   gb_controls *controls;
-  bool vary;                ///< motions depend on controls that are designs
-  bool linear;              ///< rotations are linearised in the angle
-  double time;              ///< time of `value`; NAN: not computed yet
+  const gb_scalar *change; ///< of the designs, [width]
+  own_designs *own;        ///< of each prescribed motion
+  const bool *input; ///< whether a design is the number of a motion at the time of the evaluation;
+                     ///< NULL: none is
+  bool vary;         ///< motions depend on designs
+  bool linear;       ///< rotations are linearised in the angle
+  double time;       ///< time of `value`; NAN: not computed yet
   gb_scalar (*value)[3][3]; ///< g, g' and g'' of each prescribed motion
 };
 
@@ -274,26 +283,75 @@ typedef struct moment {
   double direction[3], about[3]; ///< unit vector k of the axis; a point of the axis
 } moment;
 
-/// Whether a motion depends on controls that are designs.
-static bool varies(const gb_controls *controls, const gb_motion *motion) {
+/// Whether a motion depends on designs.
+static bool varies(const gb_motions *motions, const gb_motion *motion) {
   for (int k = 0; k < 4; k++)
-    if (gb_controls_vary(controls, expression_of(motion, k))) return true;
+    if (gb_controls_vary(motions->controls, expression_of(motion, k))) return true;
+  for (int k = 0; k < GB_MOTION_ORDERS; k++)
+    if (motion->own[k].count > 0 &&
+        gb_design_of(motions->model->designs, motion->own[k].entry[0]) >= 0)
+      return true;
   return false;
 }
 
-int gb_motions_create(const gb_model *model, gb_controls *controls, bool linear, gb_arena *arena,
-                      gb_motions **out, gb_error *error) {
+/// Find the designs of the nodes' own motions.
+static void find_own_designs(const gb_motions *motions) {
+  const gb_dof_map *dofs = motions->model->dofs;
+  for (int i = 0; i < 3 * GB_MOTION_ORDERS * dofs->given.count; i++) {
+    const gb_given_motion *g = &dofs->given.entry[i / (3 * GB_MOTION_ORDERS)];
+    const int order = i / 3 % GB_MOTION_ORDERS;
+    const gb_own_vectors *own = &g->motion->own[order];
+    const double *number = own->count > 0 ? &own->entry[g->index][i % 3] : NULL;
+    motions->own[i / (3 * GB_MOTION_ORDERS)].at[order][i % 3] =
+        number ? gb_design_of(motions->model->designs, number) : -1;
+  }
+}
+
+int gb_motions_create(const gb_model *model, gb_controls *controls, const gb_scalar change[],
+                      bool linear, gb_arena *arena, gb_motions **out, gb_error *error) {
   gb_motions *motions;
   GB_TRY(GB_TAKE(arena, motions, 1, error));
-  *motions = (gb_motions){.model = model, .controls = controls, .linear = linear, .time = NAN};
+  *motions = (gb_motions){
+      .model = model, .controls = controls, .change = change, .linear = linear, .time = NAN};
   *out = motions;
   // the same on every rank, even if no node of this rank moves
   const gb_problem *problem = model->problem;
   for (int i = 0; i < problem->supports.count; i++)
-    motions->vary = motions->vary || varies(controls, &problem->supports.entry[i].motion);
+    motions->vary = motions->vary || varies(motions, &problem->supports.entry[i].motion);
   for (int i = 0; i < problem->masses.count; i++)
-    motions->vary = motions->vary || varies(controls, &problem->masses.entry[i].motion);
+    motions->vary = motions->vary || varies(motions, &problem->masses.entry[i].motion);
+  GB_TRY(GB_TAKE(arena, motions->own, (size_t)model->dofs->given.count, error));
+  find_own_designs(motions);
   return GB_TAKE(arena, motions->value, (size_t)model->dofs->given.count, error);
+}
+
+void gb_motions_set_inputs(gb_motions *motions, const bool input[]) {
+  motions->input = input;
+  motions->time = NAN;
+}
+
+/// @return the derivative of a component of a motion by the number of this order, of a motion of a
+/// node's own
+static double own_slope(const gb_motions *motions, double t, int component, int order, int design) {
+  const bool here = motions->input && design >= 0 && motions->input[design];
+  const double since = here ? 0 : t;
+  const int power = order - component;
+  return power < 0 ? 0 : power == 0 ? 1 : power == 1 ? since : since * since / 2;
+}
+
+/// Add the motion that a node has of its own.
+static void add_own(const gb_motions *motions, int given, double t, gb_scalar value[3][3]) {
+  const gb_given_motion *g = &motions->model->dofs->given.entry[given];
+  for (int i = 0; i < 3 * GB_MOTION_ORDERS && g->position; i++) {
+    const int order = i / 3, axis = i % 3, design = motions->own[given].at[order][axis];
+    const gb_own_vectors *own = &g->motion->own[order];
+    if (own->count == 0) continue;
+    const gb_scalar number =
+        own->entry[g->index][axis] + (design < 0 ? 0 : motions->change[design]);
+    for (int component = 0; component < 3; component++)
+      value[component][axis] +=
+          g->weight * own_slope(motions, t, component, order, design) * number;
+  }
 }
 
 static void open_moment(const gb_motions *motions, const gb_motion *motion, double t, moment *m) {
@@ -349,6 +407,7 @@ void gb_motions_add(gb_motions *motions, double t, int component, double factor,
     if (g->motion != open) open_moment(motions, g->motion, t, &m);
     open = g->motion;
     evaluate(g, &m, motions->value[i]);
+    if (gb_motion_is_own(g->motion)) add_own(motions, i, t, motions->value[i]);
   }
   motions->time = t;
   for (int i = 0; i < dofs->given.count; i++)
@@ -387,6 +446,28 @@ static void slope_vector(const gb_given_motion *g, const moment *m, int k, int c
   for (int i = 0; i < 3; i++) value[i] = g->weight * (turn[0] * across[i] + turn[1] * twice[i]);
 }
 
+/// As `differentiate`, by the designs of the motions that nodes have of their own.
+static void differentiate_own(const gb_motions *motions, double t, int component, int count,
+                              const gb_scalar dx[], gb_scalar z[], gb_scalar gradient[]) {
+  const gb_dof_map *dofs = motions->model->dofs;
+  const size_t size = gb_node_values(motions->model->nodes),
+               width = (size_t)motions->model->designs->width;
+  for (int i = 0; i < dofs->given.count; i++) {
+    const gb_given_motion *g = &dofs->given.entry[i];
+    for (int k = 0; k < 3 * GB_MOTION_ORDERS && g->position; k++) {
+      const int design = motions->own[i].at[k / 3][k % 3];
+      const double slope = g->weight * own_slope(motions, t, component, k / 3, design);
+      for (size_t c = 0; c < (size_t)count && design >= 0; c++) {
+        gb_scalar *at = &z[c * size + 3 * (size_t)g->vector + (size_t)k % 3];
+        if (dx)
+          *at += slope * dx[c * width + (size_t)design];
+        else
+          gradient[c * width + (size_t)design] += slope * *at;
+      }
+    }
+  }
+}
+
 /// If dx is given, z += derivatives of the vectors along dx, else gradient += derivatives weighted
 /// by z.
 static void differentiate(gb_motions *motions, double t, int component, int count,
@@ -394,6 +475,7 @@ static void differentiate(gb_motions *motions, double t, int component, int coun
   const gb_dof_map *dofs = motions->model->dofs;
   const size_t size = gb_node_values(motions->model->nodes),
                width = (size_t)motions->model->designs->width;
+  if (motions->vary) differentiate_own(motions, t, component, count, dx, z, gradient);
   for (int k = 0; motions->vary && k < 4; k++) {
     const gb_motion *open = NULL;
     const gb_control_slope *slope = NULL;

@@ -88,14 +88,19 @@ size_t gb_nodal_size(const gb_nodal *nodal);
 /// Prescribed motions of a model's nodes as functions of time.
 typedef struct gb_motions gb_motions;
 
-/// The model is borrowed; the arena owns the memory. Local. errors: GB_FILE
+/// The model and the change of the designs [width] are borrowed; the arena owns the memory. Local.
+/// errors: GB_FILE
 /// @param linear prescribed rotations move points p by angle k x p, without terms of second order
-int gb_motions_create(const gb_model *model, gb_controls *controls, bool linear, gb_arena *arena,
-                      gb_motions **out, gb_error *error);
+int gb_motions_create(const gb_model *model, gb_controls *controls, const gb_scalar change[],
+                      bool linear, gb_arena *arena, gb_motions **out, gb_error *error);
+/// Designs of the nodes' own motions have changed: from now on those that are inputs are
+/// displacements, velocities and accelerations at the time of the evaluation, not at t = 0. Local.
+/// @param input whether a design is an input, [designs]; borrowed
+void gb_motions_set_inputs(gb_motions *motions, const bool input[]);
 /// z += factor times g(t), g'(t) or g''(t), by the component, at the nodes with prescribed motion.
 /// Local.
 void gb_motions_add(gb_motions *motions, double t, int component, double factor, gb_scalar z[]);
-/// Whether prescribed motions depend on controls that are designs; the same on all ranks.
+/// Whether prescribed motions depend on designs; the same on all ranks.
 bool gb_motions_vary(const gb_motions *motions);
 /// z[count][nodal values] += derivative of the prescribed motions along dx[count][width]. Local.
 void gb_motions_direction(gb_motions *motions, double t, int component, int count,

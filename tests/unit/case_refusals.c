@@ -114,7 +114,8 @@ static void rules_between_keys_are_checked(void **state) {
          "nearest: rubber", "accepted: aluminium, rubber");
   REFUSE("group: 7", "group: plate", "c.yaml:10: shells[1].group: not unique (found plate",
          "first at c.yaml:9");
-  REFUSE("fix: z", "", "c.yaml:15: supports[3]: holds nothing", "fix, symmetry, motion or angle");
+  REFUSE("fix: z", "", "c.yaml:15: supports[3]: holds nothing",
+         "fix, symmetry, motion, displacements, velocities");
   REFUSE("value: [0, 0, -4]", "value: -4", "c.yaml:19: loads[2].value: not the value of a force",
          "[x, y, z]");
   REFUSE("\"1e3*sin(50*t)\"", "[0, 0, 1]",

@@ -1,4 +1,5 @@
 /// Loads: pressures, tractions, forces and moments on the mesh, on free nodes and on bodies.
+#include "elements/nodal_load.h"
 #include "model/builders/builder.h"
 #include "problem/controls.h"
 
@@ -18,32 +19,32 @@ static int ties(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
-/// Set the values of a load, followed by its amplitude as a parameter.
+/// Set the values of a load, followed by its amplitude as a parameter. Nodes have no factors of
+/// their own.
 static int set_load(const gb_draft *draft, const gb_load *load, gb_block *block, gb_error *error) {
   int values = load->type == GB_LOAD_PRESSURE ? 1 : 3;
   for (int i = 0; i < values; i++) block->value[i] = load->value[i];
+  for (int i = GB_LOAD_OWN; i < block->parameters; i++) block->parameter[i] = 1;
   return gb_draft_parameter(draft, block, values, &load->amplitude, error);
 }
 
-/// Add the forces that the nodes of a group have of their own.
-static int add_own_forces(gb_draft *draft, const gb_load *load, gb_error *error) {
-  const gb_group *group;
-  gb_block *block;
-  GB_TRY(gb_find_group(draft->t->from, load->where, load->group, -1, &group, error));
-  GB_TRY(gb_draft_check_nodes(draft, load->where, load->group, group->nodes, group->node, error));
-  GB_TRY(gb_check_each(load->where, "values", group, load->own.count, error));
-  GB_TRY(gb_draft_block(draft, GB_ELEMENT_OWN_FORCE, 1, group->nodes, &block, error));
-  GB_TRY(gb_draft_make_own(block, group->nodes, error));
-  block->value[0] = load->value[0];
-  for (int32_t k = 0; k < group->nodes; k++) {
-    if (!gb_draft_has(draft, group->node[k])) continue;
-    gb_draft_own(block)[0] = 1;
-    for (int i = 0; i < 3; i++)
-      GB_TRY(
-          gb_draft_own_parameter(draft, block, group->nodes, 1 + i, &load->own.entry[k][i], error));
-    GB_TRY(gb_draft_own_parameter(draft, block, group->nodes, 4, &load->amplitude, error));
-    block->node[block->elements++] = group->node[k];
+/// Set the parameters of the forces or moments that nodes have of their own, times a common value.
+static int open_own(const gb_load *load, int32_t nodes, gb_block *block, gb_error *error) {
+  for (int i = 0; i < 3; i++) block->value[i] = load->value[0];
+  return gb_draft_make_own(block, nodes, error);
+}
+
+/// Add the force or moment of node k of a load's group.
+static int add_own(gb_draft *draft, const gb_load *load, int32_t node, int32_t k, gb_block *block,
+                   gb_error *error) {
+  const int32_t nodes = load->own.count;
+  for (int i = 0; i < 3; i++) {
+    gb_draft_own(block)[i] = 1;
+    GB_TRY(gb_draft_own_parameter(draft, block, nodes, GB_LOAD_OWN + i, &load->own.entry[k][i],
+                                  error));
   }
+  GB_TRY(gb_draft_own_parameter(draft, block, nodes, GB_LOAD_AMPLITUDE, &load->amplitude, error));
+  block->node[block->elements++] = node;
   return GB_OK;
 }
 
@@ -158,23 +159,30 @@ static int add_following(gb_draft *draft, const gb_load *load, gb_error *error) 
   return GB_OK;
 }
 
-/// Add moments on the nodes of a group.
-static int add_moments(gb_draft *draft, const gb_load *load, gb_error *error) {
+/// Add forces or moments on the nodes of a group.
+static int add_nodal(gb_draft *draft, const gb_load *load, gb_error *error) {
+  static const gb_element_kind kinds[] = {GB_ELEMENT_FORCE, GB_ELEMENT_MOMENT,
+                                          GB_ELEMENT_FRAME_MOMENT, GB_ELEMENT_BODY_MOMENT};
+  const bool moment = load->type == GB_LOAD_MOMENT, own = load->own.count > 0;
   const gb_group *group;
   gb_block *block;
   GB_TRY(gb_find_group(draft->t->from, load->where, load->group, -1, &group, error));
   GB_TRY(gb_draft_check_nodes(draft, load->where, load->group, group->nodes, group->node, error));
-  GB_TRY(check_turning(draft, load, group, error));
-  static const gb_element_kind kinds[] = {GB_ELEMENT_MOMENT, GB_ELEMENT_FRAME_MOMENT,
-                                          GB_ELEMENT_BODY_MOMENT};
-  for (int k = 0; k < 3; k++) {
+  if (own) GB_TRY(gb_check_each(load->where, "values", group, load->own.count, error));
+  if (moment) GB_TRY(check_turning(draft, load, group, error));
+  for (int k = moment; k < (moment ? 4 : 1); k++) {
     GB_TRY(gb_draft_block(draft, kinds[k], 1, group->nodes, &block, error));
-    GB_TRY(set_load(draft, load, block, error));
-    for (int32_t i = 0; i < group->nodes; i++)
-      if (gb_draft_has(draft, group->node[i]) && kinds[k] == moment_at(draft->t, group->node[i]))
-        block->node[block->elements++] = group->node[i];
+    GB_TRY(own ? open_own(load, group->nodes, block, error) : set_load(draft, load, block, error));
+    for (int32_t i = 0; i < group->nodes; i++) {
+      const int32_t node = group->node[i];
+      if (!gb_draft_has(draft, node) || (moment && kinds[k] != moment_at(draft->t, node))) continue;
+      if (own)
+        GB_TRY(add_own(draft, load, node, i, block, error));
+      else
+        block->node[block->elements++] = node;
+    }
   }
-  warn_of_drilling(draft->t, load, group);
+  if (moment && !own) warn_of_drilling(draft->t, load, group);
   return GB_OK;
 }
 
@@ -207,16 +215,13 @@ static int add_to_free_node(gb_draft *draft, const gb_load *load, gb_error *erro
 }
 
 static int add(gb_draft *draft, const gb_load *load, gb_error *error) {
-  gb_block *block;
   if (load->body) return add_to_body(draft, load, error);
   if (load->mass) return add_to_free_node(draft, load, error);
   if (load->follow && (load->type == GB_LOAD_FORCE || load->type == GB_LOAD_MOMENT))
     return add_following(draft, load, error);
-  if (load->type == GB_LOAD_MOMENT) return add_moments(draft, load, error);
-  if (load->own.count > 0) return add_own_forces(draft, load, error);
-  if (load->type != GB_LOAD_FORCE) return add_distributed(draft, load, error);
-  GB_TRY(gb_draft_group(draft, load->where, load->group, GB_ELEMENT_FORCE, &block, error));
-  return set_load(draft, load, block, error);
+  if (load->type == GB_LOAD_FORCE || load->type == GB_LOAD_MOMENT)
+    return add_nodal(draft, load, error);
+  return add_distributed(draft, load, error);
 }
 
 static int blocks(gb_draft *draft, gb_error *error) {

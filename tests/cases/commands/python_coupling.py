@@ -223,8 +223,8 @@ refused("has passed all steps", case.adjoint_step)
 case.gradient()
 case.run()  # ends it
 refused("no march by steps", case.accept)
-static = gimbal.Case("plate.yaml", set={"time": {"scheme": "static", "step": 1, "steps": 2}})
-refused("scheme", static.begin, "F", Z)
+patient = gimbal.Case("plate.yaml", set={"time.retry": 3})
+refused("time.retry: found 3", patient.begin, "F", Z)
 case.begin("F", Z, method=None, histories=True)
 for _ in range(12):
     case.step(Z)

@@ -1,0 +1,117 @@
+/// Rotations of nodes from their directors, with derivatives by complex steps.
+#include "system/node_rotation.h"
+
+#include <complex.h>
+
+typedef double complex number;
+
+/// Directors of a node: those of the reference configuration and the present ones.
+typedef struct directors {
+  int count;
+  int32_t vector[3];
+  number reference[3][3], present[3][3];
+} directors;
+
+static number dot(const number a[3], const number b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void cross(const number a[3], const number b[3], number c[3]) {
+  for (int i = 0; i < 3; i++)
+    c[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+}
+
+/// Find the directors of a node; the third one of a frame may have the length zero.
+static void open_directors(const gb_node_set *nodes, int32_t node, const gb_scalar q[],
+                           directors *d) {
+  d->count = 0;
+  for (unsigned field = GB_DIRECTOR_1; field <= GB_DIRECTOR_3; field <<= 1) {
+    if (!gb_node_has(nodes, node, field)) continue;
+    const int32_t vector = gb_node_vector(nodes, node, field);
+    const double *D = nodes->reference[vector];
+    if (D[0] == 0 && D[1] == 0 && D[2] == 0) continue;
+    d->vector[d->count] = vector;
+    for (int i = 0; i < 3; i++) {
+      d->reference[d->count][i] = D[i];
+      d->present[d->count][i] = D[i] + gb_real(q[3 * vector + i]);
+    }
+    d->count++;
+  }
+}
+
+/// R = d D^-1, with the third vectors of two directors their cross products.
+static void find_matrix(const directors *d, number R[3][3]) {
+  number D[3][3], e[3][3], dual[3][3];
+  for (int k = 0; k < 3; k++)
+    for (int i = 0; i < 3; i++) {
+      D[k][i] = d->reference[k][i];
+      e[k][i] = d->present[k][i];
+    }
+  if (d->count == 2) {
+    cross(D[0], D[1], D[2]);
+    cross(e[0], e[1], e[2]);
+  }
+  for (int k = 0; k < 3; k++) cross(D[(k + 1) % 3], D[(k + 2) % 3], dual[k]);
+  const number volume = dot(D[0], dual[0]);
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      R[i][j] = 0;
+      for (int k = 0; k < 3; k++) R[i][j] += e[k][i] * dual[k][j] / volume;
+    }
+}
+
+/// @return the angle of the point (c, s) for complex steps
+static number angle_of(number s, number c) {
+  const double x = creal(c), y = creal(s);
+  return CMPLX(atan2(y, x), (x * cimag(s) - y * cimag(c)) / (x * x + y * y));
+}
+
+static void find(const directors *d, bool linear, number value[3]) {
+  number R[3][3], w[3];
+  if (d->count == 1) {
+    const number size =
+        csqrt(dot(d->reference[0], d->reference[0]) *
+              (linear ? dot(d->reference[0], d->reference[0]) : dot(d->present[0], d->present[0])));
+    const number cosine = dot(d->reference[0], d->present[0]) / size;
+    cross(d->reference[0], d->present[0], w);
+    for (int i = 0; i < 3; i++) w[i] /= size;
+    for (int i = 0; i < 3; i++)
+      value[i] = linear ? w[i] : angle_of(2 * w[i], 2 - (dot(w, w) + w[i] * w[i]) / (1 + cosine));
+    return;
+  }
+  find_matrix(d, R);
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    const number s = R[k][j] - R[j][k];
+    value[i] = linear ? s / 2 : angle_of(s, R[j][j] + R[k][k]);
+  }
+}
+
+void gb_node_rotation_find(const gb_node_set *nodes, int32_t node, const gb_scalar q[], bool linear,
+                           double value[3]) {
+  directors d;
+  number found[3] = {0};
+  open_directors(nodes, node, q, &d);
+  if (d.count > 0) find(&d, linear, found);
+  for (int i = 0; i < 3; i++) value[i] = creal(found[i]);
+}
+
+void gb_node_rotation_add_bar(const gb_node_set *nodes, int32_t node, const gb_scalar q[],
+                              bool linear, const double g[3], gb_scalar *const bar[2]) {
+  static const double step = 1e-200;
+  directors d;
+  open_directors(nodes, node, q, &d);
+  for (int m = 0; m < 6 * d.count; m++) {
+    const int k = m / 6, i = m % 3;
+    const bool fixed = m / 3 % 2; // by the reference, at fixed present directors
+    number value[3];
+    directors moved = d;
+    number *x = fixed ? &moved.reference[k][i] : &moved.present[k][i];
+    *x = CMPLX(creal(*x), step);
+    find(&moved, linear, value);
+    double slope = 0;
+    for (int axis = 0; axis < 3; axis++) slope += g[axis] * cimag(value[axis]) / step;
+    bar[0][3 * d.vector[k] + i] += slope;
+    if (fixed) bar[1][3 * d.vector[k] + i] -= slope;
+  }
+}
