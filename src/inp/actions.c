@@ -150,9 +150,12 @@ int gb_inp_cload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
 }
 
 int gb_inp_initial(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  gb_deck_text type;
-  GB_TRY(gb_inp_need(inp, call, "TYPE", &type, error));
-  GB_TRY(gb_inp_accept(inp, call, "TYPE", "VELOCITY", error));
+  static const char *const types[] = {"VELOCITY", "TEMPERATURE", NULL};
+  gb_deck_text given;
+  int type;
+  GB_TRY(gb_inp_need(inp, call, "TYPE", &given, error));
+  GB_TRY(gb_inp_choose(inp, call, "TYPE", types, &type, error));
+  if (type == 1) return gb_inp_initial_temperature(inp, call, error);
   return read_components(inp, call, GB_ACT_VELOCITY, -1, 3, error);
 }
 

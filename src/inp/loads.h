@@ -16,8 +16,18 @@ typedef struct gb_inp_action {
   double value;
 } gb_inp_action;
 
+/// Temperatures of the nodes of the mesh.
+typedef struct gb_inp_heat {
+  double *initial, *value; ///< [mesh nodes]; NULL: no keyword has any
+  bool *given;             ///< whether a node has a temperature in a step, [mesh nodes]
+  bool acts;
+  int amplitude, step;        ///< of *TEMPERATURE; amplitude -1: none
+  int32_t line, varying_line; ///< of *TEMPERATURE; of an *EXPANSION that is not isotropic or varies
+} gb_inp_heat;
+
 struct gb_inp_loads {
   GB_LIST_OF(gb_inp_action) actions;
+  gb_inp_heat heat;
   int spin_step; ///< step of the CENTRIF load that acts
 };
 
@@ -34,6 +44,8 @@ int gb_inp_apply_actions(gb_inp *inp, gb_error *error);
 int gb_inp_support_axes(gb_inp *inp, gb_error *error);
 
 gb_inp_handler gb_inp_amplitude_keyword, gb_inp_equation, gb_inp_boundary, gb_inp_cload,
-    gb_inp_dload, gb_inp_dsload, gb_inp_initial;
+    gb_inp_dload, gb_inp_dsload, gb_inp_initial, gb_inp_initial_temperature, gb_inp_temperature;
+/// Heat the shells and beams of the problem. errors: GB_MODEL
+int gb_inp_apply_temperatures(gb_inp *inp, gb_error *error);
 
 #endif

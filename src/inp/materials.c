@@ -25,8 +25,8 @@ int gb_inp_material(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return gb_deck_where(inp->deck, call->block->line, "*MATERIAL", &material->where, error);
 }
 
-/// Find the material to which a keyword belongs.
-static int current(gb_inp *inp, const gb_inp_call *call, gb_material **out, gb_error *error) {
+int gb_inp_current_material(gb_inp *inp, const gb_inp_call *call, gb_material **out,
+                            gb_error *error) {
   GB_REFUSE_AS_IF(inp->properties->material < 0, GB_BAD_MESH_FILE, &call->is, error,
                   "stands behind no *MATERIAL");
   *out = &inp->problem->materials.entry[inp->properties->material];
@@ -96,7 +96,7 @@ int gb_inp_elastic(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_material *m = NULL;
   int kind;
   double unused;
-  GB_TRY(current(inp, call, &m, error));
+  GB_TRY(gb_inp_current_material(inp, call, &m, error));
   GB_TRY(gb_inp_choose(inp, call, "TYPE", kinds, &kind, error));
   GB_REFUSE_IF(m->young != 0 || m->E1 != 0, &call->is, error, "material '%s' is elastic already",
                m->name);
@@ -119,7 +119,7 @@ int gb_inp_elastic(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
 int gb_inp_density(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   static const char *const names[] = {"the density", NULL};
   gb_material *m = NULL;
-  GB_TRY(current(inp, call, &m, error));
+  GB_TRY(gb_inp_current_material(inp, call, &m, error));
   return read_numbers(inp, call, names, (double *[]){&m->density}, error);
 }
 
@@ -127,7 +127,7 @@ int gb_inp_density(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
 int gb_inp_damping(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   static const char *const keys[] = {"ALPHA", "BETA"};
   gb_material *m = NULL;
-  GB_TRY(current(inp, call, &m, error));
+  GB_TRY(gb_inp_current_material(inp, call, &m, error));
   double *const value[] = {&m->damping_mass, &m->damping_stiffness};
   for (int i = 0; i < 2; ++i) {
     if (!gb_inp_has(inp, call, keys[i])) continue;

@@ -72,7 +72,11 @@ int gb_inp_axes_of(const gb_inp *inp, int32_t line, int32_t node, double axis[3]
                    gb_error *error);
 bool gb_inp_is_transformed(const gb_inp *inp, int32_t node);
 
-gb_inp_handler gb_inp_material, gb_inp_elastic, gb_inp_density, gb_inp_damping,
+/// Find the material to which a keyword belongs. errors: GB_MODEL if it stands behind no *MATERIAL
+int gb_inp_current_material(gb_inp *inp, const gb_inp_call *call, gb_material **out,
+                            gb_error *error);
+
+gb_inp_handler gb_inp_expansion, gb_inp_material, gb_inp_elastic, gb_inp_density, gb_inp_damping,
     gb_inp_orientation_keyword, gb_inp_nodal_thickness, gb_inp_shell_section, gb_inp_beam_section,
     gb_inp_general_section, gb_inp_solid_section, gb_inp_transform, gb_inp_shear_stiffness;
 

@@ -123,6 +123,7 @@ static int read_model(gb_inp *inp, gb_error *error) {
                              error));
   GB_TRY(check_base(inp, error));
   GB_TRY(gb_inp_apply_actions(inp, error));
+  GB_TRY(gb_inp_apply_temperatures(inp, error));
   return check_names(inp, error);
 }
 

@@ -61,6 +61,11 @@ static const gb_inp_rule rules[] = {
          "along their normal; one line, without temperatures",
          [GB_INP_MATERIALS] = gb_inp_elastic),
     READ("DENSITY", "", "", "one line, likewise", [GB_INP_MATERIALS] = gb_inp_density),
+    READ("EXPANSION", "TYPE", "ZERO",
+         "ISO and one line where temperatures act; materials expand from initial temperatures, so "
+         "that "
+         "ZERO cancels",
+         [GB_INP_MATERIALS] = gb_inp_expansion),
     READ("DAMPING", "ALPHA BETA", "",
          "`damping` of the material: mass, stiffness", [GB_INP_MATERIALS] = gb_inp_damping),
     READ("ORIENTATION", "NAME SYSTEM DEFINITION", "",
@@ -179,8 +184,13 @@ static const gb_inp_rule rules[] = {
          [GB_INP_ACTIONS] = gb_inp_dload),
     READ("DSLOAD", "OP AMPLITUDE", "",
          "P, against the side of the surface", [GB_INP_ACTIONS] = gb_inp_dsload),
-    READ("INITIAL CONDITIONS", "TYPE", "",
-         "VELOCITY, of translations", [GB_INP_ACTIONS] = gb_inp_initial),
+    READ(
+        "INITIAL CONDITIONS", "TYPE", "",
+        "VELOCITY, of translations; TEMPERATURE, one of a node", [GB_INP_ACTIONS] = gb_inp_initial),
+    READ("TEMPERATURE", "OP AMPLITUDE", "",
+         "one of a node, of which an element has the mean; by an amplitude where the initial "
+         "temperatures are 0",
+         [GB_INP_ACTIONS] = gb_inp_temperature),
     READ("STEP, END STEP", "NAME NLGEOM PERTURBATION INC AMPLITUDE",
          "UNSYMM EXTRAPOLATION CONVERT SDI",
          "the one that `deck: {step: 1}` chooses, with what goes on from steps before it (OP); "
@@ -200,8 +210,8 @@ static const gb_inp_rule rules[] = {
          "printing and results, which the case file has"),
     REST(GB_DECK_LEFT_OUT, "CONTROLS, SOLUTION TECHNIQUE, SOLVER CONTROLS",
          "solution control, which the case file has"),
-    REST(GB_DECK_LISTED, "EXPANSION, CONDUCTIVITY, SPECIFIC HEAT, PHYSICAL CONSTANTS",
-         "heat is not there"),
+    REST(GB_DECK_LISTED, "CONDUCTIVITY, SPECIFIC HEAT, PHYSICAL CONSTANTS",
+         "there is no conduction of heat"),
     REST(GB_DECK_LISTED, "SECTION CONTROLS, HOURGLASS STIFFNESS",
          "elements here need no such numbers"),
     REST(GB_DECK_LISTED, "FAIL STRESS, FAIL STRAIN", "strengths are those of the case's materials"),
@@ -222,8 +232,8 @@ static const gb_inp_rule rules[] = {
          "materials are linear"),
     REST(GB_DECK_REFUSED,
          "HEAT TRANSFER, COUPLED TEMPERATURE-DISPLACEMENT, UNCOUPLED TEMPERATURE-DISPLACEMENT, "
-         "TEMPERATURE, CFLUX, DFLUX, DSFLUX, FILM, SFILM, RADIATE, SRADIATE, FIELD",
-         "temperatures are not there"),
+         "CFLUX, DFLUX, DSFLUX, FILM, SFILM, RADIATE, SRADIATE, FIELD",
+         "there is no conduction of heat"),
     REST(GB_DECK_REFUSED,
          "MODAL DYNAMIC, STEADY STATE DYNAMICS, RANDOM RESPONSE, RESPONSE SPECTRUM, COMPLEX "
          "FREQUENCY, VISCO, GREEN, SENSITIVITY, SUBSTRUCTURE GENERATE, MODAL DAMPING",

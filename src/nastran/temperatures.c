@@ -1,6 +1,7 @@
 /// Temperatures of grids: TEMP and TEMPD of the set that TEMPERATURE(LOAD) of the case control
 /// names. An element has the mean of its grids, and expands from TREF of its material. Source: MSC
 /// Nastran Quick Reference Guide, TEMP, TEMPD, MAT1.
+#include "deck/heat.h"
 #include "nastran/sets.h"
 #include "nastran/shells.h"
 
@@ -77,11 +78,13 @@ static int make_table(const gb_nastran *nastran, gb_node_table *out, gb_error *e
 
 /// Check that each grid of a group's elements has a temperature. Nodes that no card names have none
 /// of their own: an element has the mean of the others.
-static int check_grids(const gb_nastran *nastran, const gb_node_table *table, const char *where,
-                       const gb_group *group, gb_error *error) {
+static int check_grids(const gb_nastran *nastran, const gb_node_table *table,
+                       const gb_temperature *t, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
   const int64_t last = gb_nastran_last_grid(nastran);
-  for (int32_t k = 0; k < group->nodes; ++k) {
+  const gb_group *group = gb_mesh_group(mesh, t->group, 2);
+  if (!group) group = gb_mesh_group(mesh, t->group, 1);
+  for (int32_t k = 0; group && k < group->nodes; ++k) {
     const int64_t id = mesh->node_id[group->node[k]];
     const int i = gb_lower_index(table->node, table->count, id);
     if (id > last || !isnan(table->rest) || (i < table->count && table->node[i] == id)) continue;
@@ -89,40 +92,9 @@ static int check_grids(const gb_nastran *nastran, const gb_node_table *table, co
         error, GB_UNDEFINED_NUMBER,
         "%s: grid %lld has no temperature in the set %lld; accepted: a TEMP of the grid, "
         "or a TEMPD of the set",
-        where, (long long)id, (long long)nastran->set->chosen[GB_NASTRAN_TEMPERATURE]);
+        t->where, (long long)id, (long long)nastran->set->chosen[GB_NASTRAN_TEMPERATURE]);
   }
   return GB_OK;
-}
-
-/// Heat the elements of a group of this dimension if one of these materials expands.
-static int heat(const gb_nastran *nastran, const gb_node_table *table, const char *where,
-                const char *name, int dimension, const gb_material *material, gb_error *error) {
-  gb_problem *problem = nastran->deck->problem;
-  const gb_group *group = gb_mesh_group(nastran->deck->mesh, name, dimension);
-  gb_temperature *t;
-  if (!material || material->expansion == 0 || !group) return GB_OK;
-  GB_TRY(check_grids(nastran, table, where, group, error));
-  GB_TRY(GB_PROBLEM_APPEND(problem, temperatures, &t, error));
-  *t = (gb_temperature){
-      .where = where, .group = name, .table = table, .datum = material->reference, .amplitude = 1};
-  return gb_deck_write_value(nastran->deck, 1, -1, &t->value, error);
-}
-
-static const gb_material *find(const gb_problem *problem, const char *name) {
-  const int i = name ? GB_PROBLEM_FIND(problem, materials, name, name) : -1;
-  return i < 0 ? NULL : &problem->materials.entry[i];
-}
-
-/// @return the material of a section: of a laminate a ply's that expands, where there is one
-static const gb_material *material_of(const gb_problem *problem, const char *section) {
-  const int i = GB_PROBLEM_FIND(problem, sections, name, section);
-  if (i < 0) return NULL;
-  const gb_section_entry *entry = &problem->sections.entry[i];
-  for (int k = 0; k < entry->plies.count; ++k) {
-    const gb_material *m = find(problem, entry->plies.entry[k].material);
-    if (m && m->expansion != 0) return m;
-  }
-  return find(problem, entry->material);
 }
 
 /// Refuse what expands in Nastran and not here: rigid elements, and shells that are given by
@@ -155,16 +127,8 @@ int gb_nastran_add_temperatures(gb_nastran *nastran, gb_error *error) {
   GB_TRY(refuse_others(nastran, error));
   GB_TRY(GB_TAKE(problem->arena, table, 1, error));
   GB_TRY(make_table(nastran, table, error));
-  for (int i = 0; i < problem->shells.count; ++i) {
-    const gb_shell_section *shell = &problem->shells.entry[i];
-    const gb_material *m =
-        shell->section ? material_of(problem, shell->section) : find(problem, shell->material);
-    GB_TRY(heat(nastran, table, shell->where, shell->group, 2, m, error));
-  }
-  for (int i = 0; i < problem->beams.count; ++i) {
-    const gb_beam *beam = &problem->beams.entry[i];
-    GB_TRY(heat(nastran, table, beam->where, gb_beam_group(beam), 1,
-                material_of(problem, beam->section), error));
-  }
+  GB_TRY(gb_deck_heat(nastran->deck, table, -1, error));
+  for (int i = 0; i < problem->temperatures.count; ++i)
+    GB_TRY(check_grids(nastran, table, &problem->temperatures.entry[i], error));
   return GB_OK;
 }

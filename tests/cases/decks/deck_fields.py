@@ -384,7 +384,22 @@ TEMP,3,1,80.,2,60.,3,70.
 TEMPD,3,90.
 """, "SPC = 2\nTEMPERATURE(LOAD) = 3\n", (2, 3, 5, 6)
 
-DECKS = {"heated": HEATED, "masses": MASSES, "points": POINTS, "panels": PANELS, "own": OWN, "shells": SHELLS, "second order": SECOND, "bars": BARS, "ties": TIES, "springs": SPRINGS, "pulses": PULSES}
+FREE = """
+GRID,1,,0.,0.,0.
+GRID,2,,1.,.1,0.
+GRID,3,,1.,1.1,.1
+GRID,4,,0.,1.,.2
+CQUAD4,1,5,1,2,3,4
+PSHELL,5,1,.05,1
+MAT1,1,7.+7,,.3,2700.
+PARAM,INREL,-1
+SUPORT,1,123,2,23
+SUPORT1,4,4,3
+FORCE,3,3,,30.,.2,1.,.5
+FORCE,3,2,,3.,.2,1.,.5
+""", "LOAD = 3\nSUPORT1 = 4\n", (2, 3, 4)
+
+DECKS = {"free": FREE, "heated": HEATED, "masses": MASSES, "points": POINTS, "panels": PANELS, "own": OWN, "shells": SHELLS, "second order": SECOND, "bars": BARS, "ties": TIES, "springs": SPRINGS, "pulses": PULSES}
 
 # ---- fields that may change nothing: by their numbers on the card -----------------------------------
 
@@ -415,7 +430,7 @@ WITHOUT = {
 }
 # of one deck
 YIELD = {"MAT1": {10: "ST, the yield stress, of which no functional is"}}
-PLACES = {**dict.fromkeys(("heated", "masses", "second order", "bars", "ties", "pulses"), YIELD),
+PLACES = {**dict.fromkeys(("free", "heated", "masses", "second order", "bars", "ties", "pulses"), YIELD),
           "own": {"MAT8": dict.fromkeys(range(13, 18), "strengths, of which no functional is")},
           "panels": {**YIELD, "FORCE": {8: "along what is held"}},
           "springs": {**YIELD, "GRID": dict.fromkeys(range(3, 7), "springs act along axes, wherever they are"),

@@ -387,7 +387,44 @@ SLAVE, MASTER
 *END STEP
 """
 
+HEATED = """*NODE
+1, 0., 0., 0.
+2, 1., 0., .1
+3, 1., 1., .2
+4, 0., 1., 0.
+*ELEMENT, TYPE=S4, ELSET=SKIN
+1, 1, 2, 3, 4
+*MATERIAL, NAME=METAL
+*ELASTIC
+7.E7, .3
+*DENSITY
+2700.
+*EXPANSION, TYPE=ISO, ZERO=4.
+2.E-5, 10.
+*SHELL SECTION, ELSET=SKIN, MATERIAL=METAL
+.03
+*BOUNDARY
+1, ENCASTRE
+4, ENCASTRE
+*INITIAL CONDITIONS, TYPE=TEMPERATURE
+4, 15.
+2, 20.
+*STEP
+*STATIC
+*TEMPERATURE
+1, 80.
+3, 70.
+*END STEP
+*STEP
+*STATIC
+*TEMPERATURE, OP=NEW
+2, 50.
+4, 60.
+*END STEP
+"""
+
 DECKS = {
+    "heated": (HEATED, "deck: {step: 2}\n", ["{name: a, node: 2}", "{name: b, node: 3}"]),
     "parts": (PARTS, "", ["{name: a, node: 3}", "{name: b, node: 5}", "{name: c, node: 7}", "{name: d, node: 8}", "{name: e, mass: NODE 109}",
                           "{name: f, body: NODE 108, at: [3, 2, 1]}"]),
     "joined": (JOINED, "", ["{name: a, node: 7}", "{name: b, node: 12}", "{name: c, mass: NODE 33}", "{name: d, body: NODE 31, at: [3, 2, 1]}", "{name: e, body: NODE 32, at: [3, 2, 1]}",
@@ -397,11 +434,12 @@ DECKS = {
     "tied": (TIED, "deck: {dialect: abaqus}\n", ["{name: a, node: 7}", "{name: b, node: 8}"]),
 }
 # Keywords of several forms, which each deck tries; the others the first that has them.
-FORMS = {"ELASTIC", "AMPLITUDE", "TRANSFORM", "BEAM GENERAL SECTION", "BOUNDARY", "CONNECTOR SECTION", "CONNECTOR ELASTICITY", "CONNECTOR MOTION"}
+FORMS = {"ELASTIC", "INITIAL CONDITIONS",  "AMPLITUDE", "TRANSFORM", "BEAM GENERAL SECTION", "BOUNDARY", "CONNECTOR SECTION", "CONNECTOR ELASTICITY", "CONNECTOR MOTION"}
 # Keywords without data or parameters, or of other tests.
 UNTRIED = {"PART", "END PART", "ASSEMBLY", "END ASSEMBLY", "END INSTANCE", "END STEP", "INCLUDE", "FREQUENCY", "BUCKLE", "NO ANALYSIS", "MPC", "DISTRIBUTING", "TRANSVERSE SHEAR STIFFNESS"}
 # What may change nothing: a keyword, and what of it, as patterns of whole words; with the reason.
 HARMLESS = (
+    ("EXPANSION", ".*ZERO.*|data 1 field 2|without TYPE", "expansions are constant and isotropic"), ("TEMPERATURE", "data 1 .*|data 2 .*|without data [12]", "OP=NEW of the next step"),
     ("TIE", ".*(NAME|ADJUST|POSITION TOLERANCE).*", "nodes are at one place"), ("HEADING", ".*", "a title"), ("COUPLING", ".*CONSTRAINT NAME.*", "a name"), ("BEAM SECTION", "a further line", "points of integration"),
     ("ELASTIC", "data 1 field [356]", "moduli along the normal"), ("SPRING|CONNECTOR ELASTICITY", "(without )?data 3.*", "an elongation beyond what it comes to"),
     ("DASHPOT", "without data 1", "a blank line"), ("AMPLITUDE", "data 1 field [56]", "a time beyond the march's"), ("TRANSFORM", "without TYPE", "R is meant without"),

@@ -1,0 +1,106 @@
+/// Temperatures of the nodes of an .inp deck. Its materials expand from the initial temperatures:
+/// where the expansion is constant, that of ZERO cancels. Source: Abaqus Keywords Reference Guide
+/// and CalculiX CrunchiX User's Manual, *EXPANSION.
+#include "deck/heat.h"
+#include "inp/loads.h"
+#include "inp/properties.h"
+
+#include <math.h>
+
+/// Read *EXPANSION. Those that are not isotropic, or vary with temperature, are refused where
+/// temperatures act.
+int gb_inp_expansion(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  static const char *const kinds[] = {"ISO",   "ISOTROPIC",   "ORTHO", "ORTHOTROPIC",
+                                      "ANISO", "ANISOTROPIC", NULL};
+  gb_inp_data data = gb_inp_begin(inp, call);
+  gb_material *m = NULL;
+  int kind;
+  GB_TRY(gb_inp_choose(inp, call, "TYPE", kinds, &kind, error));
+  GB_TRY(gb_inp_current_material(inp, call, &m, error));
+  GB_TRY(gb_inp_need_line(&data, "the expansion", error));
+  GB_TRY(gb_read_real(&data.is, 0, "the expansion", &m->expansion, error));
+  GB_TRY(gb_expect_reals(&data.is, 1, kind < 2 ? 2 : 7, "the expansion", error));
+  GB_TRY(gb_expect_end(&data.is, kind < 2 ? 2 : 7, error));
+  bool varies = kind >= 2;
+  while (gb_inp_next(&data)) {
+    GB_TRY(gb_expect_reals(&data.is, 0, 8, "the expansion", error));
+    varies = true;
+  }
+  if (varies) inp->loads->heat.varying_line = call->block->line;
+  return GB_OK;
+}
+
+/// Make room for the temperatures of nodes.
+static int reserve(gb_inp *inp, gb_error *error) {
+  gb_inp_heat *heat = &inp->loads->heat;
+  const size_t nodes = (size_t)inp->mesh->nodes;
+  if (heat->value) return GB_OK;
+  GB_TRY(GB_TAKE(inp->arena, heat->given, nodes, error));
+  GB_TRY(GB_TAKE(inp->arena, heat->initial, nodes, error));
+  return GB_TAKE(inp->arena, heat->value, nodes, error);
+}
+
+/// Read lines of node or set, and temperature.
+static int read_lines(gb_inp *inp, const gb_inp_call *call, double value[], bool given[],
+                      gb_error *error) {
+  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
+    gb_inp_members nodes;
+    double t;
+    GB_TRY(gb_inp_find_members(&data, 0, false, &nodes, error));
+    GB_TRY(GB_READ(&data.is, error, {1, "the temperature", .real = &t}, {2, .end = true}));
+    for (int i = 0; i < nodes.count && gb_inp_goes_on(inp, call); ++i) {
+      value[nodes.entry[i]] = t;
+      if (given) given[nodes.entry[i]] = true;
+    }
+  }
+  return GB_OK;
+}
+
+int gb_inp_initial_temperature(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  GB_TRY(reserve(inp, error));
+  return read_lines(inp, call, inp->loads->heat.initial, NULL, error);
+}
+
+int gb_inp_temperature(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  static const char *const ops[] = {"MOD", "NEW", NULL};
+  gb_inp_heat *heat = &inp->loads->heat;
+  int op, amplitude;
+  GB_TRY(reserve(inp, error));
+  GB_TRY(gb_inp_find_amplitude(inp, call, &amplitude, error));
+  GB_TRY(gb_inp_choose(inp, call, "OP", ops, &op, error));
+  if (!gb_inp_goes_on(inp, call)) return GB_OK;
+  if (op && heat->step < call->block->step) {
+    for (int32_t n = 0; n < inp->mesh->nodes; ++n) heat->given[n] = false;
+    heat->acts = false;
+  }
+  GB_REFUSE_IF(heat->acts && heat->amplitude != amplitude, &call->is, error,
+               "temperatures by several amplitudes, or by one and by none; accepted: one of both");
+  heat->acts = true;
+  heat->amplitude = amplitude;
+  heat->step = call->block->step;
+  heat->line = call->block->line;
+  return read_lines(inp, call, heat->value, heat->given, error);
+}
+
+int gb_inp_apply_temperatures(gb_inp *inp, gb_error *error) {
+  const gb_inp_heat *heat = &inp->loads->heat;
+  const gb_mesh *mesh = inp->mesh;
+  gb_node_table *table;
+  if (!heat->acts) return GB_OK;
+  GB_DECK_FAIL_IF(heat->varying_line, GB_UNREAD_CARD, inp->deck, heat->varying_line, error,
+                  "*EXPANSION: temperatures act, and expansions are isotropic and constant here; "
+                  "accepted: TYPE=ISO with one line");
+  GB_TRY(GB_TAKE(inp->problem->arena, table, 1, error));
+  GB_TRY(GB_TAKE(inp->problem->arena, table->node, (size_t)mesh->nodes, error));
+  GB_TRY(GB_TAKE(inp->problem->arena, table->value, (size_t)mesh->nodes, error));
+  table->rest = NAN;
+  for (int32_t n = 0; n < mesh->nodes; ++n) {
+    GB_DECK_FAIL_IF(
+        heat->amplitude >= 0 && heat->initial[n] != 0, GB_WRONG_REFERENCE, inp->deck, heat->line,
+        error, "*TEMPERATURE: an amplitude beside initial temperatures; accepted: one of both");
+    if (mesh->node_id[n] > inp->elements->last_node) continue; // an element has the mean of others
+    table->node[table->count] = mesh->node_id[n];
+    table->value[table->count++] = heat->given[n] ? heat->value[n] - heat->initial[n] : 0;
+  }
+  return gb_deck_heat(inp->deck, table, heat->amplitude, error);
+}

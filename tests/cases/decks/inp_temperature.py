@@ -1,0 +1,134 @@
+"""*TEMPERATURE of .inp decks heats shells and beams, which expand by *EXPANSION from *INITIAL CONDITIONS, TYPE=TEMPERATURE.
+
+Claims: a free plate and a free beam take the closed forms of free expansion, a held beam and a held truss those of forces; by
+one temperature of a set, by those of single nodes, from initial temperatures of 0 or not, in one step or by those before it
+(OP), by an amplitude, of S4R, S8R and B32, on 1 and 3 ranks; temperatures that vary do what the same case with `values`
+does; what is not read is told with its place.
+"""
+# quick
+from pathlib import Path
+
+from helper import check, close, run
+
+A, E = 23e-6, 70e9
+STATIC = "time: {scheme: static, step: 1, steps: 1}\n"
+MATERIAL = "*MATERIAL, NAME=M\n*ELASTIC\n70e9, 0.3\n*DENSITY\n2700.\n%s*SHELL SECTION, ELSET=ALL, MATERIAL=M\n0.01\n"
+ALPHA = "*EXPANSION, ZERO=3.\n23e-6\n"
+
+
+def plate(steps, kind="S4R", expansion=ALPHA, initial=""):
+    """Two by one elements on 2 m by 1 m; the left edge slides along y, node 1 is held."""
+    step = 2 if kind == "S8R" else 1
+    at = {}
+    text = "*NODE, NSET=N\n"
+    for j in range(step + 1):
+        for i in range(2 * step + 1):
+            if step == 1 or not (i % 2 and j % 2):
+                at[i, j] = len(at) + 1
+                text += "%d, %r, %r, 0.\n" % (at[i, j], i / step, j / step)
+    text += "*ELEMENT, TYPE=%s, ELSET=ALL\n" % kind
+    for k in range(2):
+        corners = [(0, 0), (1, 0), (1, 1), (0, 1)] if step == 1 else [(0, 0), (2, 0), (2, 2), (0, 2), (1, 0), (2, 1), (1, 2), (0, 1)]
+        text += "%d, %s\n" % (k + 1, ", ".join(str(at[step * k + x, y]) for x, y in corners))
+    text += MATERIAL % expansion + initial + "*BOUNDARY\n"
+    text += "".join("%d, 1\n%d, 3, 6\n" % (n, n) for (i, j), n in at.items() if i == 0) + "1, 2\n%d, 3\n" % at[2 * step, 0]
+    Path("deck.inp").write_text(text + steps)
+    return at[2 * step, step]
+
+
+def corner(node):
+    return "probes: [{name: p, node: %d}]\n" % node
+
+
+def step(lines, head="*STEP\n*STATIC\n"):
+    return head + lines + "*END STEP\n"
+
+
+def move(name, node, rise, keys="", ranks=1, time=STATIC):
+    r = run("gimbal: 1\nmesh: deck.inp\n" + keys + corner(node) + time, ranks)
+    if check(name, r.status == 0, r.stderr):
+        for i, length in enumerate((2, 1, 0)):
+            close("%s, %d" % (name, i), r.json["probes"]["p"]["u"][-1][i], A * rise * length, 1e-9, 1e-13)
+
+
+for kind in ("S4R", "S8R"):
+    for ranks in (1, 3):
+        move("%s on %d ranks" % (kind, ranks), plate(step("*TEMPERATURE\nN, 80.\n"), kind), 80, ranks=ranks)
+INITIAL = "*INITIAL CONDITIONS, TYPE=TEMPERATURE\nN, 20.\n"
+move("from 20 degrees", plate(step("*TEMPERATURE\nN, 80.\n"), initial=INITIAL), 60)
+move("single nodes", plate(step("*TEMPERATURE\n" + "".join("%d, 80.\n" % n for n in range(1, 7)))), 80)
+two = step("*TEMPERATURE\nN, 50.\n") + step("*CLOAD\n1, 1, 0.\n")
+move("a step before goes on", plate(two), 50, "deck: {step: 2}\n")
+move("a later step counts", plate(step("*TEMPERATURE\nN, 50.\n") + step("*TEMPERATURE\nN, 80.\n")), 80, "deck: {step: 2}\n")
+move("the first step alone", plate(step("*TEMPERATURE\nN, 50.\n") + step("*TEMPERATURE\nN, 80.\n")), 50, "deck: {step: 1}\n")
+news = step("*TEMPERATURE\nN, 50.\n") + step("*TEMPERATURE, OP=NEW\n" + "".join("%d, 70.\n" % n for n in range(1, 7)))
+move("OP=NEW", plate(news), 70, "deck: {step: 2}\n")
+AMPLITUDE = "*AMPLITUDE, NAME=RAMP\n0., 0., 1., 0.5\n"
+move("an amplitude", plate(AMPLITUDE + step("*TEMPERATURE, AMPLITUDE=RAMP\nN, 80.\n")), 40)
+move("without temperatures", plate(step("*CLOAD\n1, 1, 0.\n"), expansion="*EXPANSION, TYPE=ORTHO\n1e-5, 2e-5, 3e-5\n"), 0)
+
+varied = [20 + 7.0 * n for n in range(1, 7)]
+node = plate(step("*TEMPERATURE\n" + "".join("%d, %r\n" % (n + 1, t) for n, t in enumerate(varied))))
+r = run("gimbal: 1\nmesh: deck.inp\n" + corner(node) + STATIC, 2)
+plate(step("*CLOAD\n1, 1, 0.\n"))
+s = run("gimbal: 1\nmesh: deck.inp\ntemperatures: [{group: N, value: 1, values: %s}]\n" % varied + corner(node) + STATIC)
+t = run("gimbal: 1\nmesh: deck.inp\ntemperatures: [{group: ALL, value: 1, values: %s}]\n" % varied + corner(node) + STATIC)
+check("a set of nodes has no elements", s.status == 3 and "no shells and no beams" in s.stderr, s.stderr)
+if check("temperatures that vary", r.status == t.status == 0, r.stderr + t.stderr):
+    for i in range(3):
+        close("they vary, %d" % i, r.json["probes"]["p"]["u"][-1][i], t.json["probes"]["p"]["u"][-1][i], 1e-9, 1e-15)
+
+# A beam and a truss that are held at both ends, with the ends at 60 and 100 degrees.
+BEAM = """*NODE
+1, 0., 0., 0.
+2, 1., 0., 0.
+3, 2., 0., 0.
+11, 0., 1., 0.
+12, 2., 1., 0.
+*ELEMENT, TYPE=B32, ELSET=B
+1, 1, 2, 3
+*ELEMENT, TYPE=T3D2, ELSET=T
+2, 11, 12
+*MATERIAL, NAME=M
+*ELASTIC
+70e9, 0.3
+*EXPANSION
+23e-6
+*BEAM SECTION, ELSET=B, MATERIAL=M, SECTION=RECT
+0.02, 0.01
+0., 0., 1.
+*SOLID SECTION, ELSET=T, MATERIAL=M
+3e-4
+*BOUNDARY
+1, 1, 6
+3, 1, 6
+11, 1, 3
+12, 1, 3
+*STEP
+*STATIC
+*TEMPERATURE
+1, 60.
+2, 80.
+3, 100.
+11, 60.
+12, 100.
+*END STEP
+"""
+Path("deck.inp").write_text(BEAM)
+r = run("gimbal: 1\nmesh: deck.inp\nprobes: [{name: beam, element: 1}, {name: truss, element: 2}]\n" + STATIC, 2)
+if check("held", r.status == 0, r.stderr):
+    close("a beam", r.json["sections"]["beam"]["N"][-1], -E * 2e-4 * A * 80, 1e-9)
+    close("a truss", r.json["sections"]["truss"]["N"][-1], -E * 3e-4 * A * 80, 1e-9)
+
+HOT = step("*TEMPERATURE\nN, 80.\n")
+for name, steps, more, words in (
+        ("an expansion by directions", HOT, dict(expansion="*EXPANSION, TYPE=ORTHO\n1e-5, 2e-5, 3e-5\n"), "*EXPANSION: temperatures act"),
+        ("one that varies", HOT, dict(expansion="*EXPANSION\n1e-5, 0.\n2e-5, 100.\n"), "*EXPANSION: temperatures act"),
+        ("a gradient through the thickness", step("*TEMPERATURE\nN, 80., 3.\n"), {}, "TEMPERATURE"),
+        ("two amplitudes", AMPLITUDE + step("*TEMPERATURE\n1, 80.\n*TEMPERATURE, AMPLITUDE=RAMP\n2, 80.\n"), {}, "several amplitudes"),
+        ("an amplitude from 20 degrees", AMPLITUDE + step("*TEMPERATURE, AMPLITUDE=RAMP\nN, 80.\n"), dict(initial=INITIAL), "initial temperatures"),
+        ("a file", step("*TEMPERATURE, FILE=heat.fil\n"), {}, "FILE"),
+        ("no such node", step("*TEMPERATURE\n99, 80.\n"), {}, "99")):
+    plate(steps, **more)
+    r = run("gimbal: 1\nmesh: deck.inp\n" + STATIC)
+    check("refused: " + name, r.status == 3 and words in r.stderr, (r.status, r.stderr[:300]))
