@@ -68,9 +68,10 @@ static int read_mesh(gb_inp *inp, gb_error *error) {
 static int write_step(gb_inp *inp, gb_error *error) {
   const int chosen = inp->keywords->chosen, count = inp->keywords->steps.count;
   if (!chosen)
-    return gb_arena_text(inp->problem->arena, &inp->problem->sets, error, "model data, no step");
+    return gb_arena_text(inp->problem->arena, &inp->problem->deck->sets, error,
+                         "model data, no step");
   const gb_inp_step *step = &inp->keywords->steps.entry[chosen - 1];
-  return gb_arena_text(inp->problem->arena, &inp->problem->sets, error,
+  return gb_arena_text(inp->problem->arena, &inp->problem->deck->sets, error,
                        "model data, step %d of %d (%s)", chosen, count,
                        step->procedure ? step->procedure : "no procedure");
 }
@@ -107,7 +108,10 @@ static int read_model(gb_inp *inp, gb_error *error) {
   GB_TRY(gb_problem_create(&inp->deck->problem, error));
   inp->problem = inp->deck->problem;
   GB_TRY(gb_arena_text(inp->problem->arena, &inp->problem->file, error, "%s", inp->deck->file));
+  GB_TRY(GB_TAKE(inp->problem->arena, inp->problem->deck, 1, error));
   GB_TRY(write_step(inp, error));
+  const int chosen = inp->keywords->chosen;
+  inp->problem->deck->large = chosen && inp->keywords->steps.entry[chosen - 1].large;
   inp->properties->material = inp->bodies->behavior = -1;
   for (int phase = GB_INP_SETS; phase < GB_INP_PHASES; ++phase) {
     GB_TRY(run_phase(inp, (gb_inp_phase)phase, error));

@@ -386,7 +386,7 @@ static int case_of_deck(const char *file, char **text, size_t *length, gb_error 
   if (!memory) return gb_fail(error, GB_OUT_OF_MEMORY, "out of memory");
   fputs("gimbal: 1\nmesh: ", memory);
   gb_write_quoted(memory, slash ? slash + 1 : file);
-  fputs("\ntime: {scheme: static, step: 1, steps: 1}\n", memory);
+  fputs("\ntime: {scheme: deck, step: 1, steps: 1}\n", memory);
   if (fclose(memory) == 0) return GB_OK;
   return gb_fail(error, GB_OUT_OF_MEMORY, "out of memory");
 }

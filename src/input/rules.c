@@ -528,7 +528,8 @@ int gb_rule_time(const gb_subject *s, void *entry) {
         GB_KEY_CONFLICT, s, "unstable",
         "branch is taken by load steps; accepted: warn or stop with arc_length "
         "or control");
-  if (c->time.from == GB_FROM_EQUILIBRIUM && (is_static || !strcmp(c->time.scheme, "linear")))
+  const bool linear = !strcmp(c->time.scheme, "linear") || !strcmp(c->time.scheme, "deck");
+  if (c->time.from == GB_FROM_EQUILIBRIUM && (is_static || linear))
     return gb_rule_refuse_as(
         GB_KEY_CONFLICT, s, "from",
         "equilibrium is what scheme %.60s finds; accepted: with a dynamic scheme", c->time.scheme);

@@ -21,7 +21,9 @@ static const gb_key drive_keys[] = {
 
 const gb_key gb_keys_time[] = {
     KEY("scheme", TEXT, gb_case, time.scheme,
-        "a scheme's name, see below; t is the load parameter of static; with --set the start and "
+        "a scheme's name, see below; deck: linear, or static where the deck says that "
+        "displacements are large (PARAM,LGDISP, SOL 106, 129, 400 or 600, NLGEOM); t is the load "
+        "parameter of static; with --set the start and "
         "the numbers that the file gives its own scheme are left out",
         .required = true),
     KEY("step", NUMBER, gb_case, time.step, "size of a step", .required = true, .range = &positive),

@@ -176,7 +176,6 @@ static const struct {
     {"ALPHA1", true, "0", "give materials `damping`"},
     {"ALPHA2", true, "0", "give materials `damping`"},
     {"K6ROT", false, "0", "shells have no stiffness about their normals"},
-    {"LGDISP", false, NULL, "displacements are large, but in `scheme: linear` and `modes`"},
     {"SNORM", false, "0", "`kink` of `shells` says up to which angle shells share a normal"}};
 /// Parameters of solution control and output, which the reader ignores.
 static const char harmless_parameters[] =
@@ -223,6 +222,10 @@ static int read_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, 
     nastran->set->relieves = number == -1;
     return GB_OK;
   }
+  if (gb_deck_same(name, "LGDISP")) {
+    nastran->set->large = nastran->set->large || (real && number > 0);
+    return GB_OK;
+  }
   if (gb_deck_same(name, "AUTOSPC")) {
     if (gb_deck_same(value, "NO")) nastran->set->holds_loose = false;
     return GB_OK;
@@ -263,6 +266,17 @@ static bool is_temperature(gb_deck_text *word) {
       gb_deck_same(*word, "TEMPERATURE(INIT)"))
     *word = (gb_deck_text){"TEMPERATURE(INITIAL)", 20};
   return false;
+}
+
+void gb_nastran_read_solution(gb_nastran *nastran) {
+  static const char large[] = "106 129 400 600 NLSTATIC NLTRAN SENLSTATIC";
+  const gb_deck_line *lines = nastran->deck->source.lines.entry;
+  for (int32_t i = 0; i < nastran->deck->source.lines.count; ++i) {
+    gb_deck_text rest = lines[i].text;
+    if (gb_deck_same(rest, "CEND") || i == nastran->bulk - 1) return;
+    if (gb_deck_same(next_word(&rest), "SOL"))
+      nastran->set->large = gb_deck_has_word(large, next_word(&rest));
+  }
 }
 
 /// Read one command. A TITLE and requests for output are ignored.
@@ -544,5 +558,6 @@ int gb_nastran_write_chosen(const gb_nastran *nastran, gb_error *error) {
       snprintf(text[i], sizeof text[i], "%s%s %lld", i ? ", " : "",
                nastran->set->chosen[i] >> OF_SUBCOM ? "SUBCOM" : commands[i],
                (long long)(nastran->set->chosen[i] & ~((int64_t)1 << OF_SUBCOM)));
-  return gb_arena_text(problem->arena, &problem->sets, error, "%s%s%s", text[0], text[1], text[2]);
+  return gb_arena_text(problem->arena, &problem->deck->sets, error, "%s%s%s", text[0], text[1],
+                       text[2]);
 }

@@ -110,6 +110,7 @@ int gb_nastran_read_lines(gb_nastran *nastran, gb_error *error) {
     GB_TRY(gb_deck_note(nastran->deck, -1, error, "the deck ends without ENDDATA: is it whole?"));
   const gb_deck_line *lines = nastran->deck->source.lines.entry;
   int32_t cend = -1;
+  gb_nastran_read_solution(nastran);
   for (int32_t i = 0; i < nastran->deck->source.lines.count && !nastran->bulk; ++i) {
     if (gb_deck_same(lines[i].text, "CEND")) cend = i;
     if (begins_bulk(lines[i].text)) nastran->bulk = i + 1;

@@ -179,15 +179,19 @@ static const gb_nastran_rule rules[] = {
              "X3 or CID; grids that it turns and nothing else has are bodies; at S1 to S3 by OCID"},
     {"PBUSH", GB_DECK_READ, gb_nastran_pbush, .text = "its K and B; GE is left out"},
     {"PARAM", GB_DECK_READ, gb_nastran_param,
-     .text = "WTMASS acts, and AUTOSPC but for NO: in statics, displacements of grids that none of "
-             "their rods and springs resist are held; INREL of -1 is inertia relief (see SUPORT); "
-             "G, W3, W4, ALPHA1, ALPHA2 are refused "
-             "but for 0; without COUPMASS above 0 the mass of elements is lumped at their grids "
-             "(`mass` "
-             "of `deck`): bars have halves at both ends, all but a ten-thousandth in their middle, "
-             "and the inertia of sections and thicknesses stays; K6ROT, LGDISP, SNORM and those "
-             "that are not known are left out, "
-             "which a note says; others, of solution and output, too"},
+     .text =
+         "WTMASS acts, and AUTOSPC but for NO: in statics, displacements of grids that none of "
+         "their rods and springs resist are held; INREL of -1 is inertia relief (see SUPORT); "
+         "G, W3, W4, ALPHA1, ALPHA2 are refused "
+         "but for 0; without COUPMASS above 0 the mass of elements is lumped at their grids "
+         "(`mass` "
+         "of `deck`): bars have halves at both ends, all but a ten-thousandth in their middle, "
+         "and the inertia of sections and thicknesses stays; LGDISP, as SOL 106, 129, 400 or 600, "
+         "makes "
+         "statics without a case file those of large displacements (`scheme: deck`); K6ROT, SNORM "
+         "and those "
+         "that are not known are left out, "
+         "which a note says; others, of solution and output, too"},
 
     {"EIGR EIGB EIGC EIGP NLPARM NLPCI NLSTEP NXSTRAT TSTEPNL TSTEP1 DYNRED RANDPS RANDT1 TABRND1 "
      "TABRNDG FREQ FREQ1 FREQ2 FREQ3 FREQ4 FREQ5",

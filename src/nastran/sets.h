@@ -97,6 +97,7 @@ struct gb_nastran_sets {
   double mass_factor;                      ///< PARAM,WTMASS
   bool couples_masses;                     ///< PARAM,COUPMASS: else masses are lumped
   bool control;                            ///< whether there is a case control
+  bool large;                              ///< PARAM,LGDISP, or SOL 106, 129, 400 or 600
   GB_LIST_OF(gb_nastran_subcase) subcases; ///< the first: commands above all subcases
   GB_LIST_OF(gb_nastran_member) members;
   gb_nastran_standard grid; ///< of GRDSET
@@ -127,6 +128,9 @@ struct gb_nastran_dynamics {
   GB_LIST_OF(struct gb_nastran_spread) spread;
 };
 
+/// Find out by SOL whether the statics of the deck have large displacements, when its lines are
+/// read.
+void gb_nastran_read_solution(gb_nastran *nastran);
 /// Read the commands in lines first..end-1. errors: GB_MODEL for commands that change the model and
 /// are not read
 int gb_nastran_read_control(gb_nastran *nastran, int32_t first, int32_t end, gb_error *error);

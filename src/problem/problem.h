@@ -10,13 +10,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/// Facts that a deck gives about its analysis.
+typedef struct gb_deck_facts {
+  const char *sets; ///< its sets that act: "SPC 1, LOAD 2"
+  bool large;       ///< its statics have large displacements
+} gb_deck_facts;
+
 /// Entries of the kinds in entries.h: problem->loads.entry[i] with i < problem->loads.count.
 typedef struct gb_problem {
   gb_arena *arena;
   gb_name_cache *names; ///< for gb_problem_find
   const char *file;
-  /// sets of the deck that act: "SPC 1, LOAD 2"; NULL: the problem is not from a deck
-  const char *sets;
+  gb_deck_facts *deck;              ///< NULL: the problem is not from a deck
   GB_LIST_OF(const char *) ignored; ///< groups of the mesh whose elements need no section
   gb_expression *gravity[3];        ///< NULL: none
   gb_spin_entry spin;

@@ -21,9 +21,12 @@ void gb_session_warn(const gb_session *s, const char *text) {
   }
 }
 
+/// The scheme of cases that leave it to their deck.
+static const char OF_DECK[] = "deck";
+
 static bool solves_statics(const gb_case *c) {
   const char *scheme = c->time.scheme ? c->time.scheme : "";
-  return !strcmp(scheme, "linear") || !strcmp(scheme, "static");
+  return !strcmp(scheme, "linear") || !strcmp(scheme, "static") || !strcmp(scheme, OF_DECK);
 }
 
 /// Remove the supports of inertia relief where there is none: in modes and in dynamics.
@@ -82,7 +85,9 @@ static int complete(gb_session *s, gb_error *error) {
     int own, of_deck, kept;
   } kinds[] = {{"supports", own->supports.count, deck->supports.count, keep->supports},
                {"loads", own->loads.count, deck->loads.count, keep->loads}};
-  size_t length = (size_t)snprintf(s->deck.acts, sizeof s->deck.acts, "%s", deck->sets);
+  size_t length = (size_t)snprintf(s->deck.acts, sizeof s->deck.acts, "%s", deck->deck->sets);
+  if (!strcmp(s->description->time.scheme, OF_DECK))
+    s->description->time.scheme = deck->deck->large ? "static" : "linear";
   for (int i = 0; i < 2; i++) {
     const bool replaced = kinds[i].own > 0 && kinds[i].of_deck > 0 && !kinds[i].kept;
     length += (size_t)snprintf(s->deck.acts + length, sizeof s->deck.acts - length,
@@ -186,7 +191,12 @@ static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *defects, gb_error 
   }
   GB_TRY(gb_agree(s->comm, status, error));
   const bool pressed = has_deck_pressures(s);
-  if (has_deck) status = complete(s, error);
+  if (has_deck)
+    status = complete(s, error);
+  else if (!strcmp(s->description->time.scheme, OF_DECK))
+    status = gb_fail(error, GB_WRONG_SCHEME,
+                     "%s: time.scheme: deck, and %s is none; accepted: with a Nastran or .inp deck",
+                     s->description->file, s->description->mesh);
   if (status == GB_OK && s->rank == 0) status = orient(s, pressed, *mesh, error);
   if (status == GB_OK && !defective) status = set_designs(s, error);
   GB_TRY(gb_agree(s->comm, status, error));

@@ -1,14 +1,14 @@
 """A deck without a case file: `gimbal run DECK` solves it in statics, and --set changes the march.
 
-Claims: a bar under a force has its closed form by `linear`, on 1 and 2 ranks; the default is a static solution in one
-step, equal to that of a case which says so; other verbs and .inp decks likewise; folders and names with blanks and
+Claims: a bar under a force has its closed form by `linear`, on 1 and 2 ranks; the default is a linear solution or, where
+PARAM,LGDISP, SOL or NLGEOM say so, a static one, equal to that of a case which says it, as is `scheme: deck` of a case; other verbs and .inp decks likewise; folders and names with blanks and
 quotes; keys that are wrong, decks that are missing or say what is not read are refused, with the name of the deck.
 """
 # quick
 import shutil
 from pathlib import Path
 
-from helper import ROOT, check, close, run
+from helper import ROOT, check, close, grid, program, run
 
 E, NU, A, I, L, P = 7e10, 0.25, 1e-3, 2e-7, 1.5, 40.0
 DECK = ("BEGIN BULK\nMAT1,1,7.+10,,.25,2700.\nPBAR,5,1,1.-3,2.-7,2.-7,4.-7\n,,,,,,,,\n,.8,.8\n"
@@ -27,11 +27,35 @@ for ranks in (1, 2):
     r = run("bar.bdf", ranks, settings=["time.scheme=linear", TIP])
     if check("a bar on %d ranks" % ranks, r.status == 0, r.stderr):
         close("its deflection", tip(r)[1], deflection, 1e-9)
-alone, written = run("bar.bdf", settings=[TIP], name="alone"), run(STATIC, name="written")
-if check("the default", alone.status == 0 == written.status, alone.stderr + written.stderr):
-    for i in range(3):
-        close("is the static solution, %d" % i, tip(alone)[i], tip(written)[i], 0, 1e-14 * L)
-    check("differs from the linear one", abs(tip(alone)[0]) > 1e-6 * L and tip(alone)[1] < deflection, tip(alone))
+LARGE = DECK.replace("ENDDATA", "PARAM,LGDISP,1\nENDDATA")
+for name, text, scheme in (("small", DECK, "linear"), ("large", LARGE, "static")):
+    Path("alone.bdf").write_text(text)
+    alone, written = run("alone.bdf", settings=[TIP], name="alone"), run(STATIC.replace("static", scheme), name="written")
+    if check("the default, " + name, alone.status == 0 == written.status, alone.stderr + written.stderr):
+        for i in range(3):
+            close("is the %s solution, %d" % (scheme, i), tip(alone)[i], tip(written)[i], 0, 1e-14 * L)
+        check("which shortens it or not", (abs(tip(alone)[0]) > 1e-6 * L) == (name == "large"), tip(alone))
+for control, cards, scheme in (
+        ("SOL 101\nCEND\nLOAD = 3\n", "", "linear"), ("SOL SESTATIC\nCEND\nLOAD = 3\n", "", "linear"), ("LOAD = 3\n", "PARAM,LGDISP,-1\n", "linear"),
+        ("SOL 106\nCEND\nLOAD = 3\n", "", "static"), ("SOL NLSTATIC\nCEND\nPARAM,LGDISP,1\nLOAD = 3\n", "", "static")):
+    Path("sol.bdf").write_text(control + DECK.replace("ENDDATA", cards + "ENDDATA"))
+    name = "%r, %r" % (control, cards)
+    r = program(["run", "sol.bdf", "--output-dir", "."])
+    check(name, r.status == 0 and "march     " + scheme in r.stdout, r.stdout + r.stderr)
+    r = run(STATIC.replace("bar.bdf", "sol.bdf").replace("static", "deck"))
+    check(name + " by scheme: deck", r.status == 0 and (abs(tip(r)[0]) > 1e-6 * L) == (scheme == "static"), r.stderr)
+r = program(["run", "sol.bdf", "--output-dir", ".", "--set", "time.scheme=linear"])
+check("--set counts more", r.status == 0 and "march     linear" in r.stdout, r.stdout + r.stderr)
+BEAM = ("*NODE\n1, 0., 0., 0.\n2, .5, 0., 0.\n3, 1., 0., 0.\n*ELEMENT, TYPE=B32, ELSET=B\n1, 1, 2, 3\n*MATERIAL, NAME=M\n"
+        "*ELASTIC\n7e10, 0.3\n*BEAM SECTION, ELSET=B, MATERIAL=M, SECTION=RECT\n0.02, 0.02\n0., 0., 1.\n*BOUNDARY\n1, 1, 6\n")
+for step, scheme in (("*STEP\n", "linear"), ("*STEP, NLGEOM\n", "static"), ("*STEP, NLGEOM=NO\n", "linear")):
+    Path("sol.inp").write_text(BEAM + step + "*STATIC\n*CLOAD\n3, 2, 9.\n*END STEP\n")
+    r = program(["run", "sol.inp", "--output-dir", "."])
+    check("an .inp deck, " + step, r.status == 0 and "march     " + scheme in r.stdout, r.stdout + r.stderr)
+grid(1, 1).write("plate.msh")
+r = run("gimbal: 1\nmesh: plate.msh\nmaterials: {m: {young: 1, poisson: 0}}\nshells: [{group: plate, material: m, thickness: 1}]\n"
+        "time: {scheme: deck, step: 1, steps: 1}\n")
+check("a mesh that is no deck", r.status == 2 and "plate.msh is none" in r.stderr, r.stderr)
 modes = [run(case, verb="modes", settings=["modes.count=2"], name="modes") for case in ("bar.bdf", STATIC)]
 if check("modes", all(m.status == 0 for m in modes), "".join(m.stderr for m in modes)):
     close("have one frequency", *(m.json["modes"]["frequency"][0] for m in modes), 1e-12)

@@ -66,7 +66,7 @@ def page():
 def parameters():
     """PARAM that would change a model in Nastran is told of, but for what asks for nothing."""
     for told, silent in (("K6ROT,100.", "K6ROT,0."), ("SNORM,20.", "SNORM,0"),
-                         ("LGDISP,1", "POST,-1"), ("CM1,2.", "G,0."), ("lgdisp,-1", "inrel,0")):
+                         ("SNORM,9.", "POST,-1"), ("CM1,2.", "G,0."), ("k6rot,3.", "inrel,0"), ("K6ROT,7.", "lgdisp,1")):
         name = told.split(",")[0].upper()
         r = run(write("told.bdf", PLATE + "PARAM,%s\n" % told) + TIME, verb="check")
         check("PARAM,%s is told of" % told, r.status == 0 and r.stderr.count("\n") == 1 and "told.bdf:9: PARAM,%s is " % name in r.stderr, r.stderr)
