@@ -75,8 +75,8 @@ static int make_table(const gb_nastran *nastran, gb_node_table *out, gb_error *e
   return GB_OK;
 }
 
-/// Check that each grid of a group's elements has a temperature. Nodes that no card names have none
-/// of their own: an element has the mean of the others.
+/// Check that each grid of a group's elements has a temperature. Nodes that the reader adds, with
+/// numbers after the last grid, have none: an element has the mean of its grids.
 static int check_grids(const gb_nastran *nastran, const gb_node_table *table, const char *where,
                        const gb_group *group, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
@@ -94,7 +94,7 @@ static int check_grids(const gb_nastran *nastran, const gb_node_table *table, co
   return GB_OK;
 }
 
-/// Heat the elements of a group of this dimension if one of these materials expands.
+/// Apply the temperatures to the elements of a group of this dimension if their material expands.
 static int heat(const gb_nastran *nastran, const gb_node_table *table, const char *where,
                 const char *name, int dimension, const gb_material *material, gb_error *error) {
   gb_problem *problem = nastran->deck->problem;
@@ -108,25 +108,25 @@ static int heat(const gb_nastran *nastran, const gb_node_table *table, const cha
   return gb_deck_write_value(nastran->deck, 1, -1, &t->value, error);
 }
 
-static const gb_material *find(const gb_problem *problem, const char *name) {
+static const gb_material *find_material(const gb_problem *problem, const char *name) {
   const int i = name ? GB_PROBLEM_FIND(problem, materials, name, name) : -1;
   return i < 0 ? NULL : &problem->materials.entry[i];
 }
 
-/// @return the material of a section: of a laminate a ply's that expands, where there is one
+/// @return the material of a section; of a laminate that of the first ply that expands, if any does
 static const gb_material *material_of(const gb_problem *problem, const char *section) {
   const int i = GB_PROBLEM_FIND(problem, sections, name, section);
   if (i < 0) return NULL;
   const gb_section_entry *entry = &problem->sections.entry[i];
   for (int k = 0; k < entry->plies.count; ++k) {
-    const gb_material *m = find(problem, entry->plies.entry[k].material);
+    const gb_material *m = find_material(problem, entry->plies.entry[k].material);
     if (m && m->expansion != 0) return m;
   }
-  return find(problem, entry->material);
+  return find_material(problem, entry->material);
 }
 
-/// Refuse what expands in Nastran and not here: rigid elements, and shells that are given by
-/// stiffnesses.
+/// Refuse elements that expand in Nastran but not here: rigid elements, and shells whose section is
+/// given by stiffnesses.
 static int refuse_others(gb_nastran *nastran, gb_error *error) {
   GB_EACH(element, nastran->dynamics->rigid)
     return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, element->line, error,
@@ -157,8 +157,8 @@ int gb_nastran_add_temperatures(gb_nastran *nastran, gb_error *error) {
   GB_TRY(make_table(nastran, table, error));
   for (int i = 0; i < problem->shells.count; ++i) {
     const gb_shell_section *shell = &problem->shells.entry[i];
-    const gb_material *m =
-        shell->section ? material_of(problem, shell->section) : find(problem, shell->material);
+    const gb_material *m = shell->section ? material_of(problem, shell->section)
+                                          : find_material(problem, shell->material);
     GB_TRY(heat(nastran, table, shell->where, shell->group, 2, m, error));
   }
   for (int i = 0; i < problem->beams.count; ++i) {
