@@ -22,11 +22,10 @@ void gb_session_warn(const gb_session *s, const char *text) {
 }
 
 static bool solves_statics(const gb_case *c) {
-  const char *scheme = c->time.scheme ? c->time.scheme : "";
-  return !strcmp(scheme, "linear") || !strcmp(scheme, "static");
+  return c->time.scheme && gb_scheme_is_static(c->time.scheme);
 }
 
-/// Remove the supports of inertia relief where there is none: in modes and in dynamics.
+/// Remove the supports of inertia relief from the problem, except in a static march.
 static void free_relieved(gb_session *s) {
   gb_problem *problem = s->description->problem;
   int left = 0;
