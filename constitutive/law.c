@@ -83,17 +83,17 @@ gb_pack gb_layup_middle_by(const gb_layup *layup, const gb_pack p[], int k) {
 }
 
 gb_expansion gb_layup_expansion(const gb_layup *layup, const gb_pack p[]) {
-  gb_expansion free;
-  memset(&free, 0, sizeof free);
-  if (!layup->heated) return free;
+  gb_expansion found;
+  memset(&found, 0, sizeof found);
+  if (!layup->heated) return found;
   const gb_pack *heat = p + first_of_heat(layup);
   const gb_pack value = heat[GB_HEAT_VALUE] * heat[GB_HEAT_FACTOR];
   const gb_pack expansion = heat[GB_HEAT_EXPANSION] * heat[GB_HEAT_SHARE];
   const gb_pack rise = heat[GB_HEAT_AMPLITUDE] * value - heat[GB_HEAT_REFERENCE];
   const gb_pack gradient = heat[GB_HEAT_GRADIENT] * value;
-  free.curvature = expansion * gradient;
-  free.stretch = expansion * (rise - gradient * gb_layup_middle(layup, p));
-  return free;
+  found.curvature = expansion * gradient;
+  found.stretch = expansion * (rise - gradient * gb_layup_middle(layup, p));
+  return found;
 }
 
 static void offset_of(const gb_layup *layup, const gb_pack p[], gb_pack *y, gb_pack *z) {

@@ -54,7 +54,7 @@ typedef struct gb_layup {
   bool damped;  ///< the last numbers are the damping of each material, see gb_layup_damping
   bool lumped;  ///< the mass of elements is a diagonal matrix (elements/lumping.h)
   bool damping; ///< of a damped layup: its section is the viscosity, not the stiffness
-  bool heated;  ///< of one material: the last numbers are those of gb_heat_number
+  bool heated;  ///< of one material: the last numbers are GB_HEAT_EXPANSION, ...
 } gb_layup;
 
 typedef enum gb_number_role {
@@ -185,10 +185,11 @@ int gb_layup_damping(const gb_layup *layup, int material);
 /// Names of the numbers of damping.
 enum { GB_DAMPING_NUMBERS = 2 };
 extern const char *const gb_layup_damping_name[GB_DAMPING_NUMBERS];
-/// Numbers of a heated layup: the thermal expansion of its material [by temperature]; the amplitude
-/// and the gradient along the normal [temperature, by length], both times the value; the
-/// temperature without expansion; a factor of the value, by element; the value, a function of t;
-/// and the share of the expansion that acts. Those from the factor on are not of the problem.
+/// Numbers of a heated layup: the thermal expansion of its material [1 / temperature]; the
+/// amplitude [temperature] and the gradient along the normal [temperature / length], both times the
+/// value; the temperature without expansion; a factor of the value, by element; the value, a
+/// function of t; and the share of the expansion that acts. The last three are not numbers of the
+/// problem that designs vary.
 enum {
   GB_HEAT_EXPANSION,
   GB_HEAT_AMPLITUDE,
@@ -199,9 +200,9 @@ enum {
   GB_HEAT_SHARE,
   GB_HEAT_NUMBERS
 };
-/// Strains by which a layup expands freely.
+/// Strains of the free expansion of a layup.
 typedef struct gb_expansion {
-  gb_pack stretch;   ///< change of lengths at the nodes, relative to the reference
+  gb_pack stretch;   ///< change of lengths on the surface or line of the nodes, relative to them
   gb_pack curvature; ///< of a shell, about both axes of its surface [1 / length]
 } gb_expansion;
 /// @return the free expansion at the numbers p of a heated layup; zero of one that is not heated

@@ -1,7 +1,7 @@
-/// An inerter between two nodes: forces by the acceleration of the second relative to the first,
-/// along the axes n_c of the first node's frame, which stay those of space: r_B = -r_A = sum_cd n_c
-/// B_cd n_d . (a_B - a_A). Source: Smith, IEEE Transactions on Automatic Control 47 (2002);
-/// docs/theory.md, (5.18a).
+/// An inerter between two nodes, whose forces follow from the acceleration of the second relative
+/// to the first along the axes n_c of the first node's frame: r_B = -r_A = sum_cd n_c B_cd n_d .
+/// (a_B - a_A). In a case these axes do not rotate (`apart` of bushings). Source: Smith, IEEE
+/// Transactions on Automatic Control 47 (2002); docs/theory.md, (5.18a).
 #include "elements/element.h"
 
 enum { NUMBERS = 6, AXES = 3, SECOND = 12, SIZE = 15 };

@@ -40,8 +40,8 @@ static void take_lane(const gb_element_input *in, const gb_element_state *state,
   }
 }
 
-/// Whether the free expansion of a section depends on a parameter, for which the formulas of
-/// elements do not allow.
+/// Whether the free expansion of a section depends on a parameter. The derivatives that elements
+/// provide hold for a fixed expansion. With an offset the expansion depends on the thickness too.
 static bool expands(const gb_element_input *in, int k) {
   if (!in->layup || !in->layup->heated) return false;
   return in->layup->offset || k >= in->parameters - GB_HEAT_NUMBERS;

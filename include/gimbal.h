@@ -124,7 +124,8 @@ enum gimbal_request {
   GIMBAL_STAGES = 16,   ///< gimbal_begin: the stages of a step have inputs of their own
   GIMBAL_SAME_FACTOR = 8 ///< linear statics: keep the factor of the stiffness for the next run; use
                          ///< the factor of the last run if that run had this request too, and only
-                         ///< amplitudes and forces of loads have changed since
+                         ///< amplitudes, forces and moments of loads and designs of temperatures
+                         ///< have changed since
 };
 
 /// Decide whether a run shall stop. It must not call functions of this library.

@@ -233,7 +233,7 @@ static int reverse_stage(adjoint *s, bool again, gb_error *error) {
   s->state = gb_trajectory_state(s->trajectory, s->k);
   for (int i = 0; i < GB_COMPONENTS; i++) bars[i] = bar(s, s->k, i);
   memset(s->multiplier, 0, (size_t)s->columns.capacity * (size_t)system->m * sizeof *s->multiplier);
-  if (system->op->set_stage) system->op->set_stage(system, stage.step, stage.instant, stage.t);
+  gb_stage_set(system, &stage);
   if (gb_stage_counts(s->table, s->k, &stage) && !again)
     GB_TRY(add_functionals(s, stage.weight, error));
   perturb_state(s);

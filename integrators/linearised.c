@@ -156,7 +156,8 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   const gb_state *turning = find_reference(l, state, GB_TURNING_ALONE);
   GB_TRY(l->inner->op->direction(l->inner, turning, count, dx, none, part, error));
   for (size_t i = 0; i < size; i++) r[i] += part[i];
-  for (int k = 0; l->inner->heated && k < 2; k++) { // less what the first call has of it
+  // the first call has no temperatures: add the derivative with them minus that without them
+  for (int k = 0; l->inner->heated && k < 2; k++) {
     gb_state *heated = l->reference;
     find_reference(l, state, GB_TURNING_LEFT_OUT);
     heated->frozen = true;

@@ -59,8 +59,7 @@ int gb_march_accept(gb_trajectory *s, const gb_observer *observer, gb_error *err
   gb_stage stage;
   for (int64_t k = s->k - gb_trajectory_stage(s)->index; k <= s->k; k++) {
     gb_table_stage(s->table, k, &stage);
-    if (s->system->op->set_stage)
-      s->system->op->set_stage(s->system, stage.step, stage.instant, stage.t);
+    gb_stage_set(s->system, &stage);
     if (gb_stage_counts(s->table, k, &stage))
       GB_TRY(s->system->op->functionals_add(s->system, gb_trajectory_state(s, k), stage.weight,
                                             error));

@@ -123,8 +123,7 @@ static gb_state *new_state(gb_trajectory *s) {
   gb_state *state = gb_trajectory_state(s, s->k);
   gb_stage *stage = &s->ring.stage[s->k % s->ring.capacity];
   gb_table_stage(s->table, s->k, stage);
-  if (s->system->op->set_stage)
-    s->system->op->set_stage(s->system, stage->step, stage->instant, stage->t);
+  gb_stage_set(s->system, stage);
   state->t = stage->t;
   state->first = s->k == 0;
   state->initial = state->first || stage->given;

@@ -42,6 +42,12 @@ struct gb_trajectory {
                       ///< none
 };
 
+/// Give a system the numbers that differ from stage to stage, before a stage is solved, counted or
+/// differentiated. Local.
+static inline void gb_stage_set(gb_system *system, const gb_stage *stage) {
+  if (system->op->set_stage) system->op->set_stage(system, stage->step, stage->instant, stage->t);
+}
+
 /// The state of stage k, which must be in the ring. Local.
 gb_state *gb_trajectory_state(const gb_trajectory *trajectory, int64_t k);
 /// The coefficients of the stage computed or restored last. Local.

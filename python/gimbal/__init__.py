@@ -393,8 +393,8 @@ class Case:
         method       of the gradient that may follow: "adjoint", "tangent", or "auto", the cheaper one;
                      None: no gradient will, and states need not be kept
         histories    keep what probes see, for history()
-        same_factor  linear statics: runs with it, of which only amplitudes and forces of loads differ, have one factor of
-                     the stiffness
+        same_factor  linear statics: runs with it, of which only amplitudes, forces and moments of loads and numbers of
+                     temperatures differ, have one factor of the stiffness
         """
         if method not in METHODS:
             raise Error(2, "method: found %r; accepted: adjoint, tangent, auto, None" % (method,))
@@ -554,7 +554,7 @@ class Case:
         """Derivatives of the functionals of the last run by the coordinates of this rank's nodes, [functionals, nodes, 3];
         nan at nodes whose coordinates are no designs."""
         return self._by_nodes(0, None, "no design is a coordinate; accepted: an entry of `design` with coordinates: "
-                                           "GROUP")
+                              "GROUP")
 
     def dloads(self, name):
         """Derivatives of the functionals of the last run by the forces of this rank's nodes, [functionals, nodes, 3]; nan

@@ -32,7 +32,7 @@ static int check_motions(const gb_run *r, const gb_coupled_inputs *inputs, gb_er
   GB_TRY(GB_TAKE(&scratch, moves, (size_t)inputs->count, error));
   for (int i = 0; i < inputs->count; i++) {
     const gb_design *of = &design[inputs->design[i]];
-    if (of->kind >= GB_NODE_DISPLACEMENT) moves[count++] = of;
+    if (gb_design_is_motion(of)) moves[count++] = of;
     if (of->kind != GB_NODE_DISPLACEMENT || is_static(r) || inputs->initial[i] == 0) continue;
     return gb_fail(error, GB_WRONG_CALL,
                    "%s: found %g at t = 0, where the model is in its reference; accepted: 0",
@@ -49,8 +49,8 @@ static int check_motions(const gb_run *r, const gb_coupled_inputs *inputs, gb_er
   return GB_OK;
 }
 
-/// @return the largest number of times that the stages of a step have
-/// @param[out] end last one of each step, [steps + 1]; NULL: not wanted
+/// @return the largest number of different times of the stages of a step
+/// @param[out] end index of the last time of each step, [steps + 1]; NULL: not wanted
 static int count_stages(const gb_table *table, int end[]) {
   gb_stage stage;
   int most = 1;
@@ -66,7 +66,7 @@ static bool has_motions(const gb_run *r, const gb_coupled_inputs *inputs) {
   const gb_design *design = r->analysis->model->designs->design;
   bool any = false;
   for (int i = 0; i < inputs->count; i++)
-    any = any || design[inputs->design[i]].kind >= GB_NODE_DISPLACEMENT;
+    any = any || gb_design_is_motion(&design[inputs->design[i]]);
   return any;
 }
 
@@ -206,11 +206,11 @@ static void find_positions(const gb_run *r) {
 static int gather(gb_run *r, int64_t k, gb_nodal_state *nodal, gb_error *error) {
   gb_stage stage;
   gb_table_stage(r->table, k, &stage);
-  r->system->op->set_stage(r->system, stage.step, stage.instant, stage.t);
+  gb_stage_set(r->system, &stage);
   return gb_model_system_gather(r->system, gb_trajectory_state(r->trajectory, k), nodal, error);
 }
 
-/// @return the place of stage k in arrays of the stages of a step; -1: a later stage at the same
+/// @return the index of stage k in arrays of the stages of a step; -1: a later stage at the same
 /// time represents it, or the arrays have only ends of steps
 static int place_of(const gb_run *r, int64_t k) {
   gb_stage stage, next = {.step = -1};
@@ -314,11 +314,28 @@ static const int64_t *numbers(const gb_run *r) {
   return r->coupling->id;
 }
 
+/// @return the first stage of a step or, if there is no such step, of a later one
+static int64_t first_stage(const gb_table *table, int number) {
+  int64_t from = 0, end = gb_table_stages(table);
+  gb_stage stage;
+  while (from < end) {
+    const int64_t middle = from + (end - from) / 2;
+    gb_table_stage(table, middle, &stage);
+    if (stage.step < number)
+      from = middle + 1;
+    else
+      end = middle;
+  }
+  return from;
+}
+
 static double time_of(const gb_run *r, int number, int index) {
   gb_stage stage;
-  for (int64_t k = 0; k < gb_table_stages(r->table); k++) {
+  for (int64_t k = first_stage(r->table, number); index >= 0 && k < gb_table_stages(r->table);
+       k++) {
     gb_table_stage(r->table, k, &stage);
-    if (stage.step == number && place_of(r, k) == index) return stage.t;
+    if (stage.step != number) break;
+    if (place_of(r, k) == index) return stage.t;
   }
   return NAN;
 }

@@ -23,6 +23,11 @@ static int check(const gb_analysis *analysis, gb_error *error) {
   if (status == GB_OK && analysis->model->dofs->total_multipliers > 0)
     status =
         gb_request_enforcement(analysis->model->problem->constraints, table, &enforcement, error);
+  const gb_relief_motions *relief = analysis->model->relief;
+  if (status == GB_OK && relief && gb_table_scheme(table)->order > 0)
+    status = gb_fail(error, GB_WRONG_SCHEME,
+                     "%s: inertia relief, with the scheme %s; accepted: scheme static or linear",
+                     relief->where, analysis->time->scheme);
   gb_table_destroy(&table);
   return status;
 }

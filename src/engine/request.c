@@ -239,7 +239,8 @@ static int check_options(const gb_analysis *analysis, const gb_functional_settin
   for (int b = 0; function->kinetic && b < analysis->model->problem->bushings.count; b++)
     if (gb_bushing_is_inerter(&analysis->model->problem->bushings.entry[b]))
       return gb_fail(error, GB_WRONG_FUNCTION,
-                     "%s: the kinetic energy of masses, and %s has inertance; accepted: without it",
+                     "%s: the kinetic energy of masses, and %s has inertance; accepted: a case "
+                     "without inertance",
                      request->where, analysis->model->problem->bushings.entry[b].where);
   if (function->kinetic && gb_scheme_is_static(analysis->time->scheme))
     return gb_fail(error, GB_WRONG_SCHEME,

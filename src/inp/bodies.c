@@ -82,10 +82,11 @@ static int make_tie(gb_inp *inp, tie *t, gb_error *error) {
   const bool whole = t->is.reference.components == ALL, own = !t->weight && has_element(inp, node);
   const gb_deck_body *body;
   gb_deck_end *end;
-  int32_t count = 0, *once;
-  GB_TRY(GB_TAKE(inp->arena, once, (size_t)t->is.count, error));
-  for (int32_t i = 0; i < t->is.count; ++i) once[i] = t->member[i];
-  if (!t->weight) {
+  int32_t count = 0;
+  if (!t->weight) { // *TIE may have replaced several nodes of a set by one
+    int32_t *once;
+    GB_TRY(GB_TAKE(inp->arena, once, (size_t)t->is.count, error));
+    for (int32_t i = 0; i < t->is.count; ++i) once[i] = t->member[i];
     t->member = once;
     t->is.count = gb_inp_each_once(once, t->is.count);
   }

@@ -116,8 +116,10 @@ static int read_model(gb_inp *inp, gb_error *error) {
   for (int phase = GB_INP_SETS; phase < GB_INP_PHASES; ++phase) {
     GB_TRY(run_phase(inp, (gb_inp_phase)phase, error));
     const bool sound = inp->deck->told.defects.status == GB_OK;
-    if (phase == GB_INP_TIES) GB_TRY(gb_inp_settle_ties(inp, error));
-    if (phase == GB_INP_TIES) GB_TRY(gb_inp_add_groups(inp, error));
+    if (phase == GB_INP_TIES) {
+      GB_TRY(gb_inp_settle_ties(inp, error));
+      GB_TRY(gb_inp_add_groups(inp, error));
+    }
     if (sound && phase == GB_INP_SECTIONS) GB_TRY(gb_inp_settle_sections(inp, error));
     if (sound && phase == GB_INP_CONNECTORS) GB_TRY(gb_inp_check_chains(inp, error));
     if (sound && phase == GB_INP_SPRINGS) GB_TRY(gb_inp_check_points(inp, error));

@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-/// Largest distance of two nodes at one place, relative to their largest coordinate.
+/// Largest distance of two nodes at one position, relative to the largest coordinate of both
+/// surfaces.
 static const double APART = 1e-6;
 
 /// A node with the coordinate by which nodes are sorted.
@@ -53,14 +54,21 @@ static int32_t root_of(const gb_inp *inp, int32_t node) {
   return node;
 }
 
+/// @return the largest of a number and the coordinates of nodes
+static double largest_of(const gb_mesh *mesh, const place_list *all, double largest) {
+  GB_EACH(node, *all)
+    for (int k = 0; k < 3; ++k) largest = fmax(largest, fabs(mesh->position[node->node][k]));
+  return largest;
+}
+
 /// @return the nearest sorted node within a distance along each axis, or -1
-static int32_t find_partner(const gb_mesh *mesh, const place_list *all, const double x[3]) {
-  const double size = fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2])));
-  const placed key = {x[0] - APART * size, -1};
+static int32_t find_partner(const gb_mesh *mesh, const place_list *all, const double x[3],
+                            double within) {
+  const placed key = {x[0] - within, -1};
   int32_t found = -1;
-  double least = APART * size;
+  double least = within;
   for (int64_t i = gb_deck_lower(&key, all->entry, all->count, sizeof key, compare_places);
-       i < all->count && all->entry[i].x <= x[0] + APART * size; ++i) {
+       i < all->count && all->entry[i].x <= x[0] + within; ++i) {
     const double *y = mesh->position[all->entry[i].node];
     double apart = 0;
     for (int k = 0; k < 3; ++k) apart = fmax(apart, fabs(x[k] - y[k]));
@@ -84,8 +92,10 @@ static int read_pair(gb_inp *inp, const gb_inp_data *data, gb_error *error) {
   GB_TRY(find_nodes(inp, data, 0, &slaves, error));
   GB_TRY(find_nodes(inp, data, 1, &masters, error));
   GB_TRY(gb_expect_end(&data->is, 2, error));
+  const double within = APART * largest_of(inp->mesh, &slaves, largest_of(inp->mesh, &masters, 0));
   GB_EACH(slave, slaves) {
-    const int32_t partner = find_partner(inp->mesh, &masters, inp->mesh->position[slave->node]);
+    const int32_t partner =
+        find_partner(inp->mesh, &masters, inp->mesh->position[slave->node], within);
     GB_REFUSE_IF(partner < 0, &data->is, error,
                  "node %lld of '%.*s' is at no node of the other surface; accepted: surfaces with "
                  "a node at each place of the first, as a *SURFACE of TYPE=NODE",
@@ -109,7 +119,8 @@ int gb_inp_tie(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     for (int32_t k = mesh->start[e]; k < mesh->start[e + 1]; ++k)
       for (int32_t i = mesh->start[e]; i < k; ++i)
         GB_REFUSE_IF(root_of(inp, mesh->node[i]) == root_of(inp, mesh->node[k]), &call->is, error,
-                     "element %lld has two of the nodes that are tied to each other",
+                     "element %lld has two of the nodes that are tied to each other; accepted: "
+                     "ties of nodes of different elements",
                      gb_inp_number(inp, mesh->element_id[e]));
   return GB_OK;
 }

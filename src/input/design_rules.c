@@ -66,9 +66,8 @@ int gb_rule_design(const gb_subject *s, void *entry) {
     return gb_rule_refuse_as(
         GB_KEY_CONFLICT, s, NULL,
         "needs one thing that varies (found %d); accepted: thickness with a group, or "
-        "one of material, load, support, initial, mass, spring, body, joint, section, tyre, "
-        "bushing "
-        "with a name and parameter, or coordinates, shape, control or road",
+        "one of material, section, load, support, temperature, initial, mass, spring, body, "
+        "tyre, bushing, joint with a name and parameter, or coordinates, shape, control or road",
         ways);
   const char *alone = design->group                  ? "thickness"
                       : shape                        ? "shape"

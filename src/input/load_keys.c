@@ -36,7 +36,8 @@ const gb_key gb_keys_support[] = {
         .standard = "[0, 0, 0]"),
     KEY("inertia_relief", BOOLEAN, gb_support, relieved,
         "the entry holds a free model for inertia relief in statics, where the inertia of a rigid "
-        "acceleration balances the loads; in other analyses it holds nothing",
+        "acceleration balances the loads; in other analyses it holds nothing, and functions of "
+        "frequencies or buckling beside statics are refused",
         .standard = "false"),
     END};
 
@@ -72,8 +73,7 @@ const gb_key gb_keys_temperature[] = {
     KEY("amplitude", NUMBER, gb_temperature, amplitude, "multiplies the value", .standard = "1"),
     KEY("field", SPATIAL, gb_temperature, field,
         "multiplies the value at each node by its place in the mesh file; an element has the mean "
-        "of "
-        "its nodes",
+        "of its nodes",
         .unset = "1"),
     KEY("values", SERIES, gb_temperature, values,
         "in place of field: multiply the value at each node of the group, by ascending number",

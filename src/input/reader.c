@@ -26,8 +26,8 @@ static int read_by(const gb_reader *reader, const char *file, const gb_deck_choi
                    "%s: a file of %s has no such sets (found %s); accepted: %s", deck->where,
                    reader->name, file,
                    reader->steps ? "step, dialect, mass, supports, loads"
-                                 : "subcase, spc, load, dload, mpc, nsm, loadset, suport1, mass, "
-                                   "designs, supports, loads");
+                                 : "subcase, spc, load, dload, mpc, nsm, loadset, suport1, "
+                                   "temperature, mass, designs, supports, loads");
   if (deck->where && !reader->sets)
     return gb_fail(error, GB_WRONG_DECK_KEY,
                    "%s: no meaning for a file of %s (found %s); accepted: mesh files with sets of "

@@ -50,7 +50,7 @@ static int find_inputs(gimbal_case *c, const char *names, gb_arena *arena, gb_co
 /// Copy numbers of rank 0 to all ranks.
 static int share(const gimbal_case *c, int count, const double given[], double **out,
                  gb_arena *arena, gb_error *error) {
-  GB_TRY(gb_library_need(given, "an array", error));
+  GB_TRY(gb_agree(c->comm, gb_library_need(given, "an array", error), error));
   GB_TRY(gb_agree(c->comm, GB_TAKE(arena, *out, (size_t)count, error), error));
   for (int i = 0; i < count; i++) (*out)[i] = given[i];
   MPI_Bcast(*out, count, MPI_DOUBLE, 0, c->comm);
@@ -223,7 +223,7 @@ static int pass(gimbal_case *c, const coupled_call *call, gb_error *error) {
   const double *by[GB_COUPLED_MOTIONS];
   int given[GB_COUPLED_MOTIONS];
   GB_SCRATCH(scratch);
-  GB_TRY(gb_library_need(call->out, "by_inputs", error));
+  GB_TRY(gb_agree(c->comm, gb_library_need(call->out, "by_inputs", error), error));
   for (int i = 0; i < GB_COUPLED_MOTIONS; i++) given[i] = call->by[i] != NULL;
   MPI_Bcast(given, GB_COUPLED_MOTIONS, MPI_INT, 0, c->comm);
   for (int i = 0; i < GB_COUPLED_MOTIONS; i++) {

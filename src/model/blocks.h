@@ -91,15 +91,15 @@ static inline bool gb_block_damps(const gb_block *block) {
   return block->section.layup && block->section.layup->damping;
 }
 
-/// @return the number of last parameters of a block that follow from t and the state: of a heated
-/// layup its value and share
+/// @return the number of parameters at the end of a block's list that are functions of t and the
+/// state: of a heated layup 2, its value and its share; else 0
 static inline int gb_block_last(const gb_block *block) {
   const gb_layup *layup = block->section.layup;
   return layup && layup->heated ? GB_HEAT_NUMBERS - GB_HEAT_VALUE : 0;
 }
 
-/// @return the parameter that an expression of t gives: one of the first of a load; the value of a
-/// heated layup
+/// @return the index of the parameter that an expression of t gives: the same index for a load,
+/// that of the value for a heated layup
 static inline int gb_block_valued(const gb_block *block, int expression) {
   const int last = gb_block_last(block);
   return last ? block->parameters - last : expression;

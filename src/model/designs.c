@@ -346,7 +346,7 @@ static int add_vectors(const gb_definition *from, const gb_design_entry *entry,
   for (int32_t k = 0; k < 3 * group->nodes; k++) {
     const gb_number number = {of->key, 0, &of->vectors->entry[k / 3][k % 3], -INFINITY, INFINITY};
     GB_TRY(add_at_node(from, entry, group->node[k / 3], k % 3, number.address, set, error));
-    set->design[set->count - 1].kind = (gb_node_design)(GB_NODE_DISPLACEMENT + of->order);
+    set->design[set->count - 1].kind = of->kind;
     GB_TRY(assign_number(from, entry, &number, set, error));
   }
   return GB_OK;

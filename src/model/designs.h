@@ -4,16 +4,7 @@
 
 #include "constitutive/section.h"
 #include "model/design_fields.h"
-
-/// Kinds of designs at nodes: a coordinate, a force or moment, or a number of a given motion.
-typedef enum gb_node_design {
-  GB_NODE_COORDINATE,
-  GB_NODE_INITIAL_VELOCITY,
-  GB_NODE_FORCE,
-  GB_NODE_DISPLACEMENT,
-  GB_NODE_VELOCITY,
-  GB_NODE_ACCELERATION
-} gb_node_design;
+#include "problem/numbers.h"
 
 /// A design with its name in results.
 typedef struct gb_design {
@@ -32,6 +23,11 @@ typedef struct gb_varying_number {
   const double *number;
   int design;
 } gb_varying_number;
+
+/// Whether a design is a number of a motion that a support prescribes at a node.
+static inline bool gb_design_is_motion(const gb_design *design) {
+  return design->kind >= GB_NODE_DISPLACEMENT;
+}
 
 /// Index of the first value and of the first moment of a control in gb_design_set.value; -1: not a
 /// design, or no moments.

@@ -42,6 +42,17 @@ static inline double *gb_draft_own(const gb_block *block) {
 static inline int gb_draft_temperature(const gb_draft *draft, int32_t element) {
   return draft->heating.entry ? draft->heating.entry[element] : -1;
 }
+/// Elements of a block: those of an entry, of a shape, with an entry of `temperatures`, -1: none.
+typedef struct gb_draft_selection {
+  int entry, temperature;
+  gb_shape shape;
+} gb_draft_selection;
+/// Whether a mesh element that belongs to an entry of `shells` or `beams` is one of them.
+static inline bool gb_draft_selects(const gb_draft *draft, gb_draft_selection of, int32_t element,
+                                    int entry) {
+  return entry == of.entry && draft->t->from->mesh->shape[element] == of.shape &&
+         gb_draft_temperature(draft, element) == of.temperature;
+}
 /// Set the parameters of the next element, for blocks with separate parameters, to those of the
 /// block and the temperature of its mesh element.
 void gb_draft_set_own(const gb_draft *draft, int32_t element, gb_block *block);

@@ -299,14 +299,15 @@ static int open_search(const gb_supports *supports, gb_arena *scratch, gb_parts 
   return GB_OK;
 }
 
-/// Rows of the motions of a part by those of the whole: v + w x arm, and w.
+/// Find the motions of a part in those of the whole model: column[i][j] is motion i of the part,
+/// v + w x arm or w, in motion j of the whole.
 static void part_columns(const gb_whole *whole, const gb_model_part *p,
                          double column[MOTIONS][MOTIONS]) {
   double arm[3];
   for (int i = 0; i < 3; i++) arm[i] = p->center[i] - whole->center[i];
   gb_rigid_columns(arm, true, whole->size, column);
   memset(column[3], 0, 3 * sizeof column[0]);
-  for (int i = 0; p->turns && i < 3; i++) // a turn that moves nothing is left out
+  for (int i = 0; p->turns && i < 3; i++) // a rotation about the line of a part moves nothing
     for (int j = 0; j < 3; j++)
       column[3 + i][3 + j] = ((i == j) - p->line[i] * p->line[j]) * p->size / whole->size;
 }
@@ -325,7 +326,7 @@ int gb_mechanism_of_whole(const gb_supports *supports, gb_whole *whole, gb_error
   if (!find_form(s, first))
     return gb_fail(error, GB_TOO_LARGE,
                    "inertia relief: the model has %d parts that joints, springs or equations join; "
-                   "accepted: %d",
+                   "accepted: at most %d",
                    (int)parts.count, SEARCHED);
   memcpy(whole->center, first->center, sizeof whole->center);
   for (const gb_model_part *p = first; p; p = gb_parts_next(&parts, p)) {

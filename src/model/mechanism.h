@@ -11,15 +11,17 @@ typedef struct gb_mechanism {
   char loose[600];     ///< parts that are not connected to the ground
 } gb_mechanism;
 
-/// Resistance against the six rigid motions of a whole model, v at a centre, then w times a size.
-/// The quadratic form is zero for motions that supports, connections and equations leave free.
+/// Resistance against the six rigid motions of a whole model: the velocity of a point, `center`,
+/// and the angular velocity times a length, `size`. The quadratic form is zero for motions that
+/// supports, connections with the ground and equations leave free.
 typedef struct gb_whole {
-  int groups; ///< parts that nothing joins, each with the parts that hang on it
+  int groups; ///< number of groups of joined parts; unless it is 1, the other members are zero
   double center[3], size;
   double form[6][6];
 } gb_whole;
 
-/// Find what holds the whole model. Local. errors: GB_FILE, GB_TOO_LARGE (too many parts)
+/// Find the resistance against motions of the whole model. Local. errors: GB_FILE, GB_TOO_LARGE
+/// (too many parts)
 int gb_mechanism_of_whole(const gb_supports *supports, gb_whole *whole, gb_error *error);
 
 /// Search for mechanisms. Local. errors: GB_FILE

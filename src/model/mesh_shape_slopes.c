@@ -340,12 +340,12 @@ static void list_near(const gb_mesh *mesh, int32_t n, near_nodes *near) {
 static int add_patches(turning *w, int design, int32_t n, gb_shape_set *shape, gb_error *error) {
   const gb_shells *shells = w->t->shells;
   const int fold = shells->fold_at[n];
-  for (int i = fold < 0 ? shells->patches : shells->fold[fold].first;
-       i < shells->patches && shells->patch[i].fold == fold; i++)
-    GB_TRY(add_node(w, design, gb_topology_find(w->t, &shells->patch[i]), shape, error));
-  for (int i = fold < 0 ? shells->patches : shells->fold[fold].first;
-       i < shells->patches && shells->patch[i].fold == fold; i++)
-    memset(w->slope[w->t->from->mesh->nodes + i], 0, sizeof *w->slope);
+  if (fold < 0) return GB_OK;
+  const int first = shells->fold[fold].first;
+  int end = first;
+  for (; end < shells->patches && shells->patch[end].fold == fold; end++)
+    GB_TRY(add_node(w, design, gb_topology_find(w->t, &shells->patch[end]), shape, error));
+  memset(w->slope + w->t->from->mesh->nodes + first, 0, (size_t)(end - first) * sizeof *w->slope);
   return GB_OK;
 }
 

@@ -1,5 +1,6 @@
-/// The rigid motions that inertia relief balances are the null vectors of the quadratic form of
-/// what holds the model (mechanism.h), found by Jacobi's method for eigenvalues.
+/// The rigid motions that inertia relief balances are the null vectors of the quadratic form of the
+/// resistance of supports, connections with the ground and equations (mechanism.h), found by
+/// Jacobi's method for eigenvalues.
 #include "model/relief.h"
 
 #include "model/mechanism.h"
@@ -33,7 +34,8 @@ static void rotate(double a[MOTIONS][MOTIONS], double vector[MOTIONS][MOTIONS], 
   }
 }
 
-/// Diagonalise a symmetric matrix; its rows of `vector` are the eigenvectors.
+/// Diagonalise a symmetric matrix: a becomes diagonal, and the rows of `vector` are the
+/// eigenvectors.
 static void diagonalise(double a[MOTIONS][MOTIONS], double vector[MOTIONS][MOTIONS]) {
   for (int i = 0; i < MOTIONS; i++)
     for (int j = 0; j < MOTIONS; j++) vector[i][j] = i == j;
@@ -42,8 +44,9 @@ static void diagonalise(double a[MOTIONS][MOTIONS], double vector[MOTIONS][MOTIO
       for (int q = p + 1; q < MOTIONS; q++) rotate(a, vector, p, q);
 }
 
-/// Add to the form the motions that move no node, as the turn of a line of points about itself.
-static void hold_nothing(const gb_topology *t, gb_whole *whole) {
+/// Let the form resist motions that move no node, such as the rotation of points on a line about
+/// that line: they are not among the free motions.
+static void resist_idle_motions(const gb_topology *t, gb_whole *whole) {
   double moved[MOTIONS][MOTIONS] = {{0}}, vector[MOTIONS][MOTIONS], largest = 0;
   for (int32_t n = 0; n < t->nodes; n++)
     for (unsigned field = GB_POSITION; field <= GB_DIRECTOR_3; field <<= 1) {
@@ -76,7 +79,8 @@ static void find_free(gb_whole *whole, gb_relief_motions *out) {
   }
 }
 
-/// Count the displacements and rotations that supports fix. The length of a director is none.
+/// Count the displacements and rotations that supports fix. A fixed component that would only
+/// change the length of a director does not count.
 static int count_fixed(const gb_supports *s) {
   const gb_topology *t = s->topology;
   int count = 0;
@@ -100,8 +104,8 @@ static int count_fixed(const gb_supports *s) {
   return count;
 }
 
-/// Refuse entries whose forces are by the motion against the ground, in which a rigid acceleration
-/// of the model is not free, although they do not hold it at rest.
+/// Refuse entries whose forces depend on velocities or accelerations relative to the ground: they
+/// do not hold a model at rest, but they resist its rigid acceleration.
 static int refuse_grounded(const gb_problem *problem, const char *where, gb_error *error) {
   const char *grounded = problem->tyres.count > 0 ? problem->tyres.entry[0].where : NULL;
   for (int b = 0; b < problem->bushings.count; b++) {
@@ -151,19 +155,19 @@ int gb_relief_motions_find(const gb_supports *supports, const gb_relief_motions 
                    "%s: inertia relief of a model with %d parts that nothing joins; accepted: one",
                    where, whole.groups);
   GB_TRY(GB_TAKE(t->from->kept, found, 1, error));
-  hold_nothing(t, &whole);
+  resist_idle_motions(t, &whole);
   find_free(&whole, found);
-  const int held = count_fixed(supports) - count_fixed(others);
+  const int fixed = count_fixed(supports) - count_fixed(others);
   if (found->count == 0)
     return gb_fail(error, GB_KEY_CONFLICT,
                    "%s: inertia relief, and other supports, joints, springs or equations hold the "
                    "model; accepted: a model with a free rigid motion",
                    where);
-  if (held > found->count)
+  if (fixed > found->count)
     return gb_fail(error, GB_KEY_CONFLICT,
                    "%s: the supports of inertia relief hold %d components, and %d rigid motion%s "
                    "free; accepted: as many components, which together hold the model",
-                   where, held, found->count, found->count > 1 ? "s are" : " is");
+                   where, fixed, found->count, found->count > 1 ? "s are" : " is");
   found->where = where;
   *out = found;
   return GB_OK;

@@ -17,8 +17,9 @@ typedef struct gb_relief_motions {
 } gb_relief_motions;
 
 /// Find the free motions; NULL: no support is of inertia relief. Local. errors: GB_KEY_CONFLICT (no
-/// motion is free, or more is held than is free), GB_LOOSE_NODE (parts that nothing joins),
-/// GB_MOTION_CONFLICT (given motions), GB_FILE
+/// motion is free, supports of inertia relief fix more components than motions are free, or an
+/// entry acts between the model and the ground), GB_LOOSE_NODE (parts that nothing joins),
+/// GB_TOO_LARGE (too many parts), GB_MOTION_CONFLICT (given motions), GB_FILE
 int gb_relief_motions_find(const gb_supports *supports, const gb_relief_motions **out,
                            gb_error *error);
 

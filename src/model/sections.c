@@ -156,7 +156,7 @@ static const double *ply_number(const gb_section_source *section, int ply, const
   return strcmp(name, "angle") ? section->thickness[ply] : section->angle[ply];
 }
 
-/// Value of numbers that the problem does not give.
+/// Number of the problem for those numbers of a section that are not in the problem.
 static const double not_varied = 0;
 
 int gb_section_source_numbers(const gb_section_source *section, const double *number[],

@@ -2,7 +2,6 @@
 #include "model/shape.h"
 
 #include "base/length.h"
-
 #include "model/joint_rows.h"
 #include "model/triad.h"
 

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/// @return the factor of a deck's node; NAN: it has none
+/// @return the factor at a node of a deck by its number; NAN: the node has no temperature
 static double look_up(const gb_temperature *temperature, int64_t id) {
   const gb_node_table *table = temperature->table;
   const int i = gb_lower_index(table->node, table->count, id);
@@ -13,7 +13,7 @@ static double look_up(const gb_temperature *temperature, int64_t id) {
   return (found ? table->value[i] : table->rest) - temperature->datum;
 }
 
-/// Compute the factor of the value at a node of the group, whose number in the group is k.
+/// Compute the factor of the value at a node, the k-th one of the group.
 static int factor_at(const gb_definition *from, const gb_temperature *temperature, int32_t node,
                      int32_t k, double *factor, gb_error *error) {
   const gb_series *values = &temperature->values;
@@ -31,7 +31,7 @@ static int factor_at(const gb_definition *from, const gb_temperature *temperatur
                  place[2], *factor);
 }
 
-/// Find the mean of the factors at the nodes of each element of a group that have one.
+/// Find the factor of each element of a group: the mean of those at its nodes that have one.
 static int find_factors(const gb_definition *from, const gb_temperature *temperature,
                         const gb_group *group, double factor[], gb_error *error) {
   const gb_mesh *mesh = from->mesh;
@@ -68,6 +68,7 @@ static int examine(const gb_topology *t, int32_t e, bool *has_section, bool *exp
   return GB_OK;
 }
 
+/// Find the elements that entry i heats, and their factors.
 static int mark(const gb_topology *t, int i, const gb_heating *out, gb_error *error) {
   const gb_definition *from = t->from;
   const gb_temperature *temperature = &from->problem->temperatures.entry[i];

@@ -12,8 +12,8 @@ typedef struct gb_heating {
 } gb_heating;
 
 /// Find the temperatures of a model. The arena of its definition owns the arrays. Local.
-/// errors: GB_UNKNOWN_NAME, GB_WRONG_GROUP, GB_WRONG_VALUE; GB_KEY_CONFLICT if two entries heat the
-/// same element
+/// errors: those of groups; GB_WRONG_GROUP, GB_BAD_EXPRESSION; GB_KEY_CONFLICT if two entries heat
+/// the same element; GB_FILE
 int gb_heating_find(const gb_topology *t, gb_heating *out, gb_error *error);
 
 /// Whether elements of an entry of `temperatures` have factors of their own; -1: no entry. Local.

@@ -144,6 +144,12 @@ int gb_base_state_create(const gb_modes_request *request, gb_base_state *out, gb
                      "%s.at: equilibrium is the end of a static march, and time.scheme is %s; "
                      "accepted: time.scheme: static or linear, or at: reference or a time",
                      request->settings->where, request->analysis->time->scheme);
+  if (status == GB_OK && request->analysis->model->relief)
+    status = gb_fail(error, GB_KEY_CONFLICT,
+                     "%s: inertia relief of a static march, and modes or buckling beside it, which "
+                     "these supports would hold; accepted: `gimbal modes` and `gimbal buckling`, "
+                     "which leave them out",
+                     request->analysis->model->relief->where);
   if (status == GB_OK) status = build(request, out, error);
   // stresses of temperatures are left out of the reference, as those of loads are
   if (status == GB_OK) out->state->unheated = request->settings->at == GB_AT_REFERENCE;

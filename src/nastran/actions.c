@@ -105,7 +105,8 @@ static bool has_chosen(const gb_nastran *nastran, gb_nastran_choice of) {
   GB_EACH(tie, nastran->rigid->ties)
     if (of == GB_NASTRAN_MPC && tie->set && gb_nastran_factor_of_set(nastran, of, tie->set) != 0)
       return true;
-  if (of == GB_NASTRAN_TEMPERATURE) return true; // see gb_nastran_add_temperatures
+  // gb_nastran_add_temperatures refuses a set that does not exist
+  if (of == GB_NASTRAN_TEMPERATURE) return true;
   GB_EACH(mass, nastran->rigid->nonstructural)
     if (of == GB_NASTRAN_NSM && gb_nastran_factor_of_set(nastran, of, mass->id) != 0) return true;
   GB_EACH(sequence, nastran->dynamics->sequences)
@@ -212,7 +213,7 @@ static int mark_joined(const gb_nastran *nastran, bool **joined, gb_error *error
 static int refuse_relieved(const gb_nastran *nastran, const gb_hit *h, bool point,
                            gb_error *error) {
   return gb_deck_fail_as(GB_WRONG_REFERENCE, nastran->deck, h->line, error,
-                         "%s: inertia relief is from components %s of grid %lld, %s; accepted: "
+                         "%s: inertia relief fixes components %s of grid %lld, %s; accepted: "
                          "grids of elements and bodies, along the basic axes",
                          h->word, gb_deck_digits_of(h->fixed).text,
                          (long long)nastran->deck->mesh->node_id[h->target],

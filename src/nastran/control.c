@@ -256,7 +256,8 @@ int gb_nastran_param(gb_nastran *nastran, const gb_record *card, gb_error *error
   return read_parameter(nastran, card->line, gb_field(card, 0), gb_field(card, 1), error);
 }
 
-/// Read TEMPERATURE of loads, or of loads and materials. @return whether it is that
+/// Whether a command is TEMPERATURE of loads, or of loads and materials. Short forms of
+/// TEMPERATURE(INITIAL) become this word.
 static bool is_temperature(gb_deck_text *word) {
   static const char *const forms[] = {"TEMPERATURE", "TEMP",       "TEMPERATURE(LOAD)",
                                       "TEMP(LOAD)",  "TEMP(BOTH)", "TEMPERATURE(BOTH)"};

@@ -41,7 +41,7 @@ int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error)
   GB_REFUSE_IF(!(m.is.poisson * m.is.poisson * m.is.E2 < m.is.E1), card, error,
                "NU12 must be below sqrt(E1/E2)");
   GB_TRY(gb_read_not_negative(card, 7, "RHO", &m.is.density, error));
-  // plies that expand are refused where temperatures act
+  // a ply that expands is refused where a temperature acts: one number that is not 0 is enough
   GB_TRY(GB_READ(card, error, {8, "A1", .real_or = &m.is.expansion}, {9, "A2", .real_or = &across},
                  {10, "TREF", .ignored = 1}, {11, "Xt", .real_or = &m.is.Xt}));
   if (m.is.expansion == 0) m.is.expansion = across;
@@ -77,7 +77,7 @@ int gb_nastran_mat2(gb_nastran *nastran, const gb_record *card, gb_error *error)
                      (long long)m.id));
   }
   GB_TRY(gb_read_not_negative(card, 7, "RHO", &m.is.density, error));
-  // shells that expand are refused where temperatures act
+  // a shell that expands is refused where a temperature acts: one number that is not 0 is enough
   GB_TRY(gb_expect_reals(card, 8, 12, "A1, A2, A3, TREF", error));
   for (int k = 8; k < 11 && m.is.expansion == 0; k++)
     GB_TRY(gb_read_real_or(card, k, "A", 0, &m.is.expansion, error));

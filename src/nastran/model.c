@@ -264,14 +264,15 @@ int gb_nastran_suport(gb_nastran *nastran, const gb_record *card, gb_error *erro
   gb_nastran_action action = {
       .kind = GB_ACT_SUPPORT, .line = card->line, .card = card->word, .set = -1};
   if (chosen) GB_TRY(gb_read_number(card, 0, "SID", &action.set, error));
-  int i = chosen;
-  for (; i < 8 && (i == chosen || !gb_field_is_blank(card, i)); i += 2) {
+  const int end = chosen ? 7 : 8;
+  for (int i = chosen; i < end; i += 2) {
+    if (i > 1 && gb_field_is_blank(card, i) && gb_field_is_blank(card, i + 1)) continue;
     GB_TRY(gb_read_number(card, i, "ID", &action.target, error));
     action.last = action.target;
     GB_TRY(read_held(card, i + 1, &action, error));
     GB_TRY(GB_KEEP(nastran, actions, action, error));
   }
-  return gb_expect_end(card, i, error);
+  return gb_expect_end(card, end, error);
 }
 
 #define BASIC "directions are read in the basic system"

@@ -309,7 +309,7 @@ static void check_springs(search *s) {
     char card[8];
     const char *const cards[] = {card, NULL};
     snprintf(card, sizeof card, "P%.4s", spring->card + 1);
-    if (!strcmp(card, "PMASS")) continue; // found with those of grids
+    if (!strcmp(card, "PMASS")) continue; // gb_nastran_add_masses refuses an undefined one
     NEED(s, spring->property == 0 || is_known(s, cards, spring->property), spring->line,
          "%s %lld: PID = %lld is not defined; accepted: the number of a %s", spring->card,
          (long long)spring->id, (long long)spring->property, card);

@@ -73,10 +73,10 @@ typedef struct gb_nastran_sequence {
   int32_t line;
 } gb_nastran_sequence;
 
-/// A temperature of TEMP, or of TEMPD, of all grids without one.
+/// A temperature of a grid by TEMP, or of all grids without a TEMP by TEMPD.
 typedef struct gb_nastran_temperature {
   const char *card;
-  int64_t set, grid; ///< grid 0: TEMPD
+  int64_t set, grid; ///< grid 0: TEMPD, -1: a card of temperatures that are not read
   double value;
   int32_t line;
 } gb_nastran_temperature;
@@ -103,7 +103,7 @@ struct gb_nastran_sets {
   gb_nastran_standard grid; ///< of GRDSET
   bool holds_loose;         ///< PARAM,AUTOSPC, in statics
   bool holds_free;          ///< whether SUPORTs act: in statics, but not in its modes
-  bool relieves;            ///< PARAM,INREL,-1: their reactions vanish by inertia relief
+  bool relieves;            ///< PARAM,INREL,-1: SUPORTs have no reactions, by inertia relief
   GB_LIST_OF(struct gb_nastran_reach) reaches; ///< of ACCEL1
 };
 
@@ -139,8 +139,8 @@ gb_nastran_handler gb_nastran_temp, gb_nastran_temp_unread;
 /// Read ALPHA, the last field of a rigid element, which is refused where temperatures act.
 int gb_nastran_rigid_expansion(gb_nastran *nastran, const gb_record *card, int entry,
                                gb_error *error);
-/// Heat the shells and beams of the problem whose materials expand by the set of temperatures that
-/// acts; call it when the problem has its materials. errors: GB_MODEL
+/// Apply the set of temperatures that acts to those shells and beams of the problem whose materials
+/// expand. Call it when the problem has its materials. errors: GB_MODEL
 int gb_nastran_add_temperatures(gb_nastran *nastran, gb_error *error);
 /// Choose the sets that act, when all cards are read: by the case file, by the case control or, if
 /// there is none, those that are the only ones of their kind. errors: GB_MODEL where several are
@@ -173,7 +173,7 @@ bool gb_nastran_is_given(gb_act kind);
 bool gb_nastran_is_support(const gb_nastran_action *action);
 /// Whether an action is of a SUPORT or SUPORT1.
 bool gb_nastran_is_suport(const gb_nastran_action *action);
-/// @return the kind of sets to which a support, load or mass belongs
+/// @return the kind of sets to which a support or load belongs
 gb_nastran_choice gb_nastran_choice_of(const gb_nastran_action *action);
 /// Find the components of a grid that supports fix, as bits 1 to 6, and whether a moment acts
 /// there.

@@ -76,8 +76,8 @@ static int make_table(const gb_nastran *nastran, gb_node_table *out, gb_error *e
   return GB_OK;
 }
 
-/// Check that each grid of a group's elements has a temperature. Nodes that no card names have none
-/// of their own: an element has the mean of the others.
+/// Check that each grid of a group's elements has a temperature. Nodes that the reader adds, with
+/// numbers after the last grid, have none: an element has the mean of its grids.
 static int check_grids(const gb_nastran *nastran, const gb_node_table *table,
                        const gb_temperature *t, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
@@ -97,8 +97,8 @@ static int check_grids(const gb_nastran *nastran, const gb_node_table *table,
   return GB_OK;
 }
 
-/// Refuse what expands in Nastran and not here: rigid elements, and shells that are given by
-/// stiffnesses.
+/// Refuse elements that expand in Nastran but not here: rigid elements, and shells whose section is
+/// given by stiffnesses.
 static int refuse_others(gb_nastran *nastran, gb_error *error) {
   GB_EACH(element, nastran->dynamics->rigid)
     return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, element->line, error,

@@ -147,8 +147,8 @@ typedef struct gb_support {
   /// fixed
   int symmetry;
   gb_motion motion;
-  /// The support holds a free model in linear statics only, and its reactions vanish because the
-  /// inertia of a rigid acceleration balances the loads, see model/relief.h.
+  /// The support fixes a free model in statics only, and its reactions vanish because the inertia
+  /// of a rigid acceleration balances the loads, see model/relief.h.
   bool relieved;
 } gb_support;
 
@@ -242,8 +242,8 @@ typedef struct gb_temperature {
   gb_expression *value;             ///< function of t
   gb_expression *field;             ///< factor of the value by x, y and z; NULL: 1
   gb_series values;           ///< factor of the value at each node of the group; count 0: none
-  const gb_node_table *table; ///< of decks: `datum` less than its values are factors; NULL: none
-  double datum;
+  const gb_node_table *table; ///< of decks: the factors are its values minus `datum`; NULL: none
+  double datum; ///< temperature without expansion (TREF) of the material, if there is a table
   double amplitude, gradient, reference; ///< reference: the temperature without expansion
 } gb_temperature;
 
@@ -450,7 +450,7 @@ typedef struct gb_bushing {
   bool apart;
 } gb_bushing;
 
-/// Whether relative accelerations have forces.
+/// Whether relative accelerations of the ends cause forces.
 static inline bool gb_bushing_is_inerter(const gb_bushing *bushing) {
   bool is = false;
   for (int k = 0; k < 21; k++) is = is || bushing->inertance[k] != 0;

@@ -350,18 +350,20 @@ bool gb_problem_varying_vectors(const gb_problem *problem, const gb_design_entry
   const int s = of_support ? GB_PROBLEM_FIND(problem, supports, name, of_support) : -1;
   if (l >= 0 && !strcmp(design->parameter, "values")) {
     const gb_load *load = &problem->loads.entry[l];
-    *out = (gb_varying_vectors){load->where, load->group, "values", &load->own, -1};
+    *out = (gb_varying_vectors){load->where, load->group, "values", &load->own, GB_NODE_FORCE};
     return load->own.count > 0;
   }
   if (m >= 0 && !strcmp(design->parameter, "velocities")) {
     const gb_initial_motion *motion = &problem->initials.entry[m];
-    *out = (gb_varying_vectors){motion->where, motion->group, "velocities", &motion->own, -2};
+    *out = (gb_varying_vectors){motion->where, motion->group, "velocities", &motion->own,
+                                GB_NODE_INITIAL_VELOCITY};
     return motion->own.count > 0;
   }
   for (int k = 0; s >= 0 && k < GB_MOTION_ORDERS; k++) {
     const gb_support *support = &problem->supports.entry[s];
     const gb_own_vectors *own = &support->motion.own[k];
-    *out = (gb_varying_vectors){support->where, support->group, gb_motion_keys[k], own, k};
+    *out = (gb_varying_vectors){support->where, support->group, gb_motion_keys[k], own,
+                                (gb_node_design)(GB_NODE_DISPLACEMENT + k)};
     if (own->count > 0 && !strcmp(design->parameter, gb_motion_keys[k])) return true;
   }
   return false;

@@ -20,12 +20,22 @@ int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, 
 /// Keys of the motions that nodes of a support have of their own.
 extern const char *const gb_motion_keys[GB_MOTION_ORDERS];
 
+/// Kinds of designs at nodes. The last three, one for each order of GB_MOTION_ORDERS, are numbers
+/// of a motion that a support prescribes.
+typedef enum gb_node_design {
+  GB_NODE_COORDINATE,
+  GB_NODE_INITIAL_VELOCITY,
+  GB_NODE_FORCE, ///< or a moment
+  GB_NODE_DISPLACEMENT,
+  GB_NODE_VELOCITY,
+  GB_NODE_ACCELERATION
+} gb_node_design;
+
 /// Vectors of the nodes of a group that a design entry varies.
 typedef struct gb_varying_vectors {
   const char *where, *group, *key; ///< of the entry that has them
   const gb_own_vectors *vectors;
-  int order; ///< of a given motion: 0 displacements, 1 velocities, 2 accelerations; -1: of a load;
-             ///< -2: of initial velocities
+  gb_node_design kind;
 } gb_varying_vectors;
 
 /// Find the vectors of nodes whose components are the designs of this entry. @return false if it

@@ -25,11 +25,11 @@ void gb_session_warn(const gb_session *s, const char *text) {
 static const char OF_DECK[] = "deck";
 
 static bool solves_statics(const gb_case *c) {
-  const char *scheme = c->time.scheme ? c->time.scheme : "";
-  return !strcmp(scheme, "linear") || !strcmp(scheme, "static") || !strcmp(scheme, OF_DECK);
+  const char *scheme = c->time.scheme;
+  return scheme && (gb_scheme_is_static(scheme) || !strcmp(scheme, OF_DECK));
 }
 
-/// Remove the supports of inertia relief where there is none: in modes and in dynamics.
+/// Remove the supports of inertia relief from the problem, except in a static march.
 static void free_relieved(gb_session *s) {
   gb_problem *problem = s->description->problem;
   int left = 0;

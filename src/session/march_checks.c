@@ -182,18 +182,19 @@ static int check_spin(const gb_session *s, bool is_static, gb_error *error) {
   return GB_OK;
 }
 
-/// Refuse inerters in turning frames: their axes would turn, and their accelerations be those in
-/// the frame.
+/// Refuse inerters in rotating frames, where their axes would rotate and accelerations relative to
+/// the frame would count.
 static int check_inerters(const gb_session *s, gb_error *error) {
   const gb_problem *problem = s->description->problem;
   const double *spin = s->description->modes.spin;
   const bool turns = problem->spin.speed || spin[0] != 0 || spin[1] != 0 || spin[2] != 0;
   for (int b = 0; turns && b < problem->bushings.count; b++)
     if (gb_bushing_is_inerter(&problem->bushings.entry[b]))
-      return gb_fail(error, GB_KEY_CONFLICT,
-                     "%s.inertance: by accelerations along axes of space, in a model that spins; "
-                     "accepted: without spin",
-                     problem->bushings.entry[b].where);
+      return gb_fail(
+          error, GB_KEY_CONFLICT,
+          "%s.inertance: its accelerations are along axes of space, not so in a model that spins; "
+          "accepted: a case without spin",
+          problem->bushings.entry[b].where);
   return GB_OK;
 }
 

@@ -103,8 +103,8 @@ typedef struct gb_system gb_system;
 /// return a gb_status. `data` belongs to the system. Multi-vectors are contiguous: [count][n + m].
 /// "Adds" means that the caller clears the output before.
 typedef struct gb_system_operations {
-  /// Set the numbers of the system that differ from time to time before a stage of a step, at its
-  /// time number `instant`, is solved or differentiated. NULL: there are none. Local.
+  /// Set the numbers of the system that differ from stage to stage, before a stage at time t is
+  /// solved or differentiated. See gb_stage for `instant`. NULL: there are none. Local.
   void (*set_stage)(gb_system *, int step, int instant, double t);
   /// Compute the initial q and v, each [n] (overwrites).
   int (*initial)(gb_system *, gb_scalar *q, gb_scalar *v, gb_error *);

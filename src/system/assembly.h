@@ -28,7 +28,8 @@ int gb_assembly_make_room(gb_assembly *assembly, int count, gb_error *error);
 const gb_model *gb_assembly_model(const gb_assembly *assembly);
 /// @return the controls that the assembly evaluates
 gb_controls *gb_assembly_controls(const gb_assembly *assembly);
-/// Change the value of a design that is the force of a node. Local.
+/// Change the value of a design that is a component of a vector of a node: of its force, moment or
+/// given motion. Local.
 void gb_assembly_set_input(gb_assembly *assembly, int design, double value);
 
 // The following functions are local, add into their outputs and fail only for lack of memory.

@@ -137,10 +137,10 @@ bool gb_batch_varying_residual(const gb_batch *b, const gb_varying *varying,
 /// of each slope. Local. @return the number of slopes; 0: the parameter does not depend on controls
 int gb_batch_control_slopes(const gb_batch *b, int parameter, const gb_control_slope **slope,
                             int *order);
-/// gradient[designs] += g times the derivatives of a parameter by the controls that vary. Local.
+/// gradient[designs] += g times the derivatives of a parameter by controls that are designs. Local.
 void gb_batch_add_control_slopes(const gb_batch *b, int parameter, gb_scalar g,
                                  gb_scalar gradient[]);
-/// Whether a parameter of the batch's elements depends on controls that vary. Local.
+/// Whether a parameter of the batch's elements depends on controls that are designs. Local.
 static inline bool gb_batch_is_controlled(const gb_batch *b, int parameter) {
   const gb_control_slope *slope;
   int order;

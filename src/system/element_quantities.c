@@ -15,3 +15,19 @@ void gb_quantity_put(gb_quantity_element *s, gb_pack local[], gb_scalar *const a
   for (int i = 0; i < s->batch->size; i++)
     bar[s->batch->index[i][s->lane]] += gb_lanes(&local[i])[s->lane];
 }
+
+void gb_quantity_gradient(const gb_element_quantity *kind, gb_quantity_element *s,
+                          const gb_scalar g[], gb_scalar gradient[]) {
+  const gb_batch *v = s->batch;
+  for (int i = 0; i < v->block->varyings.count; i++) {
+    const gb_varying *varying = &v->block->varyings.entry[i];
+    const int32_t design = gb_batch_design(v, varying, s->lane);
+    const gb_element_input in = gb_batch_input_by(v, varying);
+    if (design >= 0)
+      gradient[design] +=
+          gb_batch_slope(v, varying, s->lane) * kind->slope(s, &in, varying->parameter, g);
+  }
+  for (int k = 0; k < v->block->parameters; k++)
+    if (gb_batch_is_controlled(v, k))
+      gb_batch_add_control_slopes(v, k, kind->slope(s, &v->in, k, g), gradient);
+}

@@ -23,8 +23,9 @@ typedef struct gb_element_quantity {
   /// bar[gb_batch_uses_reference][nodal values] += derivatives by a component of the state.
   void (*add_bar)(gb_quantity_element *s, const gb_scalar g[], int component,
                   gb_scalar *const bar[2]);
-  /// gradient[designs] += derivatives by the element's parameters.
-  void (*add_gradient)(gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]);
+  /// @return the derivative by a parameter of the element, whose input is `in`
+  gb_scalar (*slope)(gb_quantity_element *s, const gb_element_input *in, int parameter,
+                     const gb_scalar g[]);
   /// gradient[designs] += derivatives by designs that change the element's reference.
   void (*add_reference)(const gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]);
 } gb_element_quantity;
@@ -60,5 +61,9 @@ void gb_quantity_open(gb_assembly *assembly, const gb_quantity *of, const gb_nod
                       gb_quantity_element *s);
 /// bar[gb_batch_uses_reference][nodal values] += `local` of the quantity's lane.
 void gb_quantity_put(gb_quantity_element *s, gb_pack local[], gb_scalar *const bar[2]);
+
+/// gradient[designs] += derivatives by the designs and controls of the element's parameters.
+void gb_quantity_gradient(const gb_element_quantity *kind, gb_quantity_element *s,
+                          const gb_scalar g[], gb_scalar gradient[]);
 
 #endif

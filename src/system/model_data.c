@@ -64,10 +64,11 @@ void gb_model_data_set_inputs(gb_model_data *s, int step, int instant) {
     s->change[of->design[i]] = value - s->model->designs->built[of->design[i]];
   }
   if (of->moves) gb_motions_set_inputs(s->motions, of->is_input);
+  if (s->relief) gb_relief_forget(s->relief);
 }
 
-/// Add the prescribed motions of a component. An earlier state, with which one is compared, has the
-/// inputs of the end of its step.
+/// Add the prescribed motions of a component. A state of an earlier step has the inputs of the end
+/// of that step; those of the present stage act again afterwards.
 static void add_motions(gb_model_data *s, const gb_state *state, int component, gb_scalar z[]) {
   const gb_step_inputs *of = s->inputs;
   const bool earlier = of && of->moves && state->t != of->t && state->step >= 0;

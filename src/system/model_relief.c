@@ -6,14 +6,15 @@
 
 #include <string.h>
 
-/// Whether a derivative at a state has a part by the acceleration of inertia relief. In a linear
-/// system loads and inertia balance at the origin, and the other states are those of K.
+/// Whether the acceleration of inertia relief contributes to a derivative at a state. In a linear
+/// system it does so at the origin only, where loads and inertia balance.
 static bool is_relieved(const gb_model_data *s, const gb_state *state) {
   return s->relief && (!s->linear || state->withheld == 1);
 }
 
-/// Whether the nodal values on which an acceleration of inertia relief depends vary by designs in
-/// this part of a derivative. Derivatives of linear systems are sums of several parts.
+/// Whether this part of a derivative contains the change of the reference by designs in the
+/// acceleration of inertia relief. Derivatives of linear systems are sums of several parts, of
+/// which one contains it.
 static bool relief_varies(const gb_model_data *s, const gb_state *state) {
   return s->model->dofs->T.varies &&
          state->turning == (s->linear ? GB_TURNING_ALONE : GB_TURNING_KEPT);

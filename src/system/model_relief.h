@@ -10,7 +10,7 @@
 /// nothing without inertia relief. errors: GB_FILE
 int gb_model_relief_product(gb_model_data *s, const gb_state *state, int count,
                             gb_scalar gradient[], gb_error *error);
-/// The derivative of R along dx[count][designs] and d in work.y[count] becomes that of R + M a.
+/// Replace the derivative of R along dx[count][designs] and d in work.y[count] by that of R + M a.
 /// Overwrites work.x. Does nothing without inertia relief. errors: GB_FILE
 /// @param d  derivative of the unknowns, [count][n]; NULL: zero
 int gb_model_relief_direction(gb_model_data *s, const gb_state *state, int count,

@@ -343,7 +343,7 @@ void gb_model_system_set_inputs(gb_system *system, gb_step_inputs *inputs) {
   s->inputs = inputs;
   for (int i = 0; i < inputs->count; i++)
     inputs->moves =
-        inputs->moves || s->model->designs->design[inputs->design[i]].kind > GB_NODE_FORCE;
+        inputs->moves || gb_design_is_motion(&s->model->designs->design[inputs->design[i]]);
 }
 
 static const gb_system_operations operations = {

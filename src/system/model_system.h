@@ -40,7 +40,8 @@ void gb_model_system_take_factors(gb_system *system, gb_system *from);
 /// is not a time. Local.
 void gb_model_system_at_rest(gb_system *system);
 
-/// Use inputs that differ from step to step; borrowed. Local.
+/// Use inputs that differ from step to step, and find out whether some of them are given motions;
+/// borrowed. Local.
 void gb_model_system_set_inputs(gb_system *system, gb_step_inputs *inputs);
 
 /// Parts of a system for other files of this folder; borrowed.

@@ -256,7 +256,7 @@ static const gb_expression *expression_of(const gb_motion *motion, int k) {
   return k < 3 ? motion->displacement[k] : motion->angle;
 }
 
-/// Designs of the motion that a node has of its own, by order and axis; -1: no design.
+/// Designs of the motion that a node has of its own, by order and axis; -1: not a design.
 typedef struct own_designs {
   int at[GB_MOTION_ORDERS][3];
 } own_designs;
@@ -266,8 +266,8 @@ struct gb_motions {
   gb_controls *controls;
   const gb_scalar *change; ///< of the designs, [width]
   own_designs *own;        ///< of each prescribed motion
-  const bool *input; ///< whether a design is the number of a motion at the time of the evaluation;
-                     ///< NULL: none is
+  const bool *input; ///< whether a design gives a motion at the time of the evaluation, not at
+                     ///< t = 0, [designs]; NULL: none does
   bool vary;         ///< motions depend on designs
   bool linear;       ///< rotations are linearised in the angle
   double time;       ///< time of `value`; NAN: not computed yet
@@ -330,8 +330,8 @@ void gb_motions_set_inputs(gb_motions *motions, const bool input[]) {
   motions->time = NAN;
 }
 
-/// @return the derivative of a component of a motion by the number of this order, of a motion of a
-/// node's own
+/// @return the derivative of a component of a node's own motion by its number of an order:
+/// displacement, velocity or acceleration
 static double own_slope(const gb_motions *motions, double t, int component, int order, int design) {
   const bool here = motions->input && design >= 0 && motions->input[design];
   const double since = here ? 0 : t;

@@ -396,7 +396,7 @@ void gb_quantities_gradient(gb_quantities *q, const gb_nodal_state *state, gb_sc
       gb_batch b;
       gb_quantity_element s = {.batch = &b};
       gb_quantity_open(q->assembly, of, state, &s);
-      kind_of(of)->add_gradient(&s, g, gradient + c * designs);
+      gb_quantity_gradient(kind_of(of), &s, g, gradient + c * designs);
       kind_of(of)->add_reference(&s, g, gradient + c * designs);
     }
   }

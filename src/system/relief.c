@@ -6,8 +6,8 @@
 
 enum { MOTIONS = GB_RELIEF_MOTIONS };
 
-/// A motion is without inertia if its mass is below this share of that of the first one, per square
-/// of its displacements.
+/// A motion is without inertia if its mass, divided by the sum of the squares of its nodal values,
+/// is below this share of the largest such quotient of the motions before.
 static const double NEGLIGIBLE = 1e-12;
 
 struct gb_relief {
@@ -16,7 +16,7 @@ struct gb_relief {
   gb_assembly *assembly;
   gb_arena *arena;
   size_t size; ///< number of nodal values
-  bool known;  ///< whether the following data are those of t and q
+  bool known;  ///< whether the following data are those of t and q, and of the present loads
   double t;
   gb_scalar *q;
   const gb_scalar *shift;       ///< part of q by which designs change the reference; NULL: none
@@ -63,7 +63,7 @@ static void add_cross(const gb_scalar w[3], const gb_scalar v[3], gb_scalar out[
 
 /// Loop over the positions and directors of all nodes, which are vectors of the nodal values; the
 /// multipliers of frames are not among them.
-#define FOR_PLACES(s, n, vector)                                                                   \
+#define FOR_VECTORS(s, n, vector)                                                                  \
   for (int32_t n = 0; n < (s)->model->nodes->count; n++)                                           \
     for (int32_t vector = (s)->model->nodes->first[n],                                             \
                  end_ = vector + gb_field_vectors((s)->model->nodes->fields[n] & GB_FRAME);        \
@@ -72,7 +72,7 @@ static void add_cross(const gb_scalar w[3], const gb_scalar v[3], gb_scalar out[
 /// out[size] += the rates of the present nodal vectors in a rigid motion.
 static void add_motion(const gb_relief *s, const gb_scalar motion[6], gb_scalar out[]) {
   const gb_node_set *nodes = s->model->nodes;
-  FOR_PLACES(s, n, vector) {
+  FOR_VECTORS(s, n, vector) {
     const bool moves = vector == nodes->first[n] && gb_node_has(nodes, n, GB_POSITION);
     gb_scalar arm[3];
     for (int i = 0; i < 3; i++) {
@@ -88,12 +88,12 @@ static void add_motion(const gb_relief *s, const gb_scalar motion[6], gb_scalar 
 static void add_turn(const gb_relief *s, const gb_scalar w[3], double factor, const gb_scalar z[],
                      gb_scalar out[]) {
   const gb_scalar by[3] = {factor * w[0], factor * w[1], factor * w[2]};
-  FOR_PLACES(s, n, vector) add_cross(by, z + 3 * vector, out + 3 * vector);
+  FOR_VECTORS(s, n, vector) add_cross(by, z + 3 * vector, out + 3 * vector);
 }
 
 /// Copy the positions and directors of a nodal vector.
-static void copy_places(const gb_relief *s, const gb_scalar z[], gb_scalar out[]) {
-  FOR_PLACES(s, n, vector) memcpy(out + 3 * vector, z + 3 * vector, 3 * sizeof *out);
+static void copy_vectors(const gb_relief *s, const gb_scalar z[], gb_scalar out[]) {
+  FOR_VECTORS(s, n, vector) memcpy(out + 3 * vector, z + 3 * vector, 3 * sizeof *out);
 }
 
 static gb_scalar dot(const gb_relief *s, const gb_scalar x[], const gb_scalar y[]) {
@@ -106,7 +106,7 @@ static void add_up(const gb_relief *s, int count, gb_scalar sums[]) {
   MPI_Allreduce(MPI_IN_PLACE, sums, count, GB_MPI_SCALAR, MPI_SUM, s->model->comm);
 }
 
-/// y[count][size] += M x of this rank's elements.
+/// y[count][size] += M x of this rank's elements. Collective.
 static int add_inertia(const gb_relief *s, int count, const gb_scalar x[], gb_scalar y[],
                        gb_error *error) {
   static const double mass[3] = {0, 0, 1};
@@ -114,8 +114,9 @@ static int add_inertia(const gb_relief *s, int count, const gb_scalar x[], gb_sc
                                 .q = s->shift,
                                 .increment = s->shift ? s->zero : NULL,
                                 .reference_change = s->shift};
-  return gb_assembly_product(s->assembly, &(gb_nodal_operator){mass, &state, false}, count, x, y,
-                             error);
+  const int status = gb_assembly_product(s->assembly, &(gb_nodal_operator){mass, &state, false},
+                                         count, x, y, error);
+  return gb_agree(s->model->comm, status, error);
 }
 
 /// Make the motions orthonormal in the mass by Gram and Schmidt's method.
@@ -176,6 +177,7 @@ int gb_relief_find(gb_relief *s, const gb_nodal_state *at, gb_error *error) {
   GB_TRY(find_motions(s, error));
   still.a = NULL;
   still.turning = GB_TURNING_KEPT;
+  still.unheated = 0;
   memset(s->balanced, 0, bytes);
   gb_assembly_residual(s->assembly, &still, s->balanced);
   for (int k = 0; k < s->free->count; k++)
@@ -190,6 +192,10 @@ int gb_relief_find(gb_relief *s, const gb_nodal_state *at, gb_error *error) {
   s->t = at->t;
   s->known = true;
   return GB_OK;
+}
+
+void gb_relief_forget(gb_relief *s) {
+  s->known = false;
 }
 
 const gb_scalar *gb_relief_acceleration(const gb_relief *s) {
@@ -231,13 +237,13 @@ int gb_relief_direction(gb_relief *s, int count, const gb_scalar dz[], gb_scalar
 }
 
 /// bar += the derivatives by z of psi . M a with the arms of a: psi . M (-w x dz) = (w x M psi) .
-/// dz. Needs room.
+/// dz. Uses the memory that make_room provides.
 static int add_inertia_bars(const gb_relief *s, int count, const gb_scalar psi[], gb_scalar bar[],
                             gb_error *error) {
   gb_scalar *Mpsi = s->work + (size_t)count * s->size, w[3];
   memset(s->work, 0, 2 * (size_t)count * s->size * sizeof *s->work);
   for (size_t c = 0; c < (size_t)count; c++)
-    copy_places(s, psi + c * s->size, s->work + c * s->size);
+    copy_vectors(s, psi + c * s->size, s->work + c * s->size);
   GB_TRY(add_inertia(s, count, s->work, Mpsi, error));
   sum_turns(s, s->power, w);
   for (size_t c = 0; c < (size_t)count; c++)

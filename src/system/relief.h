@@ -14,7 +14,7 @@ typedef struct gb_relief gb_relief;
 typedef struct gb_relief_report {
   bool active;                        ///< false: there is no inertia relief
   double about[3];                    ///< mass centre of the reference
-  double acceleration[3], angular[3]; ///< of the mass centre; angular acceleration
+  double acceleration[3], angular[3]; ///< of the mass centre; angular acceleration [rad / time^2]
 } gb_relief_report;
 
 /// Model and assembly are borrowed; the arena owns the memory. Local. errors: GB_FILE
@@ -23,10 +23,12 @@ int gb_relief_create(const gb_model *model, gb_assembly *assembly, gb_arena *are
 
 // The following functions are collective.
 
-/// Find the acceleration that balances R at a state, whose own a is not read; nothing to do if the
-/// state is that of the last call. errors: GB_MASSLESS, GB_FILE
+/// Find the acceleration that balances R, with all loads and temperatures, at the q and t of a
+/// state. Does nothing if they are those of the last call. errors: GB_MASSLESS, GB_FILE
 int gb_relief_find(gb_relief *relief, const gb_nodal_state *at, gb_error *error);
-/// @return the acceleration, [nodal values], valid until the next gb_relief_find
+/// Compute the acceleration anew in the next gb_relief_find, because loads have changed. Local.
+void gb_relief_forget(gb_relief *relief);
+/// @return the acceleration, [nodal values], valid until the next gb_relief_find. Local.
 const gb_scalar *gb_relief_acceleration(const gb_relief *relief);
 
 // The derivatives of the balanced residual R + M a by R and by nodal values z, for `count` vectors
@@ -49,7 +51,7 @@ int gb_relief_product(gb_relief *relief, int count, gb_scalar psi[], gb_scalar b
 int gb_relief_weigh(gb_relief *relief, int count, const gb_scalar bar_a[], gb_scalar psi[],
                     gb_scalar bar[], gb_error *error);
 
-/// Write the accelerations of a model with this mass. Collective.
+/// Write the accelerations of a model with this mass, those of the last gb_relief_find.
 void gb_relief_write(const gb_relief *relief, double mass, gb_relief_report *report);
 
 #endif

@@ -33,9 +33,8 @@ static void add_bar(gb_quantity_element *s, const gb_scalar g[], int component,
   gb_quantity_put(s, y, bar);
 }
 
-/// @return g times the derivatives of all values by a parameter
-static gb_scalar product_by(const gb_quantity_element *s, const gb_element_input *in, int parameter,
-                            const gb_scalar g[]) {
+static gb_scalar slope(gb_quantity_element *s, const gb_element_input *in, int parameter,
+                       const gb_scalar g[]) {
   const gb_batch *v = s->batch;
   gb_pack df[GB_ELEMENT_SAMPLES];
   gb_scalar sum = 0;
@@ -48,21 +47,6 @@ static gb_scalar product_by(const gb_quantity_element *s, const gb_element_input
   return sum;
 }
 
-static void add_gradient(gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]) {
-  const gb_batch *v = s->batch;
-  for (int k = 0; k < v->block->varyings.count; k++) {
-    const gb_varying *varying = &v->block->varyings.entry[k];
-    const int32_t design = gb_batch_design(v, varying, s->lane);
-    const gb_element_input in = gb_batch_input_by(v, varying);
-    if (design >= 0)
-      gradient[design] +=
-          gb_batch_slope(v, varying, s->lane) * product_by(s, &in, varying->parameter, g);
-  }
-  for (int k = 0; k < v->block->parameters; k++)
-    if (gb_batch_is_controlled(v, k))
-      gb_batch_add_control_slopes(v, k, product_by(s, &v->in, k, g), gradient);
-}
-
 static void add_reference(const gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]) {
   const gb_batch *v = s->batch;
   const gb_reference_derivative *move = NULL;
@@ -70,15 +54,15 @@ static void add_reference(const gb_quantity_element *s, const gb_scalar g[], gb_
   for (int m = 0; m < moves; m++) {
     const gb_scalar *weight = g;
     for (int field = GB_FIELD_RESULTANT; field <= GB_FIELD_STRESS; field++) {
-      gb_sample_slopes slope;
+      gb_sample_slopes by;
       const int count = v->element->samples[field];
       if (count == 0) continue;
       gb_reference_sample(v->block->kind, &v->in, &v->state, (gb_field)field, s->lane,
-                          move[m].along, &slope);
-      for (int i = 0; i < count; i++) gradient[move[m].design] += *weight++ * slope.f[i];
+                          move[m].along, &by);
+      for (int i = 0; i < count; i++) gradient[move[m].design] += *weight++ * by.f[i];
     }
   }
 }
 
 const gb_element_quantity gb_quantity_section = {
-    .find = find, .add_bar = add_bar, .add_gradient = add_gradient, .add_reference = add_reference};
+    .find = find, .add_bar = add_bar, .slope = slope, .add_reference = add_reference};

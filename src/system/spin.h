@@ -12,8 +12,7 @@ typedef struct gb_spin {
   double about[3], omega[3]; ///< point of the axis; angular velocity in rad per unit of time
 } gb_spin;
 
-/// Whether an element has mass. Joints and links depend on accelerations through constraints, and
-/// inerters on relative ones.
+/// Whether an element has mass. Joints, links and inerters depend on accelerations but have none.
 static inline bool gb_has_mass(const gb_element *element) {
   return element->massive && element != gb_elements[GB_ELEMENT_INERTER] &&
          (!element->constrained || element == gb_elements[GB_ELEMENT_RIGID_BODY]);

@@ -60,9 +60,8 @@ static void add_bar(gb_quantity_element *s, const gb_scalar g[], int component,
   gb_quantity_put(s, y, bar);
 }
 
-/// @return g times the derivatives of all values by a parameter
-static gb_scalar product_by(gb_quantity_element *s, const gb_element_input *in, int parameter,
-                            const gb_scalar g[]) {
+static gb_scalar slope(gb_quantity_element *s, const gb_element_input *in, int parameter,
+                       const gb_scalar g[]) {
   gb_pack weight[GB_ELEMENT_SAMPLES], df[GB_ELEMENT_SAMPLES];
   const gb_batch *v = s->batch;
   gb_scalar sum = 0;
@@ -76,21 +75,6 @@ static gb_scalar product_by(gb_quantity_element *s, const gb_element_input *in, 
   return sum;
 }
 
-static void add_gradient(gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]) {
-  const gb_batch *v = s->batch;
-  for (int i = 0; i < v->block->varyings.count; i++) {
-    const gb_varying *varying = &v->block->varyings.entry[i];
-    const int32_t design = gb_batch_design(v, varying, s->lane);
-    const gb_element_input in = gb_batch_input_by(v, varying);
-    if (design >= 0)
-      gradient[design] +=
-          gb_batch_slope(v, varying, s->lane) * product_by(s, &in, varying->parameter, g);
-  }
-  for (int k = 0; k < v->block->parameters; k++)
-    if (gb_batch_is_controlled(v, k))
-      gb_batch_add_control_slopes(v, k, product_by(s, &v->in, k, g), gradient);
-}
-
 static void add_reference(const gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]) {
   gb_pack weight[GB_ELEMENT_SAMPLES], f[GB_ELEMENT_SAMPLES];
   gb_geometry area[GB_ELEMENT_SAMPLES];
@@ -99,19 +83,18 @@ static void add_reference(const gb_quantity_element *s, const gb_scalar g[], gb_
   const int moves = gb_batch_reference_derivatives(v, s->lane, &move);
   for (int i = 0; i < moves * GB_STATE_VALUES; i++) {
     const int m = i / GB_STATE_VALUES, k = i % GB_STATE_VALUES;
-    gb_sample_slopes slope;
+    gb_sample_slopes by;
     const int count = g[k] != 0 ? weigh_state(s, fields[k], g, weight) : 0;
     if (count == 0) continue;
     take_samples(s, fields[k], f, area);
-    gb_reference_sample(v->block->kind, &v->in, &v->state, fields[k], s->lane, move[m].along,
-                        &slope);
+    gb_reference_sample(v->block->kind, &v->in, &v->state, fields[k], s->lane, move[m].along, &by);
     for (int p = 0; p < count; p++) {
-      gradient[move[m].design] += gb_lanes(&weight[p])[s->lane] * slope.f[p];
+      gradient[move[m].design] += gb_lanes(&weight[p])[s->lane] * by.f[p];
       if (fields[k] == GB_FIELD_ENERGY)
-        gradient[move[m].design] += g[k] * gb_lanes(&f[p])[s->lane] * slope.area[p] / 2;
+        gradient[move[m].design] += g[k] * gb_lanes(&f[p])[s->lane] * by.area[p] / 2;
     }
   }
 }
 
 const gb_element_quantity gb_quantity_state = {
-    .find = find, .add_bar = add_bar, .add_gradient = add_gradient, .add_reference = add_reference};
+    .find = find, .add_bar = add_bar, .slope = slope, .add_reference = add_reference};

@@ -8,12 +8,13 @@ typedef struct gb_step_inputs {
   int count;
   const int *design;    ///< [count]
   const bool *is_input; ///< whether a design is one of them, [designs]
-  int stages;     ///< times of stages of a step that have values of their own; 1: all have the same
-  const int *end; ///< last time of each step that has values of its own, [steps + 1]
+  int stages;     ///< largest number of stage times of a step with values of their own; 1: a step
+                  ///< has the same values at all times
+  const int *end; ///< index of the last stage time of each step, [steps + 1]
   double *value;  ///< [steps + 1][stages][count]; those of later steps are not read
   bool moves;     ///< some of them are given motions
-  int step, instant; ///< stage whose values the system has, see gb_stage
-  double t;          ///< time of this stage
+  int step, instant; ///< step and stage time whose values the system has, see gb_stage
+  double t;          ///< this time
 } gb_step_inputs;
 
 #endif

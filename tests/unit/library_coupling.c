@@ -196,7 +196,9 @@ int main(int argc, char **argv) {
                                      cmocka_unit_test(rotations_are_those_of_the_end),
                                      cmocka_unit_test(wrong_calls_are_refused)};
   MPI_Init(&argc, &argv);
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  int failed = cmocka_run_group_tests(tests, NULL, NULL), rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) remove("library_coupling.msh");
   MPI_Finalize();
   return failed;
 }

@@ -82,24 +82,16 @@ static int ties(gb_topology *t, gb_error *error) {
 static const gb_element_kind kinds[GB_SHAPES] = {
     [GB_LINE2] = GB_ELEMENT_BEAM2, [GB_LINE3] = GB_ELEMENT_BEAM3};
 
-/// Elements of a block: those of an entry, of a shape, with a temperature, -1: none.
-typedef struct selection {
-  int entry, temperature;
-  gb_shape shape;
-} selection;
-
-static bool is_of(const gb_draft *draft, int32_t e, selection of) {
-  return gb_beams_entry(draft->t->beams, e) == of.entry &&
-         draft->t->from->mesh->shape[e] == of.shape &&
-         gb_draft_temperature(draft, e) == of.temperature;
+static bool is_of(const gb_draft *draft, int32_t e, gb_draft_selection of) {
+  return gb_draft_selects(draft, of, e, gb_beams_entry(draft->t->beams, e));
 }
 
 static bool is_here(const gb_draft *draft, int32_t e) {
   return draft->partition->part[e] == draft->partition->rank;
 }
 
-/// Add a block of those of these elements that this rank has.
-static int add(gb_draft *draft, selection of, gb_error *error) {
+/// Add a block of the selected elements that this rank has.
+static int add(gb_draft *draft, gb_draft_selection of, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
   const int entry = of.entry;
   const gb_shape shape = of.shape;
@@ -168,7 +160,7 @@ static int blocks(gb_draft *draft, gb_error *error) {
   for (int entry = 0; entry < draft->t->from->problem->beams.count; entry++)
     for (int shape = GB_LINE2; shape <= GB_LINE3; shape++)
       for (int k = -1; k < draft->t->from->problem->temperatures.count; k++)
-        GB_TRY(add(draft, (selection){entry, k, (gb_shape)shape}, error));
+        GB_TRY(add(draft, (gb_draft_selection){entry, k, (gb_shape)shape}, error));
   set->fails = beams->fails && (set->fails || draft->t->shells->count == 0);
   return GB_OK;
 }

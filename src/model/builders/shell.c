@@ -15,21 +15,14 @@ static int fields(const gb_definition *from, const gb_shells *shells, unsigned c
   return GB_OK;
 }
 
-/// Elements of a block: those of an entry, of a shape, with a temperature, -1: none.
-typedef struct selection {
-  int entry, temperature;
-  gb_shape shape;
-} selection;
-
-/// Whether a mesh element is one of these and on this rank.
-static bool is_here(const gb_draft *draft, int32_t e, selection of) {
-  return draft->t->shells->section[e] == of.entry && draft->t->from->mesh->shape[e] == of.shape &&
-         gb_draft_temperature(draft, e) == of.temperature &&
+/// Whether a mesh element is selected and on this rank.
+static bool is_here(const gb_draft *draft, int32_t e, gb_draft_selection of) {
+  return gb_draft_selects(draft, of, e, draft->t->shells->section[e]) &&
          draft->partition->part[e] == draft->partition->rank;
 }
 
 /// Make a number of a ply vary from element to element, if it has designs.
-static int vary_part(const gb_draft *draft, selection of, const gb_element_designs *part,
+static int vary_part(const gb_draft *draft, gb_draft_selection of, const gb_element_designs *part,
                      gb_block *block, gb_error *error) {
   const int32_t elements = draft->t->from->mesh->elements;
   gb_varying *varying;
@@ -80,8 +73,8 @@ static void set_own(const gb_draft *draft, const gb_section_source *section, int
                      gb_draft_own(block));
 }
 
-/// Add a block of those of these elements that this rank has.
-static int add(gb_draft *draft, selection of, gb_error *error) {
+/// Add a block of the selected elements that this rank has.
+static int add(gb_draft *draft, gb_draft_selection of, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
   const int entry = of.entry;
   const gb_shape shape = of.shape;
@@ -127,7 +120,7 @@ static int blocks(gb_draft *draft, gb_error *error) {
   for (int entry = 0; entry < entries; entry++)
     for (int shape = GB_TRIANGLE3; shape <= GB_QUAD9; shape++)
       for (int k = -1; k < draft->t->from->problem->temperatures.count; k++)
-        GB_TRY(add(draft, (selection){entry, k, (gb_shape)shape}, error));
+        GB_TRY(add(draft, (gb_draft_selection){entry, k, (gb_shape)shape}, error));
   for (int entry = 0; entry < entries; entry++) {
     gb_section_source section;
     GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));

@@ -105,7 +105,7 @@ def plates():
     groups = "groups: [{name: g1, nodes: [1]}, {name: g5, nodes: [5]}, {name: g21, nodes: [21]}]\n"
     held = "supports: [{group: g1, fix: [x, y, z], inertia_relief: true}, {group: g5, fix: [y, z], inertia_relief: true}, {group: g21, fix: [z], inertia_relief: true}]\n"
     both("3-2-1", "SUPORT,1,123,5,23,21,3\n", groups + held, ranks=(1, 2, 3))
-    both("SUPORT1", "SUPORT1,7,1,123,5,23\nSUPORT1,8,5,1\nSUPORT,21,3\n", groups + held, "SUPORT1 = 7\n")
+    both("SUPORT1", "SUPORT1,7,1,123,,,5,23\nSUPORT1,8,5,1\nSUPORT,21,3\n", groups + held, "SUPORT1 = 7\n")
     both("a body", BODY + "SUPORT,100,1234\nSUPORT,100,56\n", "supports: [{body: RBE2 8, fix: all, inertia_relief: true}]\n", ranks=(1, 3))
 
 

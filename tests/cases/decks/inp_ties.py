@@ -6,6 +6,7 @@ a pair act twice, masses add up, equations of sets keep their pairs, and support
 nodes that stand for others. Surfaces whose nodes are apart, decks of CalculiX or of neither, elements between tied
 nodes, thicknesses of nodes and ties without rotation are refused.
 """
+import re
 from pathlib import Path
 
 from helper import check, close, run
@@ -83,6 +84,11 @@ def joined():
         tied = deck(mesh() + OWN + TIE + HELD + loads(), ranks=ranks, name="tied")
         alike("a wall on a floor, %d ranks" % ranks, tied, deck(mesh(True) + OWN + HELD + loads()))
         check("it is told", "5 nodes are replaced" in tied.stdout + tied.stderr, tied.stdout + tied.stderr)
+    moved = re.sub(r"^(\d+), ([-\d.e+]+), ([-\d.e+]+), ([-\d.e+]+)$",
+                   lambda m: "%s, %s, %.17g, %s" % (m[1], m[2], float(m[3]) - 0.5, m[4]), mesh(), flags=re.M)
+    check("a node of the wall is at the origin", "\n101, 0, 0, 0\n" in moved, moved)
+    alike("a node at the origin but for round-off", deck(moved.replace("\n101, 0, 0, 0\n", "\n101, 1e-13, -2e-16, 1e-15\n") + OWN + TIE + HELD + loads()),
+          deck(mesh(True) + OWN + HELD + loads()), 1e-9)
     a, b = (deck(text + OWN + more + HELD, "deck: {dialect: abaqus}\nmodes: {count: 3}\n", "modes")
             for text, more in ((mesh(), TIE), (mesh(True), "")))
     if check("modes", a.status == b.status == 0, a.stderr + b.stderr):

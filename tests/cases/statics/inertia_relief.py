@@ -6,9 +6,9 @@ force off the centre have the accelerations F/m and J^-1 (r x F) of the mass pro
 reaction, in turned axes and other units, on 1, 2 and 3 ranks; weight alone is free fall without strain; the example's wing bends by lift and inertia; half a model at
 a plane of symmetry is the half of the whole; the choice of what holds the model moves it rigidly alone; in static
 marches the forces of the deformed shape balance. Gradients by thickness, density, coordinates and shapes of functions
-that include reactions agree with complex step to 1e-10 and with models built anew. Modes and marches in time are those
+that include reactions agree with complex step to 1e-10, of a heated plate too, and with models built anew. Modes and marches in time are those
 of the free model. Other supports, springs to the ground, equations, too many components, loose parts, models without
-mass and given motions are refused by what is wrong.
+mass, given motions, and frequencies beside a static march, are refused by what is wrong.
 
 Sources: of the beam, a beam clamped in the middle under m a per length.
 """
@@ -239,6 +239,10 @@ def gradients():
   {name: tip, type: end, of: b, value: z}, {name: wall, type: value, value: "wall.my + 1e5*b.uz"}]
 """
     gradients_agree("half a plate", text, ("linear", "static"), tangent=1e-10)
+    heated = text.replace("yield: 1e9", "yield: 1e9, expansion: 2e-5").replace("step: 1, steps: 1", "step: 0.5, steps: 2")
+    for scheme, rise in ("linear", 5), ("static", 50):
+        gradients_agree("half a heated plate", heated + 'temperatures: [{group: plate, value: "%d*t", field: "1 + x + y^2"}]\n' % rise,
+                        (scheme,), tangent=1e-10)
     anew = text.replace(designs, "design:\n%s")
     built_anew("half a plate", anew, {"t": ("thickness: plate, per: group", {"shells.plate.thickness": (0.01, 1)}),
                                       "rho": ("material: m, parameter: density", {"materials.m.density": (2700, 1)}),
@@ -306,12 +310,16 @@ def refusals():
         ("an inerter to the ground", ("1", "", "bushings: [{between: [ground, \"group:corner11\"], at: [1, 0.5, 0], apart: true, inertance: [1, 0, 0, 0, 0, 0]}]\n"),
          USAGE, "bushings[0] acts between the model and the ground"),
         ("no mass", ("0", "", ""), USAGE, "a free rigid motion without inertia"),
+        ("frequencies beside it", ("1", "", "functions: [{name: f, type: frequency, mode: 7}]\n"), USAGE, "modes or buckling beside it"),
         ("two parts", ("1", "", "bodies: [{name: b, mass: 1, inertia: [1, 1, 1, 0, 0, 0], at: [3, 0, 0]}]\n"), MODEL, "2 parts that nothing joins"),
     ]
     grid(4, 3, size=(1, 0.5)).write("free.msh")
     for name, parts, status, words in cases:
         r = run("gimbal: 1\n" + BASE % parts + END % "linear")
         check(name, r.status == status and words in " ".join(r.stderr.split()), "%d: %s" % (r.status, r.stderr))
+    r = run("gimbal: 1\n" + BASE % ("1", "", "functions: [{name: c, type: compliance}]\ndesign: [{name: t, thickness: plate}]\n") + END % "linear",
+            verb="verify", options=["--schemes", "bdf2"])
+    check("a scheme of dynamics", r.status == USAGE and "with the scheme bdf2; accepted: scheme static or linear" in " ".join(r.stderr.split()), r.stderr)
     inner = "springs: [{between: [\"group:corner00\", \"group:corner11\"], stiffness: 5, length: 1}]\n"
     r = run("gimbal: 1\n" + BASE % ("1", "", inner) + END % "static")
     check("a stretched spring within the model holds nothing", r.status == 0, r.stderr)

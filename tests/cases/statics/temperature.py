@@ -327,7 +327,7 @@ sections:
   tie: {type: rod, material: spar, area: 1e-4}
 shells: [{group: plate, material: skin, thickness: 0.004, offset_fraction: 0.7}]
 beams: [{group: bottom, section: spar, orientation: [0, 0, 1]}, {group: top, section: tie}]
-controls: [{name: heat, nodes: 3, to: 0.1, values: [5, 10, 15]}]
+controls: [{name: heat, nodes: 3, to: 0.1, values: [2, 4, 6]}]
 temperatures:
   - {name: skin, group: plate, value: "heat + 5*t", gradient: 100, reference: 5}
   - {name: spar, group: bottom, value: "5*sin(20*t)", amplitude: 2}
