@@ -235,14 +235,14 @@ def gradients():
   {name: c, coordinates: corner11}, {name: s, %s}]
 """ % SHAPE
     text = "gimbal: 1\nmesh: half.msh\n" + MATERIAL % 0.3 + HALF.replace("probes: [", "probes: [{name: wall, reaction: left}, ")
+    text += 'masses: [{name: pod, group: corner10, mass: 6}]\n'  # of a plate alone no state depends on the density
     text += designs + END % "linear" + """functions: [{name: work, type: compliance}, {name: ks, type: ks, weight: 20},
   {name: tip, type: end, of: b, value: z}, {name: wall, type: value, value: "wall.my + 1e5*b.uz"}]
 """
     gradients_agree("half a plate", text, ("linear", "static"), tangent=1e-10)
     heated = text.replace("yield: 1e9", "yield: 1e9, expansion: 2e-5").replace("step: 1, steps: 1", "step: 0.5, steps: 2")
-    for scheme, rise in ("linear", 5), ("static", 50):
-        gradients_agree("half a heated plate", heated + 'temperatures: [{group: plate, value: "%d*t", field: "1 + x + y^2"}]\n' % rise,
-                        (scheme,), tangent=1e-10)
+    heated += 'temperatures: [{group: plate, value: "5*t", field: "1 + x + y^2"}]\n'
+    gradients_agree("half a heated plate", heated, ("linear", "static"), tangent=1e-10)
     anew = text.replace(designs, "design:\n%s")
     built_anew("half a plate", anew, {"t": ("thickness: plate, per: group", {"shells.plate.thickness": (0.01, 1)}),
                                       "rho": ("material: m, parameter: density", {"materials.m.density": (2700, 1)}),
