@@ -15,8 +15,8 @@ enum {
   STRAINS = GB_BEAM_STRAINS
 };
 
-/// Compute the products G of the pairs, less those of the free expansion of a heated section: it
-/// changes distances along the line and no director.
+/// Compute the products G of the pairs. The products of the free expansion of a heated section are
+/// subtracted; this expansion changes distances along the line and leaves directors as they are.
 static void find_products(const gb_element_input *in, const gb_beam_vectors *s,
                           gb_pack G[GB_PAIRS]) {
   const gb_form *form = &((const gb_beam_table *)in->table)->form;

@@ -32,8 +32,9 @@ void gb_shell_merge(int nodes, const gb_pack vector[][3], gb_pack nodal[]);
 
 void gb_shell_gather(const gb_element_input *in, const gb_element_state *state,
                      gb_shell_vectors *s);
-/// Compute the products G of the pairs at a state, from which strains follow, less those of the
-/// free expansion of a heated section: it changes distances of the surface and no director.
+/// Compute the products G of the pairs at a state (overwrites); strains follow from them. The
+/// products of the free expansion of a heated section are subtracted; this expansion changes
+/// distances on the surface and leaves directors as they are.
 void gb_shell_gram(const gb_element_input *in, const gb_element_state *state,
                    const gb_shell_vectors *s, gb_pack G[GB_PAIRS]);
 /// @param section of which the strains of in-plane bending are; NULL: they are not wanted

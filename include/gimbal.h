@@ -202,15 +202,16 @@ GIMBAL_API double *gimbal_history_derivatives(gimbal_result *r);
 /// steps are the load steps of the case, and the inputs at step 0 have no effect.
 ///
 /// If the request has GIMBAL_STAGES, each stage of a step has inputs and motions of its own, at its
-/// own time: arrays are [stages] times as long. Of the entries of a step with fewer stages, as of
-/// step 0, those of other stages are not read, and their motions and derivatives are 0.
+/// own time: arrays are [stages] times as long. A step may have fewer stages, and step 0 has one.
+/// The library then does not read the inputs of the stages that are missing, and gives 0 for their
+/// motions and derivatives.
 ///
-/// Inputs are in the order of the designs. Motions are those of the nodes of the inputs, each once,
-/// in the order of their first input. All ranks get the same arrays; the library uses the arrays
-/// that rank 0 gives. All functions are collective, except those that return sizes, numbers, times
-/// or motions. errors: GIMBAL_USAGE if calls are out of this order; the march can go on. Any other
-/// error, for example one of gimbal_run, ends the march. The functions gimbal_set, gimbal_load,
-/// gimbal_run and gimbal_begin end an earlier march too.
+/// Inputs are in the order of the designs. Arrays of motions have one entry for each node that has
+/// inputs, in the order of the first input of each node. All ranks get the same arrays; the library
+/// uses the arrays that rank 0 gives. All functions are collective, except those that return sizes,
+/// numbers, times or motions. errors: GIMBAL_USAGE if calls are out of this order; the march can go
+/// on. Any other error, for example one of gimbal_run, ends the march. The functions gimbal_set,
+/// gimbal_load, gimbal_run and gimbal_begin end an earlier march too.
 
 /// Begin at the initial state. @param design names of entries of `design`, separated by commas
 /// @param request GIMBAL_VALUES or GIMBAL_ADJOINT, optionally with GIMBAL_HISTORIES and
@@ -233,11 +234,11 @@ GIMBAL_API const int64_t *gimbal_coupled_numbers(const gimbal_case *c);
 /// Time of a stage of a step, or the load parameter; NAN if there is none.
 GIMBAL_API double gimbal_coupled_time(const gimbal_case *c, int step, int stage);
 /// Displacements, velocities and rotations of these nodes in the last step, [stages][nodes][3];
-/// NULL without a march by steps. They change with the next step. Rotations are in radians: with
-/// the matrix R that rotates the directors of a node, the angle about z is that of the vector
-/// (R_xx + R_yy, R_yx - R_xy), and similarly about x and y. R of a single director of a shell is
-/// the smallest rotation that takes it to its present direction. Nodes without directors have
-/// zeros.
+/// NULL without a march by steps. They change with the next step. Rotations are in radians. The
+/// rotation about z is the angle from the x axis to the vector (R_xx + R_yy, R_yx - R_xy), where
+/// the matrix R rotates the directors of a node, and the rotations about x and y are defined
+/// similarly. R of a single director of a shell is the smallest rotation that takes it to its
+/// present direction. Nodes without directors have zeros.
 GIMBAL_API const double *gimbal_coupled_displacements(const gimbal_case *c);
 GIMBAL_API const double *gimbal_coupled_velocities(const gimbal_case *c);
 GIMBAL_API const double *gimbal_coupled_rotations(const gimbal_case *c);

@@ -35,8 +35,8 @@ typedef struct gb_stage {
   gb_projection projection; ///< the stage projects positions or velocities onto their constraints;
                             ///< its component a is the change
   double fraction;          ///< position of the stage in its step: 0 < fraction <= 1
-  int instant;      ///< index of its time among those of the stages of the step; consecutive stages
-                    ///< at one time share it; set by gb_table_stage
+  int instant; ///< number of the time of the stage in its step, from 0; consecutive stages at one
+               ///< time have the same number; set by gb_table_stage
   double t, weight; ///< time, and weight in functionals
   double sigma[GB_COMPONENTS];
   int histories; ///< number of history terms

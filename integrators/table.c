@@ -12,8 +12,9 @@
 
 enum { WIDTH = 8 }; ///< largest number of stages of a step
 
-/// Fractions of a step whose difference is smaller are the same time, such as those of the last
-/// stage of a stiffly accurate scheme, of the end and of projections.
+/// Two stages are at the same time if the fractions of the step at which they are differ by less.
+/// The last stage of a stiffly accurate scheme, the end of the step and projections are such
+/// stages.
 static const double SAME_TIME = 1e-12;
 
 /// One kind of step.

@@ -181,9 +181,9 @@ class _NodalComponent(ExplicitComponent):
         for name, places in state.functionals.items():
             if name in d_outputs:
                 weight[places] = d_outputs[name]
-        # The adjoint adds derivatives by the motion to those of one functional. The first one has them, divided by its
-        # weight, which the sums below multiply again. A weight of zero is replaced by one so small that the functional's
-        # own derivatives do not count.
+        # The adjoint takes derivatives by the motion together with a functional. This code gives them to the first
+        # functional, divided by the weight of that functional, because the sums below multiply by the weight. If the weight
+        # is zero, a weight so small takes its place that the derivatives of the functional itself do not count.
         weight[0] = weight[0] or 1e-20
         for step in range(steps, -1, -1):
             by = []

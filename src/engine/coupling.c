@@ -459,7 +459,7 @@ static int reverse(gb_run *r, bool again, const double *const bars[GB_COUPLED_MO
   GB_SCRATCH(scratch);
   const int status = GB_TAKE(&scratch, before, values * inputs, error);
   GB_TRY(gb_agree(r->analysis->model->comm, status, error));
-  take_derivatives(r, inputs, before); // the pass then adds those of this step alone
+  take_derivatives(r, inputs, before); // the pass then adds the derivatives of this step alone
   memset(by_input, 0, size * sizeof *by_input);
   GB_TRY(pass_stages(r, again, bars, by_input, error));
   for (size_t i = 0; i < size; i++)

@@ -35,10 +35,10 @@ typedef struct gb_coupled_size {
 } gb_coupled_size;
 
 /// Operations in the order of their use. All are collective unless they say otherwise; arrays are
-/// the same on all ranks. The nodes are those of the inputs, each once, in the order of the inputs.
-/// Some steps have fewer stages than the arrays, as step 0, which has one: the remaining entries of
-/// inputs are not read, those of results are 0. errors: GB_WRONG_CALL: not in this order; those of
-/// the march
+/// the same on all ranks. Each node that has inputs is one of the nodes, in the order of the
+/// inputs. Some steps have fewer stages than the arrays, and step 0 has one: the operations do not
+/// read the remaining inputs and set the remaining results to 0. errors: GB_WRONG_CALL if the
+/// operations are used in another order; the errors of the march
 typedef struct gb_coupling_operations {
   /// Build the run and find the initial state with the first inputs.
   int (*begin)(const gb_analysis *analysis, const double design[], const gb_coupled_inputs *inputs,

@@ -1,6 +1,6 @@
-/// Temperatures of the nodes of an .inp deck. Its materials expand from the initial temperatures:
-/// where the expansion is constant, that of ZERO cancels. Source: Abaqus Keywords Reference Guide
-/// and CalculiX CrunchiX User's Manual, *EXPANSION.
+/// Temperatures of the nodes of an .inp deck. Its materials expand from the initial temperatures,
+/// because the temperature ZERO of a constant expansion has no effect. Source: Abaqus Keywords
+/// Reference Guide and CalculiX CrunchiX User's Manual, *EXPANSION.
 #include "deck/heat.h"
 #include "inp/loads.h"
 #include "inp/properties.h"

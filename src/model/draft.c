@@ -44,6 +44,32 @@ int gb_draft_make_own(gb_block *block, int32_t capacity, gb_error *error) {
   return GB_TAKE(block->arena, block->own, (size_t)capacity * (size_t)block->parameters, error);
 }
 
+/// @return the smallest entry of `temperatures` after of.temperature among the elements of an entry
+/// and shape; the number of entries if there is none
+static int next_temperature(const gb_draft *draft, gb_draft_selection of,
+                            int (*entry_of)(const gb_draft *draft, int32_t element)) {
+  const gb_mesh *mesh = draft->t->from->mesh;
+  int next = draft->t->from->problem->temperatures.count;
+  for (int32_t e = 0; draft->heating.entry && e < mesh->elements; e++) {
+    const int found = gb_draft_temperature(draft, e);
+    if (found > of.temperature && found < next && mesh->shape[e] == of.shape &&
+        entry_of(draft, e) == of.entry)
+      next = found;
+  }
+  return next;
+}
+
+int gb_draft_each_temperature(gb_draft *draft, gb_draft_selection of,
+                              int (*entry_of)(const gb_draft *draft, int32_t element),
+                              int (*add)(gb_draft *draft, gb_draft_selection of, gb_error *error),
+                              gb_error *error) {
+  const int count = draft->t->from->problem->temperatures.count;
+  for (of.temperature = -1; of.temperature < count;
+       of.temperature = next_temperature(draft, of, entry_of))
+    GB_TRY(add(draft, of, error));
+  return GB_OK;
+}
+
 void gb_draft_set_own(const gb_draft *draft, int32_t element, gb_block *block) {
   double *own = gb_draft_own(block);
   memcpy(own, block->parameter, (size_t)block->parameters * sizeof *own);

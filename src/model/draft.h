@@ -53,6 +53,14 @@ static inline bool gb_draft_selects(const gb_draft *draft, gb_draft_selection of
   return entry == of.entry && draft->t->from->mesh->shape[element] == of.shape &&
          gb_draft_temperature(draft, element) == of.temperature;
 }
+/// Call `add` for the elements of an entry and shape, once for each temperature that some of them
+/// have, and once for those without. errors: those of `add`
+/// @param of its temperature is not read
+/// @param entry_of the entry of `shells` or `beams` of a mesh element; -1: none
+int gb_draft_each_temperature(gb_draft *draft, gb_draft_selection of,
+                              int (*entry_of)(const gb_draft *draft, int32_t element),
+                              int (*add)(gb_draft *draft, gb_draft_selection of, gb_error *error),
+                              gb_error *error);
 /// Set the parameters of the next element, for blocks with separate parameters, to those of the
 /// block and the temperature of its mesh element.
 void gb_draft_set_own(const gb_draft *draft, int32_t element, gb_block *block);

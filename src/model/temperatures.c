@@ -31,15 +31,14 @@ static int factor_at(const gb_definition *from, const gb_temperature *temperatur
                  place[2], *factor);
 }
 
-/// Find the factor of each element of a group: the mean of those at its nodes that have one.
+/// Find the factor of each element of a group: the mean of those at its nodes that have one. `at`
+/// is work space, [mesh nodes].
 static int find_factors(const gb_definition *from, const gb_temperature *temperature,
-                        const gb_group *group, double factor[], gb_error *error) {
+                        const gb_group *group, double at[], double factor[], gb_error *error) {
   const gb_mesh *mesh = from->mesh;
   const gb_series *values = &temperature->values;
-  double *at;
   if (values->count > 0 && !values->whole)
     GB_TRY(gb_check_each(temperature->where, "values", group, values->count, error));
-  GB_TRY(GB_TAKE(from->arena, at, (size_t)mesh->nodes, error));
   for (int32_t k = 0; k < group->nodes; k++)
     GB_TRY(factor_at(from, temperature, group->node[k], k, &at[group->node[k]], error));
   for (int32_t k = 0; k < group->elements; k++) {
@@ -68,8 +67,8 @@ static int examine(const gb_topology *t, int32_t e, bool *has_section, bool *exp
   return GB_OK;
 }
 
-/// Find the elements that entry i heats, and their factors.
-static int mark(const gb_topology *t, int i, const gb_heating *out, gb_error *error) {
+/// Find the elements that entry i heats, and their factors. `at` is work space, [mesh nodes].
+static int mark(const gb_topology *t, int i, double at[], const gb_heating *out, gb_error *error) {
   const gb_definition *from = t->from;
   const gb_temperature *temperature = &from->problem->temperatures.entry[i];
   const gb_group *group;
@@ -92,7 +91,7 @@ static int mark(const gb_topology *t, int i, const gb_heating *out, gb_error *er
     gb_warn(from,
             "%s: no material of group '%s' has an expansion, so that the temperature does nothing",
             temperature->where, temperature->group);
-  if (heated) return find_factors(from, temperature, group, out->factor, error);
+  if (heated) return find_factors(from, temperature, group, at, out->factor, error);
   return gb_fail(error, GB_WRONG_GROUP,
                  "%s: group '%s' has no shells and no beams; accepted: a group that has some",
                  temperature->where, temperature->group);
@@ -101,12 +100,14 @@ static int mark(const gb_topology *t, int i, const gb_heating *out, gb_error *er
 int gb_heating_find(const gb_topology *t, gb_heating *out, gb_error *error) {
   const gb_definition *from = t->from;
   const size_t elements = (size_t)from->mesh->elements;
+  double *at;
   *out = (gb_heating){NULL, NULL};
   if (from->problem->temperatures.count == 0) return GB_OK;
   GB_TRY(GB_TAKE(from->arena, out->entry, elements, error));
   GB_TRY(GB_TAKE(from->arena, out->factor, elements, error));
+  GB_TRY(GB_TAKE(from->arena, at, (size_t)from->mesh->nodes, error));
   for (size_t e = 0; e < elements; e++) out->entry[e] = -1;
-  for (int i = 0; i < from->problem->temperatures.count; i++) GB_TRY(mark(t, i, out, error));
+  for (int i = 0; i < from->problem->temperatures.count; i++) GB_TRY(mark(t, i, at, out, error));
   return GB_OK;
 }
 

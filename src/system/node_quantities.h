@@ -20,8 +20,8 @@ void gb_reaction_add_arms(const gb_node_set *nodes, const gb_quantity *of, const
                           const gb_scalar residual[], const gb_scalar g[], gb_scalar bar[]);
 
 /// Compute value[GB_TURN_VALUES] of a frame: angles and angular velocity. With R = sum_k d_k D_k^T,
-/// the angle about z is that of the vector (R_xx + R_yy, R_yx - R_xy), and similarly about x and y;
-/// the angular velocity is sum_k d_k x d_k' / 2.
+/// the angle about z is the direction of the vector (R_xx + R_yy, R_yx - R_xy), and the angles
+/// about x and y are defined similarly; the angular velocity is sum_k d_k x d_k' / 2.
 void gb_turn_find(const gb_node_set *nodes, const gb_quantity *of, const gb_nodal_state *state,
                   gb_scalar value[]);
 /// bar[nodal values] += derivatives of g . value by a component.

@@ -82,8 +82,13 @@ static int ties(gb_topology *t, gb_error *error) {
 static const gb_element_kind kinds[GB_SHAPES] = {
     [GB_LINE2] = GB_ELEMENT_BEAM2, [GB_LINE3] = GB_ELEMENT_BEAM3};
 
+/// @return the entry of `beams` of a mesh element; -1: none
+static int beam_of(const gb_draft *draft, int32_t e) {
+  return gb_beams_entry(draft->t->beams, e);
+}
+
 static bool is_of(const gb_draft *draft, int32_t e, gb_draft_selection of) {
-  return gb_draft_selects(draft, of, e, gb_beams_entry(draft->t->beams, e));
+  return gb_draft_selects(draft, of, e, beam_of(draft, e));
 }
 
 static bool is_here(const gb_draft *draft, int32_t e) {
@@ -159,8 +164,8 @@ static int blocks(gb_draft *draft, gb_error *error) {
   if (!beams) return GB_OK;
   for (int entry = 0; entry < draft->t->from->problem->beams.count; entry++)
     for (int shape = GB_LINE2; shape <= GB_LINE3; shape++)
-      for (int k = -1; k < draft->t->from->problem->temperatures.count; k++)
-        GB_TRY(add(draft, (gb_draft_selection){entry, k, (gb_shape)shape}, error));
+      GB_TRY(gb_draft_each_temperature(draft, (gb_draft_selection){entry, -1, (gb_shape)shape},
+                                       beam_of, add, error));
   set->fails = beams->fails && (set->fails || draft->t->shells->count == 0);
   return GB_OK;
 }

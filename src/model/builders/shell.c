@@ -15,9 +15,14 @@ static int fields(const gb_definition *from, const gb_shells *shells, unsigned c
   return GB_OK;
 }
 
+/// @return the entry of `shells` of a mesh element; -1: none
+static int shell_of(const gb_draft *draft, int32_t e) {
+  return draft->t->shells->section[e];
+}
+
 /// Whether a mesh element is selected and on this rank.
 static bool is_here(const gb_draft *draft, int32_t e, gb_draft_selection of) {
-  return gb_draft_selects(draft, of, e, draft->t->shells->section[e]) &&
+  return gb_draft_selects(draft, of, e, shell_of(draft, e)) &&
          draft->partition->part[e] == draft->partition->rank;
 }
 
@@ -119,8 +124,8 @@ static int blocks(gb_draft *draft, gb_error *error) {
   const int entries = draft->t->from->problem->shells.count;
   for (int entry = 0; entry < entries; entry++)
     for (int shape = GB_TRIANGLE3; shape <= GB_QUAD9; shape++)
-      for (int k = -1; k < draft->t->from->problem->temperatures.count; k++)
-        GB_TRY(add(draft, (gb_draft_selection){entry, k, (gb_shape)shape}, error));
+      GB_TRY(gb_draft_each_temperature(draft, (gb_draft_selection){entry, -1, (gb_shape)shape},
+                                       shell_of, add, error));
   for (int entry = 0; entry < entries; entry++) {
     gb_section_source section;
     GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));
