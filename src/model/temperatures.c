@@ -52,19 +52,44 @@ static int find_factors(const gb_definition *from, const gb_temperature *tempera
   return GB_OK;
 }
 
-/// Find out whether a mesh element is a shell or a beam of the model, and whether it expands.
-static int examine(const gb_topology *t, int32_t e, bool *has_section, bool *expands,
-                   gb_error *error) {
+/// Properties of the elements of a group.
+typedef struct heated {
+  bool any;     ///< some are shells or beams of the model
+  bool expands; ///< some have a material with an expansion
+  const gb_material
+      *of; ///< such a material with a temperature of its own without expansion, or NULL
+} heated;
+
+/// Add the properties of a mesh element.
+static int examine(const gb_topology *t, int32_t e, heated *group, gb_error *error) {
   const int shell = t->shells->section[e], beam = t->beams ? gb_beams_entry(t->beams, e) : -1;
   gb_section_source section;
-  *has_section = shell >= 0 || beam >= 0;
-  *expands = false;
-  if (!*has_section) return GB_OK;
+  if (shell < 0 && beam < 0) return GB_OK;
+  group->any = true;
   GB_TRY(shell >= 0 ? gb_section_source_find(t->from, shell, &section, error)
                     : gb_beam_source_find(t->from, beam, &section, error));
-  for (int m = 0; m < section.layup.materials; m++)
-    *expands = *expands || section.material[m]->expansion != 0;
+  for (int m = 0; m < section.layup.materials; m++) {
+    if (section.material[m]->expansion == 0) continue;
+    group->expands = true;
+    if (section.material[m]->reference != 0) group->of = section.material[m];
+  }
   return GB_OK;
+}
+
+/// Warn of temperatures without effect, and of those of a case that begin elsewhere than the deck
+/// says.
+static void warn(const gb_definition *from, const gb_temperature *temperature,
+                 const heated *group) {
+  if (!group->expands)
+    gb_warn(from,
+            "%s: no material of group '%s' has an expansion, so that the temperature does nothing",
+            temperature->where, temperature->group);
+  if (group->of && !temperature->table && temperature->reference != group->of->reference)
+    gb_warn(from,
+            "%s: reference is %g, and material '%s' of the deck does not expand at %g; accepted: "
+            "reference: %g for what the deck says",
+            temperature->where, temperature->reference, group->of->name, group->of->reference,
+            group->of->reference);
 }
 
 /// Find the elements that entry i heats, and their factors. `at` is work space, [mesh nodes].
@@ -72,7 +97,7 @@ static int mark(const gb_topology *t, int i, double at[], const gb_heating *out,
   const gb_definition *from = t->from;
   const gb_temperature *temperature = &from->problem->temperatures.entry[i];
   const gb_group *group;
-  bool heated = false, any = false, here, expands;
+  heated found = {false, false, NULL};
   GB_TRY(gb_find_group(from, temperature->where, temperature->group, -1, &group, error));
   for (int32_t k = 0; k < group->elements; k++) {
     int *entry = &out->entry[group->element[k]];
@@ -83,18 +108,14 @@ static int mark(const gb_topology *t, int i, double at[], const gb_heating *out,
                      temperature->where, (long long)from->mesh->element_id[group->element[k]],
                      temperature->group, from->problem->temperatures.entry[*entry].where);
     *entry = i;
-    GB_TRY(examine(t, group->element[k], &here, &expands, error));
-    heated = heated || here;
-    any = any || expands;
+    GB_TRY(examine(t, group->element[k], &found, error));
   }
-  if (heated && !any)
-    gb_warn(from,
-            "%s: no material of group '%s' has an expansion, so that the temperature does nothing",
-            temperature->where, temperature->group);
-  if (heated) return find_factors(from, temperature, group, at, out->factor, error);
-  return gb_fail(error, GB_WRONG_GROUP,
-                 "%s: group '%s' has no shells and no beams; accepted: a group that has some",
-                 temperature->where, temperature->group);
+  if (!found.any)
+    return gb_fail(error, GB_WRONG_GROUP,
+                   "%s: group '%s' has no shells and no beams; accepted: a group that has some",
+                   temperature->where, temperature->group);
+  warn(from, temperature, &found);
+  return find_factors(from, temperature, group, at, out->factor, error);
 }
 
 int gb_heating_find(const gb_topology *t, gb_heating *out, gb_error *error) {

@@ -51,6 +51,12 @@ if check("temperatures by grids", r.status == s.status == 0, r.stderr + s.stderr
     for node in (5, 8, 15):
         compare("grid %d" % node, end(r, node), end(s, node), 1e-9)
 
+for reference, told in ((0, True), (20, False)):
+    r = deck(plate(), probes((15,)) + "temperatures: [{group: '1', value: 80, reference: %g}]\n" % reference, control="SPC = 1\n")
+    if check("a temperature of the case", r.status == 0, r.stderr):
+        compare("from its own reference", end(r, 15), [2 * A * (80 - reference), A * (80 - reference), 0], 1e-9)
+        check("TREF is told of", ("material 'MAT1 1' of the deck does not expand at 20" in r.stderr) == told, r.stderr)
+
 # A CROD and a CBAR, held at both ends, of two materials with their own TREF.
 BARS = MATERIALS + card("PROD", 1, 1, 1e-4) + card("PBAR", 2, 2, 2e-4, 1e-8, 1e-8, 1e-8)
 for k, at in enumerate((0., 1.)):
