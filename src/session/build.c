@@ -24,9 +24,13 @@ void gb_session_warn(const gb_session *s, const char *text) {
 /// The scheme of cases that leave it to their deck.
 static const char OF_DECK[] = "deck";
 
+/// Whether the case leaves its scheme to the deck; a defective case may name no scheme at all.
+static bool leaves_scheme(const gb_case *c) {
+  return c->time.scheme && !strcmp(c->time.scheme, OF_DECK);
+}
+
 static bool solves_statics(const gb_case *c) {
-  const char *scheme = c->time.scheme;
-  return scheme && (gb_scheme_is_static(scheme) || !strcmp(scheme, OF_DECK));
+  return leaves_scheme(c) || (c->time.scheme && gb_scheme_is_static(c->time.scheme));
 }
 
 /// Remove the supports of inertia relief from the problem, except in a static march.
@@ -86,7 +90,7 @@ static int complete(gb_session *s, gb_error *error) {
   } kinds[] = {{"supports", own->supports.count, deck->supports.count, keep->supports},
                {"loads", own->loads.count, deck->loads.count, keep->loads}};
   size_t length = (size_t)snprintf(s->deck.acts, sizeof s->deck.acts, "%s", deck->deck->sets);
-  if (!strcmp(s->description->time.scheme, OF_DECK))
+  if (leaves_scheme(s->description))
     s->description->time.scheme = deck->deck->large ? "static" : "linear";
   for (int i = 0; i < 2; i++) {
     const bool replaced = kinds[i].own > 0 && kinds[i].of_deck > 0 && !kinds[i].kept;
@@ -193,7 +197,7 @@ static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *defects, gb_error 
   const bool pressed = has_deck_pressures(s);
   if (has_deck)
     status = complete(s, error);
-  else if (!strcmp(s->description->time.scheme, OF_DECK))
+  else if (leaves_scheme(s->description))
     status = gb_fail(error, GB_WRONG_SCHEME,
                      "%s: time.scheme: deck, and %s is none; accepted: with a Nastran or .inp deck",
                      s->description->file, s->description->mesh);
