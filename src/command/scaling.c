@@ -213,15 +213,38 @@ static bool is_json(const char *file) {
   return length > 5 && strcmp(file + length - 5, ".json") == 0;
 }
 
+/// Print, write and draw what a cost model predicts.
+static int foresee(study *s, const gb_scaling *all, double unknowns, gb_error *error) {
+  gb_scaling predicted = {0};
+  char stem[PATH + 16];
+  GB_TRY(gb_scaling_predict(all, unknowns, &s->memory, &predicted, error));
+  gb_scaling_print(&predicted);
+  snprintf(stem, sizeof stem, "%s.predicted", s->stem);
+  return gb_scaling_write(&predicted, stem, error);
+}
+
+static int read_unknowns(const gb_options *options, double *out, gb_error *error) {
+  const char *text = gb_option_text(options, "--predict");
+  char *end = NULL;
+  *out = text ? strtod(text, &end) : 0;
+  if (!text || (*text && !*end && *out >= 1e3 && *out <= 1e12)) return GB_OK;
+  return gb_fail(error, GB_OPTION_VALUE,
+                 "--predict: '%s' is no number of unknowns from 1e3 to 1e12; give for example 1e8",
+                 text);
+}
+
 static int study_all(study *s, gb_error *error) {
   gb_scaling all = {0};
+  double unknowns;
+  GB_TRY(read_unknowns(s->options, &unknowns, error));
   const bool reads = is_json(s->options->file);
   GB_TRY(find_names(s, error));
   if (reads) snprintf(s->stem, sizeof s->stem, "%s/runs", s->options->output);
   GB_TRY(reads ? read_all(s, &all, error) : run_all(s, &all, error));
   qsort(all.run, (size_t)all.count, sizeof *all.run, compare_runs);
   gb_scaling_print(&all);
-  return gb_scaling_write(&all, s->stem, error);
+  GB_TRY(gb_scaling_write(&all, s->stem, error));
+  return unknowns > 0 ? foresee(s, &all, unknowns, error) : GB_OK;
 }
 
 /// The verb: without MPI, because it starts programs that use it.
@@ -248,13 +271,18 @@ const gb_verb gb_verb_scaling = {
                "CASE.scaling.csv and .svg",
     .page =
         "gimbal scaling CASE.yaml [--ranks 1,2] [--launcher \"mpirun -n\"] [--vary KEY=A,B,...]\n"
-        "               [--weak KEY=A,B,...] [--march] [--set KEY=VALUE] [--output-dir DIR]\n"
-        "gimbal scaling FILE.json ...\n\n"
+        "               [--weak KEY=A,B,...] [--march] [--predict UNKNOWNS] [--set KEY=VALUE]\n"
+        "               [--output-dir DIR]\n"
+        "gimbal scaling FILE.json ... [--predict UNKNOWNS]\n\n"
         "Starts the gradient of a case (--march: the march alone) on several numbers of ranks, "
         "for\n"
         "each value of --vary, --weak having a value for each number of ranks; or reads files of\n"
         "--json. Prints speed-up, phases, balance, the cost of functionals and designs, and weak\n"
-        "scaling; writes CASE.scaling.csv and CASE.scaling.svg. Not to be started by mpirun.\n",
+        "scaling; writes CASE.scaling.csv and CASE.scaling.svg. --predict fits a cost model to "
+        "the\n"
+        "runs and does the same for a larger model on 1 to 1,024 ranks, in CASE.predicted.*. Not "
+        "to\n"
+        "be started by mpirun.\n",
     .option =
         (const gb_option *const[]){
             &(const gb_option)GB_OPTION("--ranks", "LIST", "numbers of ranks (default 1,2)"),
@@ -264,7 +292,11 @@ const gb_verb gb_verb_scaling = {
             &(const gb_option)GB_OPTION("--vary", "KEY=A,B", "all of it for each value of a key"),
             &(const gb_option)GB_OPTION("--weak", "KEY=A,B",
                                         "a value for each number of ranks, as larger meshes"),
-            &(const gb_option)GB_OPTION("--march", NULL, "without the gradient"), NULL},
+            &(const gb_option)GB_OPTION("--march", NULL, "without the gradient"),
+            &(const gb_option)GB_OPTION("--predict", "UNKNOWNS",
+                                        "times and memory of so many unknowns on 1 to 1,024 ranks, "
+                                        "by a cost model that is fitted to the runs"),
+            NULL},
     .words = true,
     .without_mpi = compare,
 };

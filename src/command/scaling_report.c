@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const stages[2] = {"march", "gradient"};
+const char *const gb_scaling_stages[2] = {"march", "gradient"};
 
 // Read the times.
 
@@ -47,15 +47,17 @@ static void read_seconds(const gb_node *time, int stage, double seconds[GB_SCALI
 
 static int fill(const char *file, const gb_node *root, gb_scaling_run *out, gb_error *error) {
   const gb_node *gradient = gb_node_find(root, "gradient"), *time = gb_node_find(root, "time");
-  *out = (gb_scaling_run){.file = file,
-                          .ranks = number(root, "ranks"),
-                          .unknowns = number(root, "unknowns"),
-                          .steps = number(root, "steps"),
-                          .functionals = count_numbers(gb_node_find(root, "functions")),
-                          .elements = number(root, "elements"),
-                          .least = number(root, "least_elements"),
-                          .most = number(root, "most_elements"),
-                          .memory = number(gb_node_find(root, "memory"), "peak_mb")};
+  *out = (gb_scaling_run){
+      .file = file,
+      .ranks = number(root, "ranks"),
+      .unknowns = number(root, "unknowns"),
+      .steps = number(root, "steps"),
+      .functionals = count_numbers(gb_node_find(root, "functions")),
+      .factorisations = {number(root, "factorisations"), number(root, "gradient_factorisations")},
+      .elements = number(root, "elements"),
+      .least = number(root, "least_elements"),
+      .most = number(root, "most_elements"),
+      .memory = number(gb_node_find(root, "memory"), "peak_mb")};
   if (gradient && out->functionals > 0) out->designs = count_numbers(gradient) / out->functionals;
   for (int k = 0; time && k < 2; k++) read_seconds(time, k, out->seconds[k]);
   if (out->ranks >= 1 && out->steps >= 1 && out->seconds[0][GB_SCALING_ALL] > 0) return GB_OK;
@@ -104,8 +106,8 @@ static bool differentiates(const gb_scaling_run *run) {
 static void print_speed(const gb_scaling_run *run, int count) {
   printf("%6s", "ranks");
   for (int k = 0; k <= differentiates(run); k++)
-    printf("  %10s s  speed-up  efficiency", stages[k]);
-  printf("   elements a rank  memory MB\n");
+    printf("  %10s s  speed-up  efficiency", gb_scaling_stages[k]);
+  printf("   elements a rank  memory MB   MB a rank\n");
   for (int i = 0; i < count; i++) {
     printf("%6g", run[i].ranks);
     for (int k = 0; k <= differentiates(run); k++) {
@@ -113,14 +115,15 @@ static void print_speed(const gb_scaling_run *run, int count) {
       printf("  %12.3f  %8.2f  %10.2f", run[i].seconds[k][GB_SCALING_ALL], ratio,
              ratio / run[i].ranks);
     }
-    printf("   %7.0f-%-7.0f  %9.0f\n", run[i].least, run[i].most, run[i].memory);
+    printf("   %7.0f-%-7.0f  %9.0f   %9.0f\n", run[i].least, run[i].most, run[i].memory,
+           run[i].memory / run[i].ranks);
   }
 }
 
 /// Print the seconds of each phase, a row for each number of ranks.
 static void print_phases(const gb_scaling_run *run, int count) {
   for (int k = 0; k <= differentiates(run); k++) {
-    printf("\n%s, seconds by phase\n%6s", stages[k], "ranks");
+    printf("\n%s, seconds by phase\n%6s", gb_scaling_stages[k], "ranks");
     for (int p = 0; p < GB_PHASES; p++) printf(" %13s", gb_phase_name((gb_phase)p));
     printf(" %13s\n", "other");
     for (int i = 0; i < count; i++) {
@@ -211,8 +214,8 @@ static int write_table(const gb_scaling *all, const char *stem, gb_error *error)
   fputs("ranks,unknowns,steps,functionals,designs,elements,least,most,memory_mb", file);
   for (int k = 0; k < 2; k++) {
     for (int p = 0; p < GB_PHASES; p++)
-      fprintf(file, ",%s_%s", stages[k], gb_phase_name((gb_phase)p));
-    fprintf(file, ",%s_other,%s", stages[k], stages[k]);
+      fprintf(file, ",%s_%s", gb_scaling_stages[k], gb_phase_name((gb_phase)p));
+    fprintf(file, ",%s_other,%s", gb_scaling_stages[k], gb_scaling_stages[k]);
   }
   fputc('\n', file);
   for (const gb_scaling_run *r = all->run; r < all->run + all->count; r++) {
@@ -260,8 +263,8 @@ static int draw_speed(sheet *s, const gb_scaling *all) {
     for (int k = 0; k <= differentiates(r) && end > i + 1 && curves < CURVES - 1; k++) {
       char *name;
       GB_TRY(gb_arena_text(s->arena, &name, s->error,
-                           "%s, %.0f unknowns, %.0f functionals, %.0f designs", stages[k],
-                           r->unknowns, r->functionals, r->designs));
+                           "%s, %.0f unknowns, %.0f functionals, %.0f designs",
+                           gb_scaling_stages[k], r->unknowns, r->functionals, r->designs));
       curve[curves++] = (gb_curve){.name = name,
                                    .points = end - i,
                                    .x = &r->ranks,
@@ -298,7 +301,8 @@ static int draw_phases(sheet *s, const gb_scaling *all, int stage) {
                           .y = &r->seconds[stage][p],
                           .y_stride = sizeof *r / sizeof r->ranks};
   char title[100];
-  snprintf(title, sizeof title, "Seconds of the %s, %.0f unknowns", stages[stage], r->unknowns);
+  snprintf(title, sizeof title, "Seconds of the %s, %.0f unknowns", gb_scaling_stages[stage],
+           r->unknowns);
   const gb_axis axis[2] = {{.label = "ranks", .whole = true},
                            {.label = "seconds", .logarithmic = true}};
   if (stage == 0 || differentiates(r)) draw(s, title, axis, GB_SCALING_TIMES, curve);
@@ -322,8 +326,12 @@ static int draw_group(sheet *s, const gb_scaling *all, const bool member[], size
   }
   gb_curve curve[2];
   for (int k = 0; k < 2; k++)
-    curve[k] = (gb_curve){
-        .name = stages[k], .points = count, .x = x, .x_stride = 1, .y = y + k, .y_stride = 2};
+    curve[k] = (gb_curve){.name = gb_scaling_stages[k],
+                          .points = count,
+                          .x = x,
+                          .x_stride = 1,
+                          .y = y + k,
+                          .y_stride = 2};
   const gb_axis axis[2] = {{.label = title[1], .whole = true},
                            {.label = "seconds", .from_zero = true}};
   draw(s, title[0], axis, 2, curve);

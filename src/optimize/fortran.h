@@ -1,4 +1,4 @@
-/// Routines of LAPACK that the optimisation calls.
+/// Routines of LAPACK for least squares.
 #ifndef GB_OPTIMIZE_FORTRAN_H
 #define GB_OPTIMIZE_FORTRAN_H
 

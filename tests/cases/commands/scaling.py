@@ -1,12 +1,14 @@
 """Claims: `gimbal scaling CASE --ranks 1,2` starts the case by its launcher on each number of ranks, and its table has the
 times of the JSON files that those wrote; speed-up and efficiency, weak scaling and the cost of functionals follow from made
-times as they should; elements are spread evenly; what is no list, no launcher and no JSON is refused. `gimbal check` predicts
+times as they should; elements are spread evenly; --predict finds the
+coefficients of made laws of cost, and refuses runs of one number of ranks; what is no list, no launcher and no JSON is refused. `gimbal check` predicts
 the memory of a gradient's states as a run takes it, and refuses a budget that is too small.
 """
 # quick
 # memcheck
 import csv
 import json
+import math
 import os
 import subprocess
 import xml.etree.ElementTree as ElementTree
@@ -104,6 +106,46 @@ for title in ("Speed-up", "Weak scaling", "Cost by the number of designs"):
     check("the chart " + title, title in titles, titles)
 check("no chart of what does not vary", "Cost by the number of functionals" not in titles)
 
+# ---- a cost model of made times ------------------------------------------------------------------
+
+
+def by_law(n, p):
+    """Seconds of each phase and megabytes of a rank by the laws of the guide, per occasion."""
+    return {"mesh": 1e-6 * n + 2e-6 * n / p, "assembly": 3e-6 * n / p + 1e-4 * (p > 1) * math.sqrt(n / p),
+            "analysis": 4e-6 * n, "factorisation": 1e-9 * n ** 1.5 / p + 1e-7 * n * math.log2(p) / math.sqrt(p),
+            "solve": 5e-8 * n * math.log2(n) / p + 1e-5 * math.sqrt(n) * math.log2(p), "functionals": 1e-7 * n / p,
+            "output": 2e-7 * n / p}, 1e-6 * n * math.log2(n) / p + 2e-4 * n + 40
+
+
+def measured(ranks, unknowns, steps=10, factorisations=4):
+    seconds, mb = by_law(unknowns, ranks)
+    often = {"mesh": 1, "analysis": 1, "factorisation": factorisations}
+    time = {k: v * often.get(k, steps) for k, v in seconds.items()}
+    time.update(march=sum(v for k, v in time.items() if k != "mesh") + steps * 6e-7 * unknowns / ranks,
+                gradient_solve=2 * time["solve"])
+    time["adjoint"] = time["gradient_solve"]
+    name = "law-%d-%d.json" % (ranks, unknowns)
+    Path(name).write_text(json.dumps({
+        "ranks": ranks, "unknowns": unknowns, "steps": steps, "elements": unknowns / 6, "functions": {"a": 1},
+        "factorisations": factorisations, "gradient_factorisations": 0, "memory": {"peak_mb": mb * ranks},
+        "gradient": {"a": {"d": 1}}, "time": time}))
+    return name
+
+
+sizes = [(1, 1e5), (2, 1e5), (4, 1e5), (4, 4e5), (2, 2e5), (8, 1e6)]
+p = scaling(*[measured(*size) for size in sizes], "--predict", "1e8", "--output-dir", "laws")
+check("a cost model", p.returncode == 0 and "cost model: largest error in the 6 runs" in p.stdout, p.stdout + p.stderr)
+for row in rows("laws/runs.predicted.scaling.csv"):
+    seconds, mb = by_law(1e8, row["ranks"])
+    for phase, value in seconds.items():
+        often = {"mesh": 1, "analysis": 1, "factorisation": 4}.get(phase, 10)
+        close("%s of 1e8 unknowns on %d ranks" % (phase, row["ranks"]), row["march_" + phase], often * value, 1e-4)
+    close("the rest on %d ranks" % row["ranks"], row["march_other"], 10 * 6e-7 * 1e8 / row["ranks"], 1e-4)
+    close("the gradient on %d ranks" % row["ranks"], row["gradient"], 20 * seconds["solve"], 1e-4)
+    close("memory on %d ranks" % row["ranks"], row["memory_mb"], mb * row["ranks"], 1e-4)
+check("on 1 to 1,024 ranks", [r["ranks"] for r in rows("laws/runs.predicted.scaling.csv")] == [4 ** i for i in range(6)])
+ElementTree.parse("laws/runs.predicted.scaling.svg")
+
 # ---- refusals --------------------------------------------------------------------------------------
 
 for name, arguments, status, said in (
@@ -114,6 +156,8 @@ for name, arguments, status, said in (
         ("weak values for each number", ["plate.yaml", "--ranks", "1,2", "--weak", "time.steps=1,2,3"], 2, "one for each"),
         ("a JSON that is none", ["plate.msh.json"], 6, "plate.msh.json"),
         ("a JSON of no march", ["empty.json"], 2, "no times"),
+        ("a prediction from one number of ranks", [files[0], "--predict", "1e6"], 2, "on 4 ranks alone"),
+        ("a prediction of nothing", files[:2] + ["--predict", "many"], 2, "'many'"),
         ("nothing", [], 2, "CASE.yaml"),
         ("a case that is refused", ["bad.yaml", "--ranks", "1", "--launcher", LAUNCHER], 2, "status 2")):
     Path("empty.json").write_text("{}")
