@@ -98,7 +98,7 @@ def wait_for(condition, seconds=60):
 
 def go_on(scheme, others, options=()):
     """From files written in the march and in the sweep, on the same, fewer and more ranks."""
-    text = case(scheme, every=300)
+    text = case(scheme, steps=200, every=150)
     full = run(text, 2, "gradient", options=options)
     check(scheme + ": the whole run", full.status == 0, full.stderr)
     balance = full.json["balance"]
@@ -111,7 +111,7 @@ def go_on(scheme, others, options=()):
             clean()
             RESTART.write_bytes(data)
             RESULTS.write_bytes(results)
-            again = run(case(scheme), ranks, "gradient", options=["--restart", RESTART, *options])
+            again = run(case(scheme, steps=200), ranks, "gradient", options=["--restart", RESTART, *options])
             compare("%s, from the %s, on %d ranks" % (scheme, place, ranks), again, full,
                     ranks == 2)
 
