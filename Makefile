@@ -3,7 +3,7 @@ BUILD  ?= build
 CC      = mpicc
 PREFIX ?= /usr/local
 ABI     = 0
-CFLAGS ?= -O3 -march=native -g
+CFLAGS ?= -O3 -march=native -g1
 WARNINGS = -Wall -Wextra -Wshadow -Werror
 # Debian has several HDF5; others the one of MPI alone.
 hdf5   := $(if $(shell pkg-config --silence-errors --libs hdf5-openmpi 2> /dev/null),hdf5-openmpi,hdf5)

@@ -1,10 +1,10 @@
 /// Collecting nodes, elements and memberships, then sorting and resolving them into a mesh.
 #include "deck/mesh_builder.h"
 
+#include "base/count.h"
 #include "base/list.h"
 #include "deck/order.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,8 +48,10 @@ void gb_mesh_builder_allow_bare(gb_mesh_builder *builder) {
 /// Append an entry to a list. Indices of entries are int32_t; those in node_ids are checked at the
 /// end.
 static int append(gb_list *list, size_t size, const void *entry, gb_error *error) {
-  if (list->count >= INT32_MAX - 1 && size > sizeof(int64_t))
-    return gb_fail(error, GB_TOO_LARGE, "the mesh holds more entries than 2^31");
+  if (list->count >= GB_LARGEST_COUNT - 1 && size > sizeof(int64_t))
+    return gb_fail(error, GB_TOO_LARGE,
+                   "the mesh has more than %d nodes, elements or members of groups",
+                   GB_LARGEST_COUNT - 1);
   return gb_list_add(list, size, entry, error);
 }
 
@@ -296,9 +298,9 @@ static int fail_undefined(const gb_mesh_builder *builder, const element_entry *e
 
 static int allocate_elements(const gb_mesh_builder *builder, gb_mesh *mesh, gb_error *error) {
   size_t count = (size_t)builder->elements.count;
-  if (builder->node_ids.count > INT32_MAX)
-    return gb_fail(error, GB_TOO_LARGE, "%s: the elements name more than 2^31 nodes",
-                   builder->file);
+  if (builder->node_ids.count > GB_LARGEST_COUNT)
+    return gb_fail(error, GB_TOO_LARGE, "%s: the elements name more than %d nodes", builder->file,
+                   GB_LARGEST_COUNT);
   gb_arena *arena = mesh->arena;
   GB_TRY(GB_TAKE(arena, mesh->element_id, count, error));
   GB_TRY(GB_TAKE(arena, mesh->shape, count, error));

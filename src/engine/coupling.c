@@ -2,6 +2,7 @@
 /// are solved and passed, so that the derivatives by designs of one stage are those by its inputs.
 #include "engine/coupling.h"
 
+#include "base/count.h"
 #include "engine/run.h"
 #include "functions/function.h"
 #include "integrators/trajectory.h"
@@ -245,8 +246,7 @@ static int find_motion(gb_run *r, gb_error *error) {
     }
   }
   for (int i = 0; i < GB_COUPLED_MOTIONS; i++)
-    MPI_Allreduce(MPI_IN_PLACE, c->motion[i], (int)motion_values(c), MPI_DOUBLE, MPI_SUM,
-                  r->analysis->model->comm);
+    gb_sum_over_ranks(r->analysis->model->comm, motion_values(c), c->motion[i]);
   return GB_OK;
 }
 
@@ -468,7 +468,7 @@ static int reverse(gb_run *r, bool again, const double *const bars[GB_COUPLED_MO
     r->values
         .gradient[i / inputs * (size_t)r->system->designs + (size_t)c->inputs->design[i % inputs]] =
         before[i];
-  MPI_Allreduce(MPI_IN_PLACE, by_input, (int)size, MPI_DOUBLE, MPI_SUM, r->analysis->model->comm);
+  gb_sum_over_ranks(r->analysis->model->comm, size, by_input);
   if (!again) c->step--;
   r->timers->total[1] += gb_timer_now() - start;
   r->timers->part = 0;

@@ -1,7 +1,8 @@
 /// Runs of cases, gradients and results.
 #include "library/library.h"
 
-#include <limits.h>
+#include "base/count.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,14 +63,6 @@ gb_frame_observer gb_library_observer(gb_library_recording *r, bool histories) {
   return observer;
 }
 
-/// Make values common to all ranks; each value is non-zero on one rank only.
-static void share(MPI_Comm comm, size_t values, double value[]) {
-  for (size_t first = 0; first < values; first += INT_MAX) {
-    const int count = (int)(values - first < INT_MAX ? values - first : INT_MAX);
-    MPI_Allreduce(MPI_IN_PLACE, value + first, count, MPI_DOUBLE, MPI_SUM, comm);
-  }
-}
-
 /// Store the histories of probes and quantities as the rows of one array.
 static int keep_history(const gimbal_case *c, gimbal_result *r, gb_error *error) {
   const gb_model *model = c->loaded->session->model;
@@ -82,7 +75,7 @@ static int keep_history(const gimbal_case *c, gimbal_result *r, gb_error *error)
     memcpy(r->history + row * all + probes, r->records->quantity + row * quantities,
            quantities * sizeof(double));
   }
-  share(c->comm, rows * all, r->history);
+  gb_sum_over_ranks(c->comm, rows * all, r->history);
   return GB_OK;
 }
 
@@ -173,10 +166,10 @@ static int differentiate(gimbal_case *c, gimbal_result *r, gb_error *error) {
   r->gradient = live->outcome->gradient;
   live->outcome->gradient = NULL;
   if (r->records->sensitivity)
-    share(c->comm,
-          (size_t)r->records->rows * (size_t)gimbal_designs(c) *
-              (size_t)live->session->model->probes->count * GB_PROBE_VALUES,
-          r->records->sensitivity);
+    gb_sum_over_ranks(c->comm,
+                      (size_t)r->records->rows * (size_t)gimbal_designs(c) *
+                          (size_t)live->session->model->probes->count * GB_PROBE_VALUES,
+                      r->records->sensitivity);
   return GB_OK;
 }
 

@@ -2,7 +2,8 @@
 /// before the arrays are sent.
 #include "mesh/mesh.h"
 
-#include <limits.h>
+#include "base/count.h"
+
 #include <string.h>
 
 /// An array of the mesh.
@@ -14,16 +15,10 @@ typedef struct array {
 
 enum { ARRAYS = 10, OF_GROUP = 3 };
 
-/// Broadcast an array of any length, in parts whose length fits an int.
 static void send(MPI_Comm comm, int root, const array *a) {
-  char *p;
-  memcpy(&p, a->at, sizeof p);
-  for (int64_t left = a->count * (int64_t)a->size; left > 0;) {
-    int piece = left > INT_MAX / 2 ? INT_MAX / 2 : (int)left;
-    MPI_Bcast(p, piece, MPI_BYTE, root, comm);
-    p += piece;
-    left -= piece;
-  }
+  void *bytes;
+  memcpy(&bytes, a->at, sizeof bytes);
+  gb_broadcast(comm, root, (size_t)a->count * a->size, bytes);
 }
 
 static int64_t text_size(const char *text) {

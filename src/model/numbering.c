@@ -1,6 +1,8 @@
 /// Counting and numbering of unknowns.
 #include "model/numbering.h"
 
+#include "base/count.h"
+
 /// Groups of fields in the order of their numbers.
 enum { GROUPS = 3 };
 static const unsigned group_of[GROUPS] = {GB_SHELL, GB_DIRECTOR_2 | GB_DIRECTOR_3, GB_MULTIPLIERS};
@@ -76,9 +78,9 @@ static int number_all(gb_numbering *s, int64_t *next, gb_error *error) {
   if (s->total == 0)
     return gb_fail(error, GB_ALL_HELD, "%s: the supports fix every node: nothing can move",
                    from->problem->file);
-  if (s->total > INT32_MAX)
-    return gb_fail(error, GB_TOO_LARGE, "%s: %lld unknowns; at most %d are possible",
-                   from->problem->file, (long long)s->total, INT32_MAX);
+  if (s->total > GB_LARGEST_COUNT)
+    return gb_fail(error, GB_TOO_LARGE, "%s: found %lld unknowns; accepted: at most %d",
+                   from->problem->file, (long long)s->total, GB_LARGEST_COUNT);
   return GB_OK;
 }
 

@@ -7,6 +7,7 @@
 #include "modes/derivative.h"
 
 #include "base/arena.h"
+#include "base/count.h"
 #include "integrators/pass.h"
 
 #include <math.h>
@@ -224,7 +225,7 @@ int gb_eigenpair_balance(const gb_eigenpair *p, double bar[], double gradient[],
   GB_TRY(gb_pencil_solve(p->pencil, 1, bar, error));
   GB_TRY(
       gb_pencil_turning_designs(p->pencil, p->base->state, p->about, zero, bar, by_state, error));
-  MPI_Allreduce(MPI_IN_PLACE, by_state, (int)designs, MPI_DOUBLE, MPI_SUM, p->model->comm);
+  gb_sum_over_ranks(p->model->comm, designs, by_state);
   for (size_t i = 0; i < designs; i++) gradient[i] -= by_state[i];
   return GB_OK;
 }

@@ -1,6 +1,7 @@
 /// Tables of values that grow with each step; restart files; gathering over the ranks.
 #include "monitor/records.h"
 
+#include "base/count.h"
 #include "restart/archive.h"
 
 #include <math.h>
@@ -155,18 +156,6 @@ void gb_records_add_tangent(gb_records *r, int design, const gb_frame *derivativ
   read_probes(model, derivative, &r->sensitivity[row * probe_width(r)]);
 }
 
-/// Sum values over the ranks to rank 0. One rank owns each value; those of other ranks are zero.
-static void sum_on_first(const gb_records *r, size_t values, double value[]) {
-  const size_t limit = 1 << 24;
-  int rank;
-  MPI_Comm_rank(r->model->comm, &rank);
-  for (size_t first = 0; first < values; first += limit) {
-    const int count = (int)(values - first < limit ? values - first : limit);
-    MPI_Reduce(rank == 0 ? MPI_IN_PLACE : value + first, value + first, count, MPI_DOUBLE, MPI_SUM,
-               0, r->model->comm);
-  }
-}
-
 /// Write the values of all ranks to a restart file, or read them. They are summed in a copy,
 /// because values of other ranks must remain zero on each rank. When reading, rank 0 gets all
 /// values.
@@ -179,7 +168,7 @@ static int archive_rows(const gb_records *r, gb_archive *file, size_t count, dou
   GB_SCRATCH(scratch);
   GB_TRY(gb_agree(r->model->comm, GB_TAKE(&scratch, all, count, error), error));
   if (!reads) memcpy(all, value, count * sizeof *all);
-  if (!reads) sum_on_first(r, count, all);
+  if (!reads) gb_sum_on_first_rank(r->model->comm, count, all);
   GB_TRY(gb_archive_numbers(file, count, all, error));
   if (reads && rank == 0) memcpy(value, all, count * sizeof *all);
   return GB_OK;
@@ -204,16 +193,17 @@ int gb_records_archive(gb_records *r, gb_archive *file, gb_error *error) {
 
 void gb_records_gather(gb_records *r) {
   const size_t rows = (size_t)r->rows, designs = (size_t)r->model->designs->count;
-  sum_on_first(r, rows * probe_width(r), r->probe);
-  sum_on_first(r, rows * quantity_width(r), r->quantity);
-  if (r->sensitivity) sum_on_first(r, rows * probe_width(r) * designs, r->sensitivity);
+  gb_sum_on_first_rank(r->model->comm, rows * probe_width(r), r->probe);
+  gb_sum_on_first_rank(r->model->comm, rows * quantity_width(r), r->quantity);
+  if (r->sensitivity)
+    gb_sum_on_first_rank(r->model->comm, rows * probe_width(r) * designs, r->sensitivity);
 }
 
 int gb_records_orient(gb_records *r, gb_error *error) {
   const int bodies = r->model->problem->bodies.count;
   const size_t values = (size_t)r->frames * (size_t)bodies * GB_BODY_VALUES;
   if (bodies == 0) return GB_OK;
-  sum_on_first(r, (size_t)r->frames * body_width(r), r->body);
+  gb_sum_on_first_rank(r->model->comm, (size_t)r->frames * body_width(r), r->body);
   const int status = GB_TAKE(&r->memory, r->orientation, values, error);
   GB_TRY(gb_agree(r->model->comm, status, error));
   complete_bodies(r->frames, bodies, r->body, r->orientation);

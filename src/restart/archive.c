@@ -5,6 +5,7 @@
 #include "restart/archive.h"
 
 #include "base/arena.h"
+#include "base/count.h"
 #include "base/new_file.h"
 
 #include <errno.h>
@@ -314,10 +315,7 @@ static int transfer_common(gb_archive *a, record kind, size_t size, void *bytes,
       put_bytes(a, size, bytes);
   }
   GB_TRY(check(a, error));
-  const size_t limit = 1 << 30;
-  for (size_t first = 0; a->reads && first < size; first += limit)
-    MPI_Bcast((char *)bytes + first, (int)(size - first < limit ? size - first : limit), MPI_BYTE,
-              0, a->comm);
+  if (a->reads) gb_broadcast(a->comm, 0, size, bytes);
   return GB_OK;
 }
 

@@ -1,8 +1,9 @@
 /// Indices of entries in compressed columns, sums of their values, and scaling of rows and columns.
 #include "solve/columns.h"
 
+#include "base/count.h"
+
 #include <float.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +32,7 @@ static int list_all(const gb_linear *linear, const int position[], gb_arena *are
   int64_t total = pattern->entries;
   int *count = NULL;
   MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_INT64_T, MPI_SUM, linear->comm);
-  if (total > INT_MAX / 4)
+  if (total > GB_LARGEST_COUNT / 4)
     return gb_fail(error, GB_TOO_LARGE, "a sparse factor with %lld entries is too large",
                    (long long)total);
   out->count = total;

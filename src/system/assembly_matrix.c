@@ -1,6 +1,7 @@
 /// Assembly of the elements' Jacobians: as blocks between nodes that share an element, or as single
 /// entries in models with few entries per row.
 #include "base/arena.h"
+#include "base/count.h"
 #include "system/assembly.h"
 #include "system/batch.h"
 
@@ -321,6 +322,10 @@ int gb_assembly_entries(gb_assembly *assembly, const int used[], gb_arena *arena
     for (size_t k = sorted.first[c]; k < sorted.first[c + 1]; k++) {
       const int32_t column = *sorted.to[k];
       if (last[column] != c + 1) {
+        if (entries->count == GB_LARGEST_COUNT)
+          return gb_fail(error, GB_TOO_LARGE,
+                         "the matrix of a rank has more than %d entries; accepted: more ranks",
+                         GB_LARGEST_COUNT);
         entries->at[entries->count][0] = c % rows;
         entries->at[entries->count][1] = column;
         number[column] = ++entries->count;

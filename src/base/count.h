@@ -1,0 +1,22 @@
+/// Counts that indices of 32 bits hold, and messages with more values than an int counts.
+#ifndef GB_BASE_COUNT_H
+#define GB_BASE_COUNT_H
+
+#include <mpi.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// The largest number of unknowns of a model and of nodes, elements and matrix entries of a rank.
+/// tests/cases/faults/largest_counts.py compiles a smaller number, in order to test how larger
+/// models are refused and how long messages are sent in parts.
+enum { GB_LARGEST_COUNT = INT32_MAX };
+
+/// Broadcast `size` bytes from rank `root`, in messages whose lengths an int holds. Collective.
+void gb_broadcast(MPI_Comm comm, int root, size_t size, void *bytes);
+/// Add up values over all ranks and return the sums to all, in messages whose lengths an int holds.
+/// Collective.
+void gb_sum_over_ranks(MPI_Comm comm, size_t count, double values[]);
+/// Add up values over all ranks and return the sums to rank 0 alone. Collective.
+void gb_sum_on_first_rank(MPI_Comm comm, size_t count, double values[]);
+
+#endif
