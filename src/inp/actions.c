@@ -106,6 +106,26 @@ int gb_inp_boundary(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return GB_OK;
 }
 
+bool gb_inp_is_held(const gb_inp *inp, int32_t node, int component) {
+  bool held = false;
+  GB_EACH(call, inp->keywords->calls) {
+    if (strcmp(call->block->name, "BOUNDARY") != 0 || !gb_inp_goes_on(inp, call)) continue;
+    if (gb_inp_same(gb_inp_value(inp, call, "OP"), "NEW")) held = false;
+    for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
+      gb_error none = {0}; // the phase of supports tells of it
+      gb_inp_members nodes;
+      unsigned components;
+      double value;
+      if (gb_inp_find_members(&data, 0, false, &nodes, &none) != GB_OK ||
+          read_condition(&data, &components, &value, &none) != GB_OK)
+        continue;
+      for (int i = 0; i < nodes.count && components >> component & 1; ++i)
+        if (nodes.entry[i] == node) held = value == 0;
+    }
+  }
+  return held;
+}
+
 /// Load the nodes again that a set lists again, if the deck is one of CalculiX.
 static int load_repeated(gb_inp *inp, const gb_inp_data *data, const gb_inp_set *set,
                          gb_inp_action *action, gb_error *error) {
@@ -149,13 +169,30 @@ int gb_inp_cload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return read_components(inp, call, GB_ACT_FORCE, amplitude, 6, error);
 }
 
+/// Accept initial displacements of which all are 0: the model is undeformed at the start.
+static int read_displacements(const gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
+    gb_inp_members nodes;
+    int64_t component;
+    GB_TRY(gb_inp_find_members(&data, 0, false, &nodes, error));
+    GB_TRY(GB_READ(&data.is, error, {1, "the component", .integer = &component}));
+    GB_TRY(gb_expect(&data.is, 2, "an initial displacement", 0,
+                     "a march begins without deformation; give the deformed positions by *NODE, "
+                     "or begin with statics that hold the nodes there",
+                     error));
+    GB_TRY(gb_expect_end(&data.is, 3, error));
+  }
+  return GB_OK;
+}
+
 int gb_inp_initial(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  static const char *const types[] = {"VELOCITY", "TEMPERATURE", NULL};
+  static const char *const types[] = {"VELOCITY", "TEMPERATURE", "DISPLACEMENT", NULL};
   gb_deck_text given;
   int type;
   GB_TRY(gb_inp_need(inp, call, "TYPE", &given, error));
   GB_TRY(gb_inp_choose(inp, call, "TYPE", types, &type, error));
   if (type == 1) return gb_inp_initial_temperature(inp, call, error);
+  if (type == 2) return read_displacements(inp, call, error);
   return read_components(inp, call, GB_ACT_VELOCITY, -1, 3, error);
 }
 

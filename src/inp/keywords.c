@@ -95,6 +95,42 @@ static void squeeze(const char *name, char out[LONGEST_NAME + 1]) {
   *out = 0;
 }
 
+/// Whether a key is a name, or the first letters of it, regardless of case and blanks.
+/// @param[out] whole  whether it is the name
+static bool begins(gb_deck_text key, gb_deck_text name, bool *whole) {
+  int k = 0, n = 0;
+  for (;;) {
+    while (k < key.length && isspace((unsigned char)key.text[k])) ++k;
+    while (n < name.length && isspace((unsigned char)name.text[n])) ++n;
+    if (k == key.length || n == name.length) break;
+    if (toupper((unsigned char)key.text[k++]) != toupper((unsigned char)name.text[n++]))
+      return false;
+  }
+  *whole = n == name.length;
+  return k == key.length;
+}
+
+/// Return the parameter of a rule that a key means: of this name regardless of blanks, or the only
+/// one that begins with it, of three letters at least; the key itself, if there is none.
+static gb_deck_text full_key(const gb_inp_rule *rule, gb_deck_text key) {
+  const char *const lists[] = {rule->parameters, rule->harmless};
+  gb_deck_text found = key;
+  int count = 0;
+  for (int k = 0; k < 2; ++k) {
+    const char *separator = strchr(lists[k], ',') ? "," : " ";
+    for (const char *p = lists[k]; *p; p += *p != 0) {
+      const gb_deck_text name = gb_deck_trimmed((gb_deck_text){p, (int)strcspn(p, separator)});
+      bool whole;
+      p += strcspn(p, separator);
+      if (key.length < 3 || !name.length || !begins(key, name, &whole)) continue;
+      if (whole) return name;
+      found = name;
+      ++count;
+    }
+  }
+  return count == 1 ? found : key;
+}
+
 static int find_blocks(gb_inp *inp, gb_error *error) {
   const gb_deck_line *lines = inp->deck->source.lines.entry;
   for (int32_t i = 0, end; i < inp->deck->source.lines.count; i = end) {
@@ -113,6 +149,9 @@ static int find_blocks(gb_inp *inp, gb_error *error) {
     block.count = end - block.first;
     squeeze(block.name, squeezed);
     block.rule = gb_inp_find_rule(squeezed);
+    gb_inp_parameter *given = &inp->keywords->parameters.entry[block.parameters];
+    for (int k = 0; k < block.known && block.rule; ++k)
+      given[k].key = full_key(block.rule, given[k].key);
     GB_TRY(GB_KEEP(inp, keywords->blocks, block, error));
   }
   return GB_OK;

@@ -479,6 +479,9 @@ int gb_inp_solid_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   gb_beam *beam;
   gb_inp_data data = gb_inp_begin(inp, call);
   GB_TRY(begin_beam(inp, call, GB_INP_TRUSSES, &section, &beam, error));
+  GB_REFUSE_IF(gb_inp_has(inp, call, "SECTION"), &call->is, error,
+               "SECTION of trusses, which have an area alone; accepted: without SECTION, the area "
+               "in the next line, or beams with *BEAM SECTION");
   section->kind = GB_SECTION_ROD;
   section->area = 1;
   memset(beam->orientation, 0, sizeof beam->orientation);

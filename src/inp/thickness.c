@@ -7,7 +7,8 @@
 
 int gb_inp_nodal_thickness(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   GB_REFUSE_IF(inp->elements->tied, &call->is, error,
-               "beside *TIE: nodes at one place may have thicknesses of their own; accepted: those "
+               "beside *TIE or TIE of *MPC: nodes at one place may have thicknesses of their own; "
+               "accepted: those "
                "of *SHELL SECTION");
   if (!inp->properties->thickness)
     GB_TRY(GB_TAKE(inp->arena, inp->properties->thickness, (size_t)inp->mesh->nodes, error));

@@ -22,7 +22,7 @@ typedef struct gb_nastran_bar {
                  ///< ends have
   unsigned stopped[2]; ///< rotations that the grid stops, as bits 4 to 6, of an end that has pins
                        ///< and is at the node of the grid
-  int64_t node[2];              ///< the grids, or new nodes at ends with pins
+  int64_t node[2];     ///< the grids, or new nodes at ends with pins
   const struct gb_nastran_place *at[2];
   const struct gb_nastran_section *section;
   int32_t line;

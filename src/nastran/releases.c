@@ -1,8 +1,8 @@
 /// Pin flags. A released end of a bar has a node of its own, and a joint between it and the grid,
 /// or equations where there is no such joint. If all ends at a grid are released, no element turns
-/// with the grid; the grid is then the node of the first of these ends. If supports keep such a grid
-/// from turning, equations stop the rotations that an end has in common with it. Source: MSC Nastran
-/// Quick Reference Guide, CBAR.
+/// with the grid; the grid is then the node of the first of these ends. If supports keep such a
+/// grid from turning, equations stop the rotations that an end has in common with it. Source: MSC
+/// Nastran Quick Reference Guide, CBAR.
 #include "base/length.h"
 #include "deck/joint.h"
 #include "nastran/bars.h"
