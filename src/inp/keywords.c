@@ -215,6 +215,23 @@ static int find_steps(gb_inp *inp, gb_error *error) {
                          "*STEP has no *END STEP: is the deck whole?");
 }
 
+/// Return the only step of *STATIC among steps of eigenvalues, which is what a march is of, from 1;
+/// 0: there is none, or there are others.
+static int find_static(const gb_inp *inp) {
+  int found = 0;
+  for (int i = 0; i < inp->keywords->steps.count; ++i) {
+    const char *procedure = inp->keywords->steps.entry[i].procedure;
+    if (!procedure) return 0;
+    if (strcmp(procedure, "STATIC") != 0) {
+      if (!strcmp(procedure, "DYNAMIC")) return 0;
+      continue;
+    }
+    if (found) return 0;
+    found = i + 1;
+  }
+  return found;
+}
+
 static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error) {
   const int count = inp->keywords->steps.count;
   char text[400] = "";
@@ -231,6 +248,14 @@ static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error)
     inp->keywords->chosen = i + 1;
   }
   if (deck->step || count < 2 || solved == 1) return GB_OK;
+  const int only = find_static(inp);
+  if (only) {
+    inp->keywords->chosen = only;
+    return gb_deck_note(inp->deck, -1, error,
+                        "step %d of %d acts, as the only one of *STATIC; others by `deck: {step: "
+                        "%d}` in the case file, or --set deck.step=%d",
+                        only, count, only == 1 ? 2 : 1, only == 1 ? 2 : 1);
+  }
   for (int i = 0; i < count && length + 80 < sizeof text; ++i) {
     const gb_inp_step *s = &inp->keywords->steps.entry[i];
     length += (size_t)snprintf(text + length, sizeof text - length, "%s%d (%s%s%.*s)",

@@ -199,7 +199,8 @@ static const gb_inp_rule rules[] = {
          [GB_INP_ACTIONS] = gb_inp_temperature),
     READ("STEP, END STEP", "NAME NLGEOM PERTURBATION INC AMPLITUDE",
          "UNSYMM EXTRAPOLATION CONVERT SDI",
-         "the one that `deck: {step: 1}` chooses, with what goes on from steps before it (OP); "
+         "the one that `deck: {step: 1}` chooses, or the only one of *STATIC beside those of "
+         "eigenvalues, with what goes on from steps before it (OP); "
          "AMPLITUDE and INC are the case's; NLGEOM is YES, ON or NO",
          NULL),
     READ("STATIC, DYNAMIC, FREQUENCY, BUCKLE, NO ANALYSIS", "", "*",

@@ -1,7 +1,7 @@
 """Decks of Abaqus and CalculiX that ask for what is equal, or almost, to what is read.
 
 Claims: *BOUNDARY gives rotations, which a beam that nothing else loads follows by theta L / 2; of several steps the one that is not *NO
-ANALYSIS acts. Parameters in other letters, without blanks or short, trusses and beams in a plane (T2D2, B21, B22), springs of rotations
+ANALYSIS acts, and so does the only one of *STATIC beside others of eigenvalues. Beams on the same nodes are as stiff as both. Parameters in other letters, without blanks or short, trusses and beams in a plane (T2D2, B21, B22), springs of rotations
 to held nodes, supports of idle nodes and initial displacements of zeros give the model without, to 1e-12; what remains is refused with
 the reason.
 """
@@ -58,6 +58,9 @@ def steps():
     if check("a step of *NO ANALYSIS behind it", one.status == 0 == more.status, one.stderr + more.stderr):
         close("does not act", more.json["probes"]["tip"]["u"][-1][2], one.json["probes"]["tip"]["u"][-1][2], 1e-14)
     r = tip(BEAM % ("", load, empty + "*STEP\n*STATIC\n*END STEP\n"), verb="check")
+    several = [tip(BEAM % ("", load, "*STEP\n*FREQUENCY\n3\n*END STEP\n" + more), verb="check") for more in ("", "*STEP\n*STATIC\n*END STEP\n")]
+    check("one of *STATIC beside one of *FREQUENCY", several[0].status == 0 and "step 1 of 2 acts, as the only one of *STATIC" in several[0].stderr, several[0].stderr)
+    check("two of *STATIC beside it", several[1].status != 0 and "the deck has the steps 1 (STATIC), 2 (FREQUENCY), 3 (STATIC)" in several[1].stderr, several[1].stderr)
     check("two that act", r.status != 0 and "the deck has the steps 1 (STATIC), 2 (NO ANALYSIS), 3 (STATIC)" in r.stderr, r.stderr)
 
 
@@ -68,6 +71,15 @@ def same(label, a, b, said=""):
         u, v = p.json["probes"]["tip"]["u"][-1], q.json["probes"]["tip"]["u"][-1]
         for i in range(3):
             close("%s, %d" % (label, i), u[i], v[i], 0, 1e-12 * max(map(abs, v)))
+
+
+def doubled():
+    """Two beams of the same nodes."""
+    load = "*CLOAD\n3, 3, 5.\n3, 1, 70.\n"
+    twice = BEAM.replace("1, 1, 2, 3\n", "1, 1, 2, 3\n2, 1, 2, 3\n") % ("", load, "")
+    stiff = BEAM.replace("7.E10", "14.E10") % ("", load, "")
+    for large in ("", ", NLGEOM"):
+        same("two beams" + large, twice.replace("*STEP", "*STEP" + large), stiff.replace("*STEP", "*STEP" + large), "1 lines have the nodes of another: 2 (of 1); each adds its stiffness and mass")
 
 
 LOADED = BEAM % ("", "*CLOAD\n3, 3, 5.\n3, 2, 2.\n", "")
@@ -148,3 +160,4 @@ steps()
 spelling()
 plane()
 held()
+doubled()
