@@ -1,7 +1,8 @@
 """Decks of Abaqus and CalculiX that ask for what is equal, or almost, to what is read.
 
 Claims: *BOUNDARY gives rotations, which a beam that nothing else loads follows by theta L / 2; of several steps the one that is not *NO
-ANALYSIS acts, and so does the only one of *STATIC beside others of eigenvalues. Beams on the same nodes are as stiff as both. Parameters in other letters, without blanks or short, trusses and beams in a plane (T2D2, B21, B22), springs of rotations
+ANALYSIS acts, and so does the only one of *STATIC beside others of eigenvalues. Beams on the same nodes are as stiff as both. Thicknesses of nodes act
+in CalculiX without a parameter of the section. Parameters in other letters, without blanks or short, trusses and beams in a plane (T2D2, B21, B22), springs of rotations
 to held nodes, supports of idle nodes and initial displacements of zeros give the model without, to 1e-12; what remains is refused with
 the reason.
 """
@@ -80,6 +81,44 @@ def doubled():
     stiff = BEAM.replace("7.E10", "14.E10") % ("", load, "")
     for large in ("", ", NLGEOM"):
         same("two beams" + large, twice.replace("*STEP", "*STEP" + large), stiff.replace("*STEP", "*STEP" + large), "1 lines have the nodes of another: 2 (of 1); each adds its stiffness and mass")
+
+
+SHELL = """*NODE
+1, 0., 0.
+2, 1., 0.
+3, 1., 1.
+4, 0., 1.
+*ELEMENT, TYPE=S4, ELSET=E
+1, 1, 2, 3, 4
+*MATERIAL, NAME=M
+*ELASTIC
+7.E10, .3
+*SHELL SECTION, ELSET=E, MATERIAL=M
+%s
+%s*BOUNDARY
+1, 1, 6
+4, 1, 6
+*STEP
+*STATIC
+*CLOAD
+3, 3, 5.
+*END STEP
+"""
+
+
+def thicknesses():
+    """*NODAL THICKNESS of a section that does not ask for it: CalculiX takes it, Abaqus does not."""
+    nodal = "*NODAL THICKNESS\n2, .02\n3, .02\n"
+    sag = {}
+    for name, text in (("thin", (".01", "")), ("mean", (".015", "")), ("calculix", (".01", nodal)), ("abaqus", (".01", nodal)), ("auto", (".01", nodal))):
+        Path("shell.inp").write_text(SHELL % text)
+        dialect = name if text[1] else "abaqus"
+        r = run("gimbal: 1\nmesh: shell.inp\ndeck: {dialect: %s}\nprobes: [{name: tip, node: 3}]\ntime: {scheme: linear, step: 1, steps: 1}\n" % dialect)
+        sag[name] = r.json["probes"]["tip"]["u"][-1][2] if r.status == 0 else r.stderr
+    if check("both dialects", all(isinstance(sag[n], float) for n in ("thin", "mean", "calculix", "abaqus")), sag):
+        close("CalculiX has the mean of nodes and section", sag["calculix"], sag["mean"], 1e-12)
+        close("Abaqus has the section", sag["abaqus"], sag["thin"], 1e-12)
+    check("else it is asked", "that of *NODAL THICKNESS, where nodes have one" in str(sag["auto"]), sag["auto"])
 
 
 LOADED = BEAM % ("", "*CLOAD\n3, 3, 5.\n3, 2, 2.\n", "")
@@ -161,3 +200,4 @@ spelling()
 plane()
 held()
 doubled()
+thicknesses()
