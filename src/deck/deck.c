@@ -149,6 +149,7 @@ static int read_all(gb_deck *deck, gb_deck_front *front, const gb_deck_choice *c
   GB_TRY(gb_arena_create(&deck->arena, error));
   GB_TRY(gb_mesh_builder_create(deck->file, position_of, deck, &deck->builder, error));
   GB_TRY(front(deck, choice, error));
+  deck->mesh->doubled = true;
   if (choice->mass == GB_DECK_MASS_LUMPED) gb_deck_lump(deck);
   if (!deck->told.notes.count) return GB_OK;
   return gb_arena_text(deck->mesh->arena, &deck->mesh->notes, error, "%.*s", deck->told.notes.count,

@@ -59,32 +59,6 @@ static gb_inp_action action_of(const gb_inp_data *data, gb_act kind, int amplitu
       .kind = kind, .line = data->is.line, .amplitude = amplitude, .step = data->call->block->step};
 }
 
-static const struct {
-  const char *name;
-  unsigned components; ///< as bits 1 to 6
-} conditions[] = {
-    {"ENCASTRE", 0x7e}, {"PINNED", 0x0e}, {"XSYMM", 0x62},  {"YSYMM", 0x54},
-    {"ZSYMM", 0x38},    {"XASYMM", 0x1c}, {"YASYMM", 0x2a}, {"ZASYMM", 0x46},
-};
-
-/// Read a type such as ENCASTRE, or first component, last component and value.
-static int read_condition(const gb_inp_data *data, unsigned *components, double *value,
-                          gb_error *error) {
-  int64_t first;
-  *components = 0;
-  *value = 0;
-  for (size_t i = 0; i < sizeof conditions / sizeof *conditions; ++i)
-    if (gb_inp_same(gb_field(&data->is, 1), conditions[i].name))
-      *components = conditions[i].components;
-  if (*components) return gb_expect_end(&data->is, 2, error);
-  GB_REFUSE_IF(!gb_deck_integer(gb_field(&data->is, 1), &first), &data->is, error,
-               "'%.*s'; accepted: the first component, or ENCASTRE, PINNED, XSYMM, YSYMM, ZSYMM, "
-               "XASYMM, YASYMM, ZASYMM",
-               gb_field(&data->is, 1).length, gb_field(&data->is, 1).text);
-  GB_TRY(gb_inp_read_range(&data->is, 1, components, error));
-  return GB_READ(&data->is, error, {3, "the value", .real_or = value}, {4, .end = true});
-}
-
 int gb_inp_boundary(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   int amplitude;
   GB_TRY(gb_inp_accept(inp, call, "TYPE", "DISPLACEMENT", error));
@@ -94,7 +68,7 @@ int gb_inp_boundary(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     gb_inp_members nodes;
     unsigned components;
     GB_TRY(gb_inp_find_members(&data, 0, false, &nodes, error));
-    GB_TRY(read_condition(&data, &components, &action.value, error));
+    GB_TRY(gb_inp_read_condition(&data, &components, &action.value, error));
     if (action.value == 0) action.amplitude = -1;
     for (int i = 0; i < nodes.count && gb_inp_goes_on(inp, call); ++i)
       for (action.component = 0; action.component < 6; ++action.component) {
@@ -149,13 +123,30 @@ int gb_inp_cload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return read_components(inp, call, GB_ACT_FORCE, amplitude, 6, error);
 }
 
+/// Accept initial displacements of which all are 0: the model is undeformed at the start.
+static int read_displacements(const gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
+    gb_inp_members nodes;
+    int64_t component;
+    GB_TRY(gb_inp_find_members(&data, 0, false, &nodes, error));
+    GB_TRY(GB_READ(&data.is, error, {1, "the component", .integer = &component}));
+    GB_TRY(gb_expect(&data.is, 2, "an initial displacement", 0,
+                     "a march begins without deformation; give the deformed positions by *NODE, "
+                     "or begin with statics that hold the nodes there",
+                     error));
+    GB_TRY(gb_expect_end(&data.is, 3, error));
+  }
+  return GB_OK;
+}
+
 int gb_inp_initial(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  static const char *const types[] = {"VELOCITY", "TEMPERATURE", NULL};
+  static const char *const types[] = {"VELOCITY", "TEMPERATURE", "DISPLACEMENT", NULL};
   gb_deck_text given;
   int type;
   GB_TRY(gb_inp_need(inp, call, "TYPE", &given, error));
   GB_TRY(gb_inp_choose(inp, call, "TYPE", types, &type, error));
   if (type == 1) return gb_inp_initial_temperature(inp, call, error);
+  if (type == 2) return read_displacements(inp, call, error);
   return read_components(inp, call, GB_ACT_VELOCITY, -1, 3, error);
 }
 

@@ -1,5 +1,5 @@
 /// Rigid bodies of an .inp deck: *RIGID BODY, *COUPLING with *KINEMATIC or *DISTRIBUTING, and *MPC
-/// of BEAM, TIE and PIN make bodies at nodes; *MASS and *ROTARY INERTIA give them masses.
+/// of BEAM and PIN make bodies at nodes; *MASS and *ROTARY INERTIA give them masses.
 #include "inp/bodies.h"
 #include "deck/joint.h"
 #include "deck/order.h"
@@ -110,6 +110,14 @@ static const char *linked_body(const gb_inp *inp, int32_t node) {
       if (group->node[k] == node) return link->body;
   }
   return NULL;
+}
+
+int32_t gb_inp_carrier_of(const gb_inp *inp, int32_t node) {
+  const char *name = linked_body(inp, node);
+  GB_EACH(body, inp->deck->made.bodies)
+    if (body->node == node || inp->problem->bodies.entry[body->body].name == name)
+      return body->node;
+  return -1;
 }
 
 int gb_inp_end_of(gb_inp *inp, const gb_inp_call *call, int32_t node, bool point, const char **name,
@@ -281,15 +289,40 @@ int gb_inp_coupling_kind(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   return make_tie(inp, &t, error);
 }
 
-/// Read a line of *MPC: BEAM, a, b ties a node a, or those of a set, to the body at b. TIE is the
-/// same for nodes at one position, and PIN for their displacements alone.
+int gb_inp_read_mpc(const gb_inp_data *data, bool apart, gb_inp_members *ends, int32_t *node,
+                    gb_error *error) {
+  const gb_mesh *mesh = data->inp->mesh;
+  gb_inp_members master;
+  GB_TRY(gb_inp_find_members(data, 1, false, ends, error));
+  GB_TRY(gb_inp_find_members(data, 2, false, &master, error));
+  GB_TRY(gb_expect_end(&data->is, 3, error));
+  GB_REFUSE_IF(master.count != 1, &data->is, error, "the second is no single node");
+  *node = *master.entry;
+  const double *x = mesh->position[*node];
+  for (int32_t i = 0; i < ends->count; ++i) {
+    const double *y = mesh->position[ends->entry[i]];
+    double size = 0, distance = 0;
+    for (int k = 0; k < 3; ++k) {
+      distance = fmax(distance, fabs(x[k] - y[k]));
+      size = fmax(size, fmax(fabs(x[k]), fabs(y[k])));
+    }
+    GB_REFUSE_AS_IF(ends->entry[i] == *node, GB_NO_LENGTH, &data->is, error, "both are node %lld",
+                    gb_inp_number(data->inp, mesh->node_id[*node]));
+    GB_REFUSE_AS_IF(!apart && distance > 1e-9 * size, GB_NO_LENGTH, &data->is, error,
+                    "the nodes lie apart; accepted: at one place, or BEAM");
+  }
+  return GB_OK;
+}
+
+/// Read a line of *MPC: BEAM, a, b ties a node a, or those of a set, to the body at b; PIN ties the
+/// displacements of nodes at one position. TIE, by which nodes become one, is read before.
 static int read_mpc(gb_inp *inp, const gb_inp_data *data, gb_error *error) {
   tie t = begin_tie(data->call, data->is.line, 0);
-  gb_inp_members ends, master;
+  gb_inp_members ends;
   const gb_deck_text type = gb_field(&data->is, 0);
-  const bool beam = gb_inp_same(type, "BEAM"), tied = gb_inp_same(type, "TIE"),
-             pinned = gb_inp_same(type, "PIN");
-  GB_REFUSE_IF(!beam && !tied && !pinned, &data->is, error,
+  const bool beam = gb_inp_same(type, "BEAM"), pinned = gb_inp_same(type, "PIN");
+  if (gb_inp_same(type, "TIE")) return GB_OK;
+  GB_REFUSE_IF(!beam && !pinned, &data->is, error,
                "'%.*s' is not read; accepted: BEAM, and TIE and PIN of nodes at one place",
                GB_SHOWN(type));
   gb_dialect dialect = GB_DIALECT_ABAQUS;
@@ -298,27 +331,10 @@ static int read_mpc(gb_inp *inp, const gb_inp_data *data, gb_error *error) {
   GB_REFUSE_IF(dialect == GB_DIALECT_CALCULIX, &data->is, error,
                "BEAM of CalculiX keeps the distance of two nodes; accepted: a joint of type "
                "distance of the case file");
-  GB_TRY(gb_inp_find_members(data, 1, false, &ends, error));
-  GB_TRY(gb_inp_find_members(data, 2, false, &master, error));
-  GB_TRY(gb_expect_end(&data->is, 3, error));
-  GB_REFUSE_IF(master.count != 1, &data->is, error, "the second is no single node");
-  const int32_t node = t.is.reference.node = *master.entry;
+  GB_TRY(gb_inp_read_mpc(data, beam, &ends, &t.is.reference.node, error));
   t.member = ends.entry;
   t.is.count = ends.count;
   if (pinned) t.is.reference.components = 0x0e;
-  const double *x = inp->mesh->position[node];
-  for (int32_t i = 0; i < t.is.count; ++i) {
-    const double *y = inp->mesh->position[t.member[i]];
-    double size = 0, apart = 0;
-    for (int k = 0; k < 3; ++k) {
-      apart = fmax(apart, fabs(x[k] - y[k]));
-      size = fmax(size, fmax(fabs(x[k]), fabs(y[k])));
-    }
-    GB_REFUSE_AS_IF(t.member[i] == node, GB_NO_LENGTH, &data->is, error, "both are node %lld",
-                    gb_inp_number(inp, inp->mesh->node_id[node]));
-    GB_REFUSE_AS_IF(!beam && apart > 1e-9 * size, GB_NO_LENGTH, &data->is, error,
-                    "the nodes lie apart; accepted: at one place, or BEAM");
-  }
   return make_tie(inp, &t, error);
 }
 

@@ -40,6 +40,9 @@ int gb_inp_need_free(gb_inp *inp, int32_t node, gb_point_mass **out, gb_error *e
 int gb_inp_read_law(gb_inp *inp, gb_inp_data *data, const char **law, gb_error *error);
 /// Return the node of the body whose rotations are the displacements of a node; -1: there is none.
 int32_t gb_inp_rotated_by(const gb_inp *inp, int32_t node);
+/// Return the node of the body that stands for a node, or carries it by a rigid link; -1: there is
+/// none.
+int32_t gb_inp_carrier_of(const gb_inp *inp, int32_t node);
 /// Name the end of a spring: a body, a free node, or the group of the node.
 int gb_inp_name_end(gb_inp *inp, int32_t node, const char **end, gb_error *error);
 /// Name the end of a connector: the body that stands for the node, the body to which the node is
@@ -47,6 +50,10 @@ int gb_inp_name_end(gb_inp *inp, int32_t node, const char **end, gb_error *error
 /// @param point  whether the end is the node itself instead of a new body
 int gb_inp_end_of(gb_inp *inp, const gb_inp_call *call, int32_t node, bool point, const char **name,
                   gb_error *error);
+/// Read the nodes of a line of *MPC: those that are tied, and the one to which they are.
+/// @param apart  whether they may be at different places
+int gb_inp_read_mpc(const gb_inp_data *data, bool apart, gb_inp_members *ends, int32_t *node,
+                    gb_error *error);
 /// Refuse a node that stands for a body and is tied to another one.
 int gb_inp_check_chains(const gb_inp *inp, gb_error *error);
 

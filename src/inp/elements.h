@@ -41,6 +41,7 @@ typedef struct gb_inp_type {
   gb_shape shape; ///< of an element of the mesh
   int nodes;      ///< number of nodes that the deck gives
   gb_inp_family family;
+  bool plane; ///< whether it moves in the plane z = 0 alone
 } gb_inp_type;
 
 /// A point element: a mass, spring, dashpot or connector, which is no part of the mesh.
@@ -80,11 +81,13 @@ struct gb_inp_elements {
   GB_LIST_OF(gb_inp_known_element) master;
   GB_LIST_OF(gb_inp_set) sets;
   GB_LIST_OF(gb_inp_surface) surfaces;
-  double generated;  ///< how many nodes and elements keywords have made from others
-  int64_t last;      ///< largest number of a node or element so far
-  int64_t last_node; ///< largest number of a node that the deck gives
-  bool *taken;       ///< whether an element or a link uses a node of the mesh
-  int32_t *tied;     ///< node that stands for each node of the mesh by *TIE; NULL: there is none
+  GB_LIST_OF(int64_t) plane; ///< numbers of elements that move in the plane z = 0 alone
+  int32_t plane_line;        ///< of the last of them
+  double generated;          ///< how many nodes and elements keywords have made from others
+  int64_t last;              ///< largest number of a node or element so far
+  int64_t last_node;         ///< largest number of a node that the deck gives
+  bool *taken;               ///< whether an element or a link uses a node of the mesh
+  int32_t *tied; ///< node that stands for each node of the mesh by *TIE; NULL: there is none
 };
 
 /// Find a set by its name. @return NULL: there is none
@@ -145,6 +148,6 @@ int gb_inp_check_points(const gb_inp *inp, gb_error *error);
 
 gb_inp_handler gb_inp_ngen, gb_inp_elgen, gb_inp_name_ngen, gb_inp_name_elgen, gb_inp_node,
     gb_inp_element, gb_inp_name_nodes, gb_inp_name_elements, gb_inp_nset, gb_inp_elset,
-    gb_inp_surface_keyword, gb_inp_tie;
+    gb_inp_surface_keyword, gb_inp_tie, gb_inp_mpc_tie;
 
 #endif

@@ -95,6 +95,42 @@ static void squeeze(const char *name, char out[LONGEST_NAME + 1]) {
   *out = 0;
 }
 
+/// Whether a key is a name, or the first letters of it, regardless of case and blanks.
+/// @param[out] whole  whether it is the name
+static bool begins(gb_deck_text key, gb_deck_text name, bool *whole) {
+  int k = 0, n = 0;
+  for (;;) {
+    while (k < key.length && isspace((unsigned char)key.text[k])) ++k;
+    while (n < name.length && isspace((unsigned char)name.text[n])) ++n;
+    if (k == key.length || n == name.length) break;
+    if (toupper((unsigned char)key.text[k++]) != toupper((unsigned char)name.text[n++]))
+      return false;
+  }
+  *whole = n == name.length;
+  return k == key.length;
+}
+
+/// Return the parameter of a rule that a key means: of this name regardless of blanks, or the only
+/// one that begins with it, of three letters at least; the key itself, if there is none.
+static gb_deck_text full_key(const gb_inp_rule *rule, gb_deck_text key) {
+  const char *const lists[] = {rule->parameters, rule->harmless};
+  gb_deck_text found = key;
+  int count = 0;
+  for (int k = 0; k < 2; ++k) {
+    const char *separator = strchr(lists[k], ',') ? "," : " ";
+    for (const char *p = lists[k]; *p; p += *p != 0) {
+      const gb_deck_text name = gb_deck_trimmed((gb_deck_text){p, (int)strcspn(p, separator)});
+      bool whole;
+      p += strcspn(p, separator);
+      if (key.length < 3 || !name.length || !begins(key, name, &whole)) continue;
+      if (whole) return name;
+      found = name;
+      ++count;
+    }
+  }
+  return count == 1 ? found : key;
+}
+
 static int find_blocks(gb_inp *inp, gb_error *error) {
   const gb_deck_line *lines = inp->deck->source.lines.entry;
   for (int32_t i = 0, end; i < inp->deck->source.lines.count; i = end) {
@@ -113,6 +149,9 @@ static int find_blocks(gb_inp *inp, gb_error *error) {
     block.count = end - block.first;
     squeeze(block.name, squeezed);
     block.rule = gb_inp_find_rule(squeezed);
+    gb_inp_parameter *given = &inp->keywords->parameters.entry[block.parameters];
+    for (int k = 0; k < block.known && block.rule; ++k)
+      given[k].key = full_key(block.rule, given[k].key);
     GB_TRY(GB_KEEP(inp, keywords->blocks, block, error));
   }
   return GB_OK;
@@ -176,6 +215,23 @@ static int find_steps(gb_inp *inp, gb_error *error) {
                          "*STEP has no *END STEP: is the deck whole?");
 }
 
+/// Return the only step of *STATIC among steps of eigenvalues, which is what a march is of, from 1;
+/// 0: there is none, or there are others.
+static int find_static(const gb_inp *inp) {
+  int found = 0;
+  for (int i = 0; i < inp->keywords->steps.count; ++i) {
+    const char *procedure = inp->keywords->steps.entry[i].procedure;
+    if (!procedure) return 0;
+    if (strcmp(procedure, "STATIC") != 0) {
+      if (!strcmp(procedure, "DYNAMIC")) return 0;
+      continue;
+    }
+    if (found) return 0;
+    found = i + 1;
+  }
+  return found;
+}
+
 static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error) {
   const int count = inp->keywords->steps.count;
   char text[400] = "";
@@ -192,6 +248,14 @@ static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error)
     inp->keywords->chosen = i + 1;
   }
   if (deck->step || count < 2 || solved == 1) return GB_OK;
+  const int only = find_static(inp);
+  if (only) {
+    inp->keywords->chosen = only;
+    return gb_deck_note(inp->deck, -1, error,
+                        "step %d of %d acts, as the only one of *STATIC; others by `deck: {step: "
+                        "%d}` in the case file, or --set deck.step=%d",
+                        only, count, only == 1 ? 2 : 1, only == 1 ? 2 : 1);
+  }
   for (int i = 0; i < count && length + 80 < sizeof text; ++i) {
     const gb_inp_step *s = &inp->keywords->steps.entry[i];
     length += (size_t)snprintf(text + length, sizeof text - length, "%s%d (%s%s%.*s)",

@@ -40,6 +40,14 @@ int gb_inp_write_table(gb_inp *inp, const gb_deck_point all[], int count, const 
 int gb_inp_find_amplitude(const gb_inp *inp, const gb_inp_call *call, int *out, gb_error *error);
 /// Add the actions to the problem.
 int gb_inp_apply_actions(gb_inp *inp, gb_error *error);
+/// Read a type such as ENCASTRE, or first component, last component and value, of a line of
+/// *BOUNDARY. @param[out] components as bits 1 to 6
+int gb_inp_read_condition(const gb_inp_data *data, unsigned *components, double *value,
+                          gb_error *error);
+/// Whether lines of *BOUNDARY that are in force hold a component of a node, from 1 to 6, at 0.
+bool gb_inp_is_held(const gb_inp *inp, int32_t node, int component);
+/// Hold what leaves the plane of the nodes of elements that move in it. Only z = 0 is accepted.
+int gb_inp_hold_plane(gb_inp *inp, gb_error *error);
 /// Make equations of supports along axes of nodes, and remove these supports from the actions.
 int gb_inp_support_axes(gb_inp *inp, gb_error *error);
 

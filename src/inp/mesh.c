@@ -9,20 +9,23 @@
 /// Types of elements that are read. Shells of 8 nodes get a ninth node in their middle. The deck
 /// gives the middle node of a B32 between its ends.
 static const gb_inp_type types[] = {
-    {"S3 S3R S3RS STRI3", GB_INP_ELEMENT, GB_TRIANGLE3, 3, GB_INP_SHELLS},
-    {"S4 S4R S4RS S4RSW", GB_INP_ELEMENT, GB_QUAD4, 4, GB_INP_SHELLS},
-    {"S6 STRI65", GB_INP_ELEMENT, GB_TRIANGLE6, 6, GB_INP_SHELLS},
-    {"S8 S8R", GB_INP_ELEMENT, GB_QUAD9, 8, GB_INP_SHELLS},
-    {"B31 B31R B31H PIPE31 PIPE31H", GB_INP_ELEMENT, GB_LINE2, 2, GB_INP_BEAMS},
-    {"B32 B32R B32H B32RH PIPE32 PIPE32H", GB_INP_ELEMENT, GB_LINE3, 3, GB_INP_BEAMS},
-    {"T3D2 T3D2H", GB_INP_ELEMENT, GB_LINE2, 2, GB_INP_TRUSSES},
-    {"MASS", GB_INP_MASS, GB_POINT, 1, GB_INP_SHELLS},
-    {"ROTARYI", GB_INP_ROTARY, GB_POINT, 1, GB_INP_SHELLS},
-    {"SPRINGA", GB_INP_SPRING_LINE, GB_POINT, 2, GB_INP_SHELLS},
-    {"SPRING1", GB_INP_SPRING_GROUND, GB_POINT, 1, GB_INP_SHELLS},
-    {"SPRING2", GB_INP_SPRING_NODES, GB_POINT, 2, GB_INP_SHELLS},
-    {"DASHPOTA", GB_INP_DASHPOT_LINE, GB_POINT, 2, GB_INP_SHELLS},
-    {"CONN3D2", GB_INP_CONNECTOR, GB_POINT, 2, GB_INP_SHELLS},
+    {"S3 S3R S3RS STRI3", GB_INP_ELEMENT, GB_TRIANGLE3, 3, GB_INP_SHELLS, false},
+    {"S4 S4R S4RS S4RSW", GB_INP_ELEMENT, GB_QUAD4, 4, GB_INP_SHELLS, false},
+    {"S6 STRI65", GB_INP_ELEMENT, GB_TRIANGLE6, 6, GB_INP_SHELLS, false},
+    {"S8 S8R", GB_INP_ELEMENT, GB_QUAD9, 8, GB_INP_SHELLS, false},
+    {"B31 B31R B31H PIPE31 PIPE31H", GB_INP_ELEMENT, GB_LINE2, 2, GB_INP_BEAMS, false},
+    {"B32 B32R B32H B32RH PIPE32 PIPE32H", GB_INP_ELEMENT, GB_LINE3, 3, GB_INP_BEAMS, false},
+    {"T3D2 T3D2H", GB_INP_ELEMENT, GB_LINE2, 2, GB_INP_TRUSSES, false},
+    {"T2D2 T2D2H", GB_INP_ELEMENT, GB_LINE2, 2, GB_INP_TRUSSES, true},
+    {"B21 B21H PIPE21 PIPE21H", GB_INP_ELEMENT, GB_LINE2, 2, GB_INP_BEAMS, true},
+    {"B22 B22H PIPE22 PIPE22H", GB_INP_ELEMENT, GB_LINE3, 3, GB_INP_BEAMS, true},
+    {"MASS", GB_INP_MASS, GB_POINT, 1, GB_INP_SHELLS, false},
+    {"ROTARYI", GB_INP_ROTARY, GB_POINT, 1, GB_INP_SHELLS, false},
+    {"SPRINGA", GB_INP_SPRING_LINE, GB_POINT, 2, GB_INP_SHELLS, false},
+    {"SPRING1", GB_INP_SPRING_GROUND, GB_POINT, 1, GB_INP_SHELLS, false},
+    {"SPRING2", GB_INP_SPRING_NODES, GB_POINT, 2, GB_INP_SHELLS, false},
+    {"DASHPOTA", GB_INP_DASHPOT_LINE, GB_POINT, 2, GB_INP_SHELLS, false},
+    {"CONN3D2", GB_INP_CONNECTOR, GB_POINT, 2, GB_INP_SHELLS, false},
 };
 
 /// Reasons why types that begin with a text are not read. The first text that fits counts.
@@ -46,21 +49,19 @@ static const struct {
     {"T3D3", "nothing holds the middle node of a truss across its line: use T3D2"},
     {"B31OS", "beams do not warp: use B31"},
     {"B32OS", "beams do not warp: use B32"},
-    {"PIPE2", "beams are in space: use PIPE31"},
-    {"B21", "beams are in space: use B31"},
-    {"B22", "beams are in space: use B32"},
-    {"B23", "beams are in space: use B31"},
+    {"B23", "beams shear: use B21 or B22"},
     {"B33", "beams shear: use B31 or B32"},
     {"B34", "beams shear: use B31 or B32"},
-    {"B", "beams are B31 and B32"},
-    {"T2D", "trusses are in space: use T3D2"},
-    {"T", "trusses are T3D2"},
+    {"B", "beams are B31, B32, B21 and B22"},
+    {"T2D3", "nothing holds the middle node of a truss across its line: use T2D2"},
+    {"T", "trusses are T3D2 and T2D2"},
     {"M3D", "there are no membranes: use thin shells"},
     {"R", "use *RIGID BODY or *COUPLING of nodes"},
     {"GAP", "contact is not there"},
     {"D", "heat and diffusion are not there"},
     {"ITS", "contact is not there"},
-    {"JOINTC", "use `bushings` of the case file"},
+    {"JOINTC", "its springs between two nodes turn with the first: use CONN3D2 with BUSHING, or "
+               "`bushings` of the case file"},
     {"DASHPOT", "use DASHPOTA, or `bushings` of the case file"},
 };
 
@@ -77,10 +78,11 @@ static int find_type(const gb_inp *inp, const gb_inp_call *call, const gb_inp_ty
   for (size_t i = sizeof refusals / sizeof *refusals; i-- > 0;) {
     if (gb_deck_starts(type, refusals[i].begin)) reason = refusals[i].reason;
   }
-  return gb_record_fail_as(GB_UNREAD_ELEMENT, &call->is, error,
-                           "TYPE=%.*s is not read: %s; accepted: S3, S4, S6, S8, B31, B32, T3D2, "
-                           "MASS, ROTARYI, SPRINGA, SPRING1, SPRING2, DASHPOTA, CONN3D2",
-                           GB_SHOWN(type), reason);
+  return gb_record_fail_as(
+      GB_UNREAD_ELEMENT, &call->is, error,
+      "TYPE=%.*s is not read: %s; accepted: S3, S4, S6, S8, B31, B32, T3D2, "
+      "B21, B22, T2D2, MASS, ROTARYI, SPRINGA, SPRING1, SPRING2, DASHPOTA, CONN3D2",
+      GB_SHOWN(type), reason);
 }
 
 /// Return the offset of an instance's numbers, which begin behind all numbers before it.
@@ -188,6 +190,10 @@ int gb_inp_add_element(gb_inp *inp, const gb_inp_type *type, int64_t id, int64_t
   if (inp->keywords->generates) GB_TRY(GB_KEEP(inp, elements->master, known, error));
   keep_last(inp, id);
   if (type->kind != GB_INP_ELEMENT) return add_point(inp, type, id, node, line, error);
+  if (type->plane) {
+    inp->elements->plane_line = line;
+    GB_TRY(GB_KEEP(inp, elements->plane, id, error));
+  }
   if (type->shape == GB_QUAD9) node[8] = GB_MIDDLE_NODE;
   if (type->shape == GB_LINE3) {
     const int64_t middle = node[1];

@@ -115,20 +115,36 @@ static int support_body(gb_inp *inp, const gb_hit *h, const gb_deck_body *body, 
   return gb_hit_add_support(inp->deck, h, NULL, gb_deck_body_name(inp->deck, h->target), error);
 }
 
-/// Apply the hits on bodies and free nodes, and remove them from the list.
+/// Whether a hit supports a node that no element, body or spring has.
+static bool is_idle(const gb_inp *inp, const gb_hit *h) {
+  return (h->kind == GB_ACT_SUPPORT || h->kind == GB_ACT_MOTION) &&
+         !inp->elements->taken[h->target] && !gb_deck_body_at(inp->deck, h->target) &&
+         !gb_deck_free_at(inp->deck, h->target);
+}
+
+/// Apply the hits on bodies and free nodes, and remove them from the list. Supports of nodes that
+/// nothing has are left out.
 static int hit_bodies(gb_inp *inp, gb_hit_list *hits, gb_error *error) {
-  gb_hit *all = hits->entry;
-  int left = 0;
+  gb_hit *all = hits->entry, first = {0};
+  int left = 0, idle = 0;
   for (int i = 0; i < hits->count; ++i) {
     const bool support = all[i].kind == GB_ACT_SUPPORT || all[i].kind == GB_ACT_MOTION;
     const gb_deck_body *body = support ? gb_deck_body_at(inp->deck, all[i].target) : NULL;
     bool done = true;
+    if (is_idle(inp, &all[i])) {
+      if (idle++ == 0) first = all[i];
+      continue;
+    }
     GB_TRY(body ? support_body(inp, &all[i], body, error)
                 : gb_hit_apply_to_end(inp->deck, &all[i], &done, error));
     if (!done) all[left++] = all[i];
   }
   hits->count = left;
-  return GB_OK;
+  if (!idle) return GB_OK;
+  return gb_deck_note(inp->deck, first.line, error,
+                      "*BOUNDARY of node %lld, which no element, body or spring has, is left out; "
+                      "supports of such nodes: %d",
+                      gb_inp_number(inp, inp->mesh->node_id[first.target]), idle);
 }
 
 static int add_gravity(gb_inp *inp, gb_error *error) {

@@ -128,6 +128,7 @@ static int read_model(gb_inp *inp, gb_error *error) {
   GB_TRY(gb_deck_tell_uneven(inp->deck, &inp->properties->uneven, "*NODAL THICKNESS differs", "the",
                              error));
   GB_TRY(check_base(inp, error));
+  GB_TRY(gb_inp_hold_plane(inp, error));
   GB_TRY(gb_inp_apply_actions(inp, error));
   GB_TRY(gb_inp_apply_temperatures(inp, error));
   return check_names(inp, error);

@@ -30,7 +30,10 @@ static const gb_inp_rule rules[] = {
     READ("ELEMENT", "TYPE ELSET", "",
          "S3, S3R, S3RS, STRI3, S4, S4R, S4RS, S4RSW, S6, STRI65: shells of 3, 4 and 6 nodes; S8, "
          "S8R: of 9, one of its own in the middle; B31, B31R, B31H, PIPE31, PIPE31H, B32, B32R, "
-         "B32H, B32RH, PIPE32, PIPE32H: beams of 2 and 3 nodes; T3D2, T3D2H: trusses; MASS, "
+         "B32H, B32RH, PIPE32, PIPE32H: beams of 2 and 3 nodes; T3D2, T3D2H: trusses; T2D2, B21, "
+         "B22 "
+         "(and H, PIPE21, PIPE22): those in the plane z = 0, of whose nodes z, and of beams the "
+         "rotations about x and y, are held; MASS, "
          "ROTARYI, SPRINGA, SPRING1, SPRING2, DASHPOTA, CONN3D2. Other types are refused with the "
          "reason",
          [GB_INP_MESH] = gb_inp_element, [GB_INP_SETS] = gb_inp_name_elements),
@@ -85,7 +88,7 @@ static const gb_inp_rule rules[] = {
          [GB_INP_MATERIALS] = gb_inp_amplitude_keyword),
     READ("NODAL THICKNESS", "", "",
          "thicknesses of nodes or sets, of which an element has the mean; a note tells by how much "
-         "they differ",
+         "they differ; in decks of CalculiX they act without NODAL THICKNESS of the section too",
          [GB_INP_MATERIALS] = gb_inp_nodal_thickness),
     READ(
         "SHELL SECTION", "ELSET,MATERIAL,COMPOSITE,ORIENTATION,OFFSET,NODAL THICKNESS",
@@ -114,8 +117,9 @@ static const gb_inp_rule rules[] = {
          "these shapes, or GENERAL: A, I11, I22, J (shear factors 1), E and G of a material of its "
          "own; with MATERIAL, as of CalculiX, these shapes alone",
          [GB_INP_SECTIONS] = gb_inp_general_section),
-    READ("SOLID SECTION", "ELSET MATERIAL", "",
-         "the area of trusses", [GB_INP_SECTIONS] = gb_inp_solid_section),
+    READ("SOLID SECTION", "ELSET MATERIAL SECTION", "",
+         "the area of trusses; with SECTION it is refused",
+         [GB_INP_SECTIONS] = gb_inp_solid_section),
     READ("RIGID BODY", "REF NODE,ELSET,TIE NSET,NSET,PIN NSET,POSITION,ROT NODE", "",
          "a body `NODE 12` at the node; rigid links, or spherical joints of PIN NSET and of "
          "CalculiX's NSET. Displacements of ROT NODE, which has no elements, are its rotations, as "
@@ -151,8 +155,9 @@ static const gb_inp_rule rules[] = {
          "of component 4 of HINGE, CYLINDRICAL and PLANAR, 1 of TRANSLATOR and SLOT",
          [GB_INP_ACTIONS] = gb_inp_connector_motion),
     READ("MPC", "", "",
-         "BEAM of Abaqus; TIE and PIN of nodes at one place; the second node has a body",
-         [GB_INP_LINKS] = gb_inp_mpc),
+         "BEAM of Abaqus, and PIN of nodes at one place: the second node has a body; TIE of nodes "
+         "at one place: the first becomes the second, and what acts on one acts on both",
+         [GB_INP_TIES] = gb_inp_mpc_tie, [GB_INP_LINKS] = gb_inp_mpc),
     READ("MASS", "ELSET", "",
          "at nodes, of bodies and free nodes too", [GB_INP_MASSES] = gb_inp_mass),
     READ("ROTARY INERTIA", "ELSET", "",
@@ -160,7 +165,8 @@ static const gb_inp_rule rules[] = {
     READ("SPRING", "ELSET NONLINEAR", "",
          "linear, or SPRINGA by forces and elongations, constant beyond them: SPRINGA is a spring "
          "along the line, SPRING1 and SPRING2 are bushings of one component. A node that has these "
-         "or a MASS alone is the free node `NODE 12`",
+         "or a MASS alone is the free node `NODE 12`; one whose rotation is held is the ground of "
+         "a spring of that rotation",
          [GB_INP_SPRINGS] = gb_inp_spring),
     READ("DASHPOT", "ELSET", "",
          "linear, of DASHPOTA: along the line", [GB_INP_SPRINGS] = gb_inp_spring),
@@ -170,8 +176,7 @@ static const gb_inp_rule rules[] = {
          [GB_INP_ACTIONS] = gb_inp_equation),
     READ("BOUNDARY", "OP TYPE AMPLITUDE", "",
          "components, or ENCASTRE, PINNED, XSYMM, ...; values of displacements, and of small "
-         "rotations "
-         "as equations",
+         "rotations as equations; of nodes that nothing has it is left out, with a line",
          [GB_INP_ACTIONS] = gb_inp_boundary),
     READ("CLOAD", "OP AMPLITUDE", "",
          "forces and moments on nodes; of one step they add up; a node that its set lists again is "
@@ -184,16 +189,18 @@ static const gb_inp_rule rules[] = {
          [GB_INP_ACTIONS] = gb_inp_dload),
     READ("DSLOAD", "OP AMPLITUDE", "",
          "P, against the side of the surface", [GB_INP_ACTIONS] = gb_inp_dsload),
-    READ(
-        "INITIAL CONDITIONS", "TYPE", "",
-        "VELOCITY, of translations; TEMPERATURE, one of a node", [GB_INP_ACTIONS] = gb_inp_initial),
+    READ("INITIAL CONDITIONS", "TYPE", "",
+         "VELOCITY, of translations; TEMPERATURE, one of a node; DISPLACEMENT of zeros, which is "
+         "nothing",
+         [GB_INP_ACTIONS] = gb_inp_initial),
     READ("TEMPERATURE", "OP AMPLITUDE", "",
          "one of a node, of which an element has the mean; by an amplitude where the initial "
          "temperatures are 0",
          [GB_INP_ACTIONS] = gb_inp_temperature),
     READ("STEP, END STEP", "NAME NLGEOM PERTURBATION INC AMPLITUDE",
          "UNSYMM EXTRAPOLATION CONVERT SDI",
-         "the one that `deck: {step: 1}` chooses, with what goes on from steps before it (OP); "
+         "the one that `deck: {step: 1}` chooses, or the only one of *STATIC beside those of "
+         "eigenvalues, with what goes on from steps before it (OP); "
          "AMPLITUDE and INC are the case's; NLGEOM is YES, ON or NO",
          NULL),
     READ("STATIC, DYNAMIC, FREQUENCY, BUCKLE, NO ANALYSIS", "", "*",
@@ -219,8 +226,11 @@ static const gb_inp_rule rules[] = {
          "use *COUPLING or *MPC, or joints and links of the case file"),
     REST(GB_DECK_REFUSED,
          "CONNECTOR LOAD, CONNECTOR FRICTION, CONNECTOR STOP, CONNECTOR LOCK, CONNECTOR "
-         "CONSTITUTIVE REFERENCE, CONNECTOR FAILURE, JOINT, RELEASE",
+         "CONSTITUTIVE REFERENCE, CONNECTOR FAILURE, RELEASE",
          "use `joints` of the case file"),
+    REST(GB_DECK_REFUSED, "JOINT",
+         "springs and dampers of JOINTC elements, whose axes turn with the first node, are not "
+         "read: use CONN3D2 with *CONNECTOR SECTION of BUSHING, or `bushings` of the case file"),
     REST(GB_DECK_REFUSED,
          "CONTACT, CONTACT PAIR, CONTACT INCLUSIONS, CONTACT PROPERTY ASSIGNMENT, SURFACE "
          "INTERACTION, SURFACE BEHAVIOR, FRICTION, GAP, CLEARANCE",
@@ -279,7 +289,10 @@ void gb_inp_reference(void) {
       [GB_DECK_READ] =
           {"Read",
            "What a keyword says beyond this is refused, by line and field. The second column has "
-           "the\nparameters that act, and behind a semicolon those that change nothing."},
+           "the\nparameters that act, and behind a semicolon those that change nothing. Case and "
+           "blanks do not count\nin them, and the first letters that no other parameter of the "
+           "keyword has, three at least, stand for\none: NLGEO for NLGEOM, refnode for REF "
+           "NODE."},
       [GB_DECK_LEFT_OUT] = {"Left out", "These are no part of a model."},
       [GB_DECK_LISTED] = {"Left out, with a line of the output",
                           "The run goes on without these; a line names and counts them."},

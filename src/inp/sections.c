@@ -166,8 +166,9 @@ int gb_inp_shell_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
     return gb_inp_read_stiffness(inp, &data, shell, error);
   }
   GB_TRY(need_material(inp, call, &shell->material, error));
-  if (gb_inp_has(inp, call, "NODAL THICKNESS"))
-    return gb_inp_take_thicknesses(inp, call, set, shell, error);
+  bool nodal;
+  GB_TRY(gb_inp_has_thicknesses(inp, call, set, &nodal, error));
+  if (nodal) return gb_inp_take_thicknesses(inp, call, set, shell, error);
   GB_TRY(gb_inp_need_line(&data, "the thickness", error));
   GB_TRY(gb_read_positive(&data.is, 0, "the thickness", &shell->thickness, error));
   GB_TRY(gb_expect_end(&data.is, 2, error)); // points through the thickness change nothing
@@ -479,6 +480,9 @@ int gb_inp_solid_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   gb_beam *beam;
   gb_inp_data data = gb_inp_begin(inp, call);
   GB_TRY(begin_beam(inp, call, GB_INP_TRUSSES, &section, &beam, error));
+  GB_REFUSE_IF(gb_inp_has(inp, call, "SECTION"), &call->is, error,
+               "SECTION of trusses, which have an area alone; accepted: without SECTION, the area "
+               "in the next line, or beams with *BEAM SECTION");
   section->kind = GB_SECTION_ROD;
   section->area = 1;
   memset(beam->orientation, 0, sizeof beam->orientation);

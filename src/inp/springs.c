@@ -74,6 +74,21 @@ static int read_property(gb_inp *inp, const gb_inp_call *call, gb_inp_shape kind
   return gb_inp_end(&data, error);
 }
 
+/// Name an end of a spring. A node of springs alone has no rotations, so that one whose rotation is
+/// held is the ground.
+static int name_end(gb_inp *inp, const property *p, int32_t node, const char **end,
+                    gb_error *error) {
+  const int component = (int)p->component[0];
+  if (component < 4 || inp->elements->taken[node] || gb_deck_body_at(inp->deck, node))
+    return gb_inp_name_end(inp, node, end, error);
+  *end = "ground";
+  GB_REFUSE_IF(!gb_inp_is_held(inp, node, component), &p->call->is, error,
+               "component %d of node %lld, which has springs alone and turns freely; accepted: a "
+               "rotation of a node of beams, shells or a body, or one that *BOUNDARY holds",
+               component, gb_inp_number(inp, inp->mesh->node_id[node]));
+  return GB_OK;
+}
+
 static int add_spring(gb_inp *inp, const property *p, const gb_inp_point *point, gb_error *error) {
   gb_deck_spring spring = {.between = {NULL, "ground"}, .law = p->law};
   const int ends = point->type->nodes, c = p->component[0] ? (int)p->component[0] - 1 : 0;
@@ -90,9 +105,15 @@ static int add_spring(gb_inp *inp, const property *p, const gb_inp_point *point,
                  "a component of node %lld, which has a *TRANSFORM; accepted: nodes without",
                  gb_inp_number(inp, inp->mesh->node_id[node[end]]));
   for (int end = 0; end < ends; ++end) {
-    GB_TRY(gb_inp_name_end(inp, node[end], &spring.between[end], error));
-    memcpy(spring.at[end], inp->mesh->position[node[end]], sizeof spring.at[end]);
+    const int to = end && !strcmp(spring.between[0], "ground") ? 0 : end; // the ground is second
+    GB_TRY(name_end(inp, p, node[end], &spring.between[to], error));
+    memcpy(spring.at[to], inp->mesh->position[node[end]], sizeof spring.at[to]);
+    if (to < end) spring.between[1] = "ground";
   }
+  if (!strcmp(spring.between[0], "ground"))
+    return gb_deck_note(inp->deck, p->call->is.line, error,
+                        "element %lld is left out: what it turns is held",
+                        gb_inp_number(inp, point->id));
   (p->damper ? spring.b : spring.k)[c] = p->number;
   if (!p->component[0]) return gb_deck_add_spring(inp->deck, &spring, error);
   spring.apart = c < 3;

@@ -1,7 +1,8 @@
-/// *TIE of an .inp deck whose surfaces have nodes at the same places: these become one node, so
-/// that they move and turn together. Elements, sets and lines that name a node of the first surface
-/// then have that of the second. Source: Abaqus Keywords Reference Guide, *TIE.
-#include "inp/elements.h"
+/// *TIE of an .inp deck whose surfaces have nodes at the same places, and TIE of *MPC: these become
+/// one node, so that they move and turn together. Elements, sets and lines that name a node of the
+/// first surface, or the first node of *MPC, then have that of the second. Source: Abaqus Keywords
+/// Reference Guide, *TIE, *MPC.
+#include "inp/bodies.h"
 
 #include <math.h>
 
@@ -107,14 +108,18 @@ static int read_pair(gb_inp *inp, const gb_inp_data *data, gb_error *error) {
   return GB_OK;
 }
 
-int gb_inp_tie(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+/// Let each node stand for itself, before the first tie.
+static int begin_ties(gb_inp *inp, gb_error *error) {
+  const int32_t nodes = inp->mesh->nodes;
+  if (inp->elements->tied) return GB_OK;
+  GB_TRY(GB_TAKE(inp->arena, inp->elements->tied, (size_t)nodes, error));
+  for (int32_t n = 0; n < nodes; ++n) inp->elements->tied[n] = n;
+  return GB_OK;
+}
+
+/// Refuse elements of which two nodes have become one.
+static int check_elements(const gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   const gb_mesh *mesh = inp->mesh;
-  if (!inp->elements->tied) {
-    GB_TRY(GB_TAKE(inp->arena, inp->elements->tied, (size_t)mesh->nodes, error));
-    for (int32_t n = 0; n < mesh->nodes; ++n) inp->elements->tied[n] = n;
-  }
-  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);)
-    GB_TRY(read_pair(inp, &data, error));
   for (int32_t e = 0; e < mesh->elements; ++e)
     for (int32_t k = mesh->start[e]; k < mesh->start[e + 1]; ++k)
       for (int32_t i = mesh->start[e]; i < k; ++i)
@@ -123,6 +128,28 @@ int gb_inp_tie(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
                      "ties of nodes of different elements",
                      gb_inp_number(inp, mesh->element_id[e]));
   return GB_OK;
+}
+
+int gb_inp_tie(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  GB_TRY(begin_ties(inp, error));
+  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);)
+    GB_TRY(read_pair(inp, &data, error));
+  return check_elements(inp, call, error);
+}
+
+int gb_inp_mpc_tie(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
+    gb_inp_members ends;
+    int32_t node;
+    if (!gb_inp_same(gb_field(&data.is, 0), "TIE")) continue;
+    GB_TRY(gb_inp_read_mpc(&data, false, &ends, &node, error));
+    GB_TRY(begin_ties(inp, error));
+    for (int32_t i = 0; i < ends.count; ++i) {
+      const int32_t of = root_of(inp, ends.entry[i]), to = root_of(inp, node);
+      if (of != to) inp->elements->tied[of] = to;
+    }
+  }
+  return inp->elements->tied ? check_elements(inp, call, error) : GB_OK;
 }
 
 /// Let elements of the mesh and point elements have the nodes that stand for theirs.
@@ -157,9 +184,9 @@ int gb_inp_settle_ties(gb_inp *inp, gb_error *error) {
   GB_EACH(surface, inp->elements->surfaces)
     for (int i = 0; surface->nodes && i < surface->members.count; ++i)
       surface->members.entry[i] = tied[surface->members.entry[i]];
-  return gb_deck_note(inp->deck, -1, error,
-                      "*TIE: %d node%s replaced by those at the same places, node %lld by %lld",
-                      (int)count, count > 1 ? "s are" : " is",
-                      gb_inp_number(inp, inp->mesh->node_id[first]),
-                      gb_inp_number(inp, inp->mesh->node_id[tied[first]]));
+  return gb_deck_note(
+      inp->deck, -1, error,
+      "*TIE or *MPC: %d node%s replaced by those at the same places, node %lld by %lld", (int)count,
+      count > 1 ? "s are" : " is", gb_inp_number(inp, inp->mesh->node_id[first]),
+      gb_inp_number(inp, inp->mesh->node_id[tied[first]]));
 }

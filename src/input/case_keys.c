@@ -12,7 +12,7 @@ static const gb_key deck_keys[] = {
     KEY("subcase", INTEGER, gb_case, deck.subcase,
         "of the case control, whose SPC, LOAD, DLOAD, MPC, NSM, LOADSET, SUPORT1 and TEMPERATURE "
         "act",
-        .range = &from_one, .unset = "the one that there is"),
+        .range = &from_one, .unset = "the one that there is, or the only static one with loads"),
     KEY("spc", INTEGER, gb_case, deck.set[GB_DECK_SPC], "the set of supports that acts",
         .range = &from_one, .unset = "that of the case control"),
     KEY("load", INTEGER, gb_case, deck.set[GB_DECK_LOAD], "the set of loads that acts",
@@ -35,7 +35,7 @@ static const gb_key deck_keys[] = {
         .unset = "that of the case control"),
     KEY("step", INTEGER, gb_case, deck.step,
         "of an .inp deck, which acts with what goes on from those before it", .range = &from_one,
-        .unset = "the one that there is"),
+        .unset = "the one that there is, or the only one of *STATIC beside those of eigenvalues"),
     KEY("dialect", CHOICE, gb_case, deck.dialect,
         "of an .inp deck, whose meaning a few keywords have; auto: Abaqus where it has *PART, "
         "*ASSEMBLY, *PREPRINT or *OUTPUT, else what they differ in is refused",

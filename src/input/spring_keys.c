@@ -52,7 +52,10 @@ static const gb_key bushing_keys[] = {
         "names of bodies, ground, group:NAME with one node of a beam, or (without stiffness and "
         "damping of rotations) a free node of masses or group:NAME with one node",
         .required = true),
-    KEY("at", VECTOR, gb_bushing, at, "position in the reference configuration", .required = true),
+    KEY("at", VECTOR, gb_bushing, at,
+        "position in the reference configuration: that of nodes without axes, but for free nodes, "
+        "which do not turn, and for nodes along the only axis that has a stiffness",
+        .required = true),
     KEY("axes", PLACES, gb_bushing, axes,
         "its first axis, and a vector on the side of its second, which turn with the first end",
         .missing = NAN, .unset = "the global ones"),

@@ -44,6 +44,7 @@ typedef struct gb_mesh {
   gb_group *group;
   gb_group_index *index; ///< index of the groups; NULL: gb_mesh_group compares all groups
   char *notes;           ///< remarks of the reader for the user, one per line; NULL: none
+  bool doubled;          ///< whether lines may have the nodes of others, as in decks
   bool *reversed; ///< whether the reader has reversed an element, so that loads and offsets of the
                   ///< deck have the other sign, [elements]; neighbours may then have opposed
                   ///< normals. NULL: not looked for
@@ -105,7 +106,8 @@ int gb_mesh_orient_groups(gb_mesh *mesh, const bool kept[], bool turned[], int64
                           gb_error *error);
 
 /// Check the mesh. Errors are degenerate elements (repeated nodes, no length or area), inverted
-/// surfaces (normals at their nodes disagree), duplicate elements (the same nodes), and two
+/// surfaces (normals at their nodes disagree), duplicate elements (the same nodes; lines of decks
+/// may), and two
 /// neighbouring surfaces of one group that face opposite ways. Readers find duplicate numbers.
 /// Local.
 /// @param[out] warnings [size], one per line: notes of the reader, and nodes that no line or

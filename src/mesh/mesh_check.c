@@ -32,6 +32,7 @@ typedef struct finding {
 /// All problems of a mesh.
 typedef struct findings {
   finding of[PROBLEMS];
+  finding doubled; ///< lines of the same nodes, where these may be
   bool
       *bad; ///< whether an element itself is faulty, [elements]; it is not compared with neighbours
 } findings;
@@ -169,6 +170,12 @@ static int check_duplicates(const gb_mesh *mesh, findings *found, gb_error *erro
   qsort(all, (size_t)mesh->elements, sizeof *all, compare_signatures);
   for (int32_t i = 1; i < mesh->elements; ++i)
     if (!compare_node_sets(&all[i - 1], &all[i])) {
+      const bool may = mesh->doubled && gb_shape_dimension(mesh->shape[all[i].element]) == 1;
+      if (may) {
+        report(&found->doubled, "%lld (of %lld)", element_id(mesh, all[i].element),
+               element_id(mesh, all[i - 1].element));
+        continue;
+      }
       found->bad[all[i].element] = true;
       report(&found->of[DUPLICATE], "%lld (of %lld)", element_id(mesh, all[i].element),
              element_id(mesh, all[i - 1].element));
@@ -244,6 +251,16 @@ static void warn_opposed(const gb_mesh *mesh, const finding *pairs, size_t size,
            pairs->text, pairs->count > SHOWN ? ", ..." : "");
 }
 
+/// Add a line on lines of the same nodes to the warnings of a mesh in which these may be.
+static void warn_doubled(const gb_mesh *mesh, const finding *all, size_t size, char *warnings) {
+  const size_t length = size ? strlen(warnings) : 0;
+  if (!all->count || length + 1 >= size) return;
+  snprintf(warnings + length, size - length,
+           "%s%s: %lld lines have the nodes of another: %s%s; each adds its stiffness and mass",
+           length ? "\n" : "", mesh->file, (long long)all->count, all->text,
+           all->count > SHOWN ? ", ..." : "");
+}
+
 /// Report each kind of problem as one line of a list of errors.
 static int complain(const gb_mesh *mesh, const findings *found, gb_error *error) {
   gb_error list = {0};
@@ -268,5 +285,6 @@ int gb_mesh_check(const gb_mesh *mesh, size_t size, char *warnings, gb_error *er
   GB_TRY(check_neighbours(mesh, &found, error));
   GB_TRY(warn(mesh, size, warnings, error));
   warn_opposed(mesh, &found.of[FLIPPED], size, warnings);
+  warn_doubled(mesh, &found.doubled, size, warnings);
   return complain(mesh, &found, error);
 }

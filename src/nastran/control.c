@@ -1,6 +1,5 @@
-/// The case control of a Nastran deck, which chooses the sets of supports and loads that act, and
-/// the parameters. Source: MSC Nastran Quick Reference Guide, "Case control commands",
-/// "Parameters".
+/// The case control of a Nastran deck, which chooses the sets of supports and loads that act.
+/// Source: MSC Nastran Quick Reference Guide, "Case control commands".
 #include "nastran/bodies.h"
 #include "nastran/loads.h"
 #include "nastran/sets.h"
@@ -64,6 +63,7 @@ static int begin_subcase(gb_nastran *nastran, int32_t line, bool combines, gb_de
   const gb_nastran_subcase *all = nastran->set->subcases.entry;
   gb_nastran_subcase subcase = all[0];
   subcase.combines = combines;
+  subcase.solves = false;
   GB_TRY(read_set(nastran, line, combines ? "SUBCOM" : "SUBCASE", rest, &subcase.number, error));
   for (int i = 1; i < nastran->set->subcases.count; ++i)
     GB_DECK_FAIL_IF(all[i].number == subcase.number, GB_DUPLICATE_NUMBER, nastran->deck, line,
@@ -161,101 +161,6 @@ static int combine(gb_nastran *nastran, const gb_nastran_subcase *which, gb_nast
                  (long long)which->number);
 }
 
-/// Parameters for which a model here has no equivalent. The reader refuses a deck with a `refused`
-/// one, and writes a note for each other one. It ignores a parameter whose value is `nothing`.
-static const struct {
-  const char *name;
-  bool refused;
-  const char *nothing; ///< the value that changes no model; NULL: there is none
-  const char *text;
-} parameters[] = {
-    {"G", true, "0", "give materials `damping`"},
-    {"GFL", true, "0", "there are no fluids"},
-    {"W3", true, "0", "give materials `damping`"},
-    {"W4", true, "0", "give materials `damping`"},
-    {"ALPHA1", true, "0", "give materials `damping`"},
-    {"ALPHA2", true, "0", "give materials `damping`"},
-    {"K6ROT", false, "0", "shells have no stiffness about their normals"},
-    {"SNORM", false, "0", "`kink` of `shells` says up to which angle shells share a normal"}};
-/// Parameters of solution control and output, which the reader ignores.
-static const char harmless_parameters[] =
-    "BAILOUT CURV DBDICT DDRMM ERROR EST GRDPNT HFREQ LFREQ LMODES MAXRATIO NEWSEQ NOCOMPS NOELOF "
-    "OGEOM OMODES PATVER POST PRGPST PRTMAXIM RESVEC TINY USETPRT XYUNITS PRPHIVZ OMACHPR PRTRESLT";
-enum { PARAMETERS = sizeof parameters / sizeof *parameters };
-
-/// Return the row of a parameter; PARAMETERS: there is none.
-static int find_parameter(gb_deck_text name) {
-  int i = 0;
-  while (i < PARAMETERS && !gb_deck_same(name, parameters[i].name)) ++i;
-  return i;
-}
-
-/// Whether a parameter is known. Fields after the value of a known parameter are refused.
-static bool is_parameter(gb_deck_text name) {
-  return gb_deck_has_word("WTMASS AUTOSPC COUPMASS INREL", name) ||
-         find_parameter(name) < PARAMETERS || gb_deck_has_word(harmless_parameters, name);
-}
-
-static int read_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, gb_deck_text value,
-                          gb_error *error) {
-  double number = 0, none;
-  const bool real = gb_deck_real(value, &number);
-  const int i = find_parameter(name);
-  if (gb_deck_same(name, "WTMASS")) {
-    GB_DECK_FAIL_IF(!real || !(number > 0), GB_BAD_MESH_FILE, nastran->deck, line, error,
-                    "PARAM,WTMASS needs a positive number");
-    nastran->set->mass_factor = number;
-    return GB_OK;
-  }
-  if (gb_deck_same(name, "COUPMASS")) {
-    GB_DECK_FAIL_IF(!real, GB_BAD_MESH_FILE, nastran->deck, line, error,
-                    "PARAM,COUPMASS needs a number: 1 couples masses, -1 lumps them");
-    nastran->set->couples_masses = number > 0;
-    return GB_OK;
-  }
-  if (gb_deck_same(name, "INREL")) {
-    GB_DECK_FAIL_IF(!real || (number != 0 && number != -1), GB_UNREAD_CARD, nastran->deck, line,
-                    error,
-                    "PARAM,INREL = %.*s is not read (only 0 and -1): with -1 and SUPORTs the "
-                    "stresses are the same, and displacements are those from the SUPORTs",
-                    value.length, value.text);
-    nastran->set->relieves = number == -1;
-    return GB_OK;
-  }
-  if (gb_deck_same(name, "LGDISP")) {
-    nastran->set->large = nastran->set->large || (real && number > 0);
-    return GB_OK;
-  }
-  if (gb_deck_same(name, "AUTOSPC")) {
-    if (gb_deck_same(value, "NO")) nastran->set->holds_loose = false;
-    return GB_OK;
-  }
-  if (i == PARAMETERS)
-    return gb_deck_has_word(harmless_parameters, name)
-               ? GB_OK
-               : gb_deck_note(nastran->deck, line, error,
-                              "PARAM,%.*s is not known here and left out", name.length, name.text);
-  const char *nothing = parameters[i].nothing;
-  if (nothing && (gb_deck_same(value, nothing) ||
-                  (real && gb_deck_real((gb_deck_text){nothing, (int)strlen(nothing)}, &none) &&
-                   number == none)))
-    return GB_OK;
-  if (!parameters[i].refused)
-    return gb_deck_note(nastran->deck, line, error, "PARAM,%s is left out: %s", parameters[i].name,
-                        parameters[i].text);
-  return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, line, error,
-                         "PARAM,%s = %.*s is not read (only 0): %s", parameters[i].name,
-                         value.length, value.text, parameters[i].text);
-}
-
-int gb_nastran_param(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  if (is_parameter(gb_field(card, 0))) {              // others may have more fields
-    GB_TRY(gb_expect_reals(card, 2, 3, "V2", error)); // of complex parameters
-    GB_TRY(gb_expect_end(card, 3, error));
-  }
-  return read_parameter(nastran, card->line, gb_field(card, 0), gb_field(card, 1), error);
-}
-
 /// Whether a command is TEMPERATURE of loads, or of loads and materials. Short forms of
 /// TEMPERATURE(INITIAL) become this word.
 static bool is_temperature(gb_deck_text *word) {
@@ -297,8 +202,9 @@ static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
     }
   if (gb_deck_same(word, "PARAM")) {
     word = next_word(&rest);
-    return read_parameter(nastran, line, word, next_word(&rest), error);
+    return gb_nastran_read_parameter(nastran, line, word, next_word(&rest), error);
   }
+  if (gb_deck_same(word, "METHOD") || gb_deck_same(word, "STATSUB")) subcase->solves = true;
   if (gb_deck_same(word, "STATSUB"))
     return gb_deck_note(nastran->deck, line, error,
                         "STATSUB is left out: a preload is that of the case file's march");
@@ -395,6 +301,8 @@ static bool is_combined(const gb_nastran *nastran, gb_nastran_choice of, int64_t
 }
 
 bool gb_nastran_has_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
+  GB_EACH(t, nastran->dynamics->temperatures)
+    if (of == GB_NASTRAN_TEMPERATURE && t->set == set) return true; // those that are not read too
   return is_combined(nastran, of, set) || has_cards(nastran, of, set);
 }
 
@@ -500,6 +408,20 @@ static int refuse_several(const gb_nastran *nastran, gb_error *error) {
                  nastran->deck->file, text, (long long)all[1].number, (long long)all[1].number);
 }
 
+/// Find the only one of several subcases that loads the model and is neither of eigenvalues nor a
+/// sum. @return NULL: there is none, or there are several
+static const gb_nastran_subcase *find_static(const gb_nastran *nastran) {
+  const gb_nastran_subcase *found = NULL, *all = nastran->set->subcases.entry;
+  for (int i = 1; i < nastran->set->subcases.count; ++i) {
+    const gb_nastran_subcase *s = &all[i];
+    if (s->combines) return NULL;
+    if (s->solves || (!s->set[GB_NASTRAN_LOAD] && !s->set[GB_NASTRAN_TEMPERATURE])) continue;
+    if (found) return NULL;
+    found = s;
+  }
+  return found;
+}
+
 static int find_subcase(const gb_nastran *nastran, int64_t asked, const gb_nastran_subcase **out,
                         gb_error *error) {
   const gb_nastran_subcase *all = nastran->set->subcases.entry;
@@ -516,8 +438,17 @@ static int find_subcase(const gb_nastran *nastran, int64_t asked, const gb_nastr
                    nastran->deck->file, (long long)asked);
   for (int i = 2; i < count; ++i)
     if (all[i].combines || memcmp(all[i].set, all[1].set, sizeof all[i].set) != 0 ||
-        all[i].refused != all[1].refused)
-      return refuse_several(nastran, error);
+        all[i].refused != all[1].refused) {
+      const gb_nastran_subcase *one = find_static(nastran);
+      if (!one) return refuse_several(nastran, error);
+      *out = one;
+      return gb_deck_note(nastran->deck, -1, error,
+                          "SUBCASE %lld of %d acts, as the only static one with loads; others by "
+                          "`deck: {subcase: %lld}` in the case file, or --set deck.subcase=%lld",
+                          (long long)one->number, count - 1,
+                          (long long)all[1 + (one == &all[1])].number,
+                          (long long)all[1 + (one == &all[1])].number);
+    }
   return GB_OK;
 }
 

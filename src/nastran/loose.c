@@ -48,16 +48,17 @@ static void stiffen(const search *s, int64_t grid, const double n[3]) {
 }
 
 static void add_spring(const search *s, const gb_nastran_spring *spring) {
-  const bool plain = spring->component > 0 && spring->component < 4 && !spring->scalar;
+  const bool bush = !strcmp(spring->card, "CBUSH");
+  bool plain = (bush || (spring->component > 0 && spring->component < 4)) && !spring->scalar;
   double axis[3][3];
   memcpy(axis, spring->axes, sizeof spring->axes);
   gb_cross(axis[0], axis[1], axis[2]);
+  for (int c = 3; c < 6 && bush; ++c) plain = plain && spring->k[c] == 0 && spring->b[c] == 0;
   for (int end = 0; end < 2; ++end) {
     if (!spring->grid[end]) continue;
-    if (!plain)
-      exclude(s, spring->grid[end]);
-    else if (spring->k[spring->component - 1] != 0)
-      stiffen(s, spring->grid[end], axis[spring->component - 1]);
+    if (!plain) exclude(s, spring->grid[end]);
+    for (int c = 0; c < 3 && plain; ++c)
+      if (spring->k[c] != 0) stiffen(s, spring->grid[end], axis[c]);
   }
 }
 

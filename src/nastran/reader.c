@@ -135,6 +135,7 @@ static int read_all(gb_deck *deck, const gb_deck_choice *choice, gb_error *error
   GB_TRY(gb_nastran_read_lines(&nastran, error));
   int status = gb_nastran_each_card(&nastran, visit, &first);
   if (status == GB_OK) status = gb_deck_note_unread(deck, "cards", "", &first);
+  if (status == GB_OK) status = gb_nastran_tell_parameters(&nastran, &first);
   if (status == GB_OK) status = build(&nastran, choice, &first);
   if (status == GB_MODEL) return gb_nastran_list_references(&nastran, choice, &first, error);
   gb_error_move(error, &first);

@@ -1,13 +1,15 @@
 /// Pin flags. A released end of a bar has a node of its own, and a joint between it and the grid,
 /// or equations where there is no such joint. If all ends at a grid are released, no element turns
-/// with the grid; the grid is then the node of the first of these ends. Source: MSC Nastran Quick
-/// Reference Guide, CBAR.
+/// with the grid; the grid is then the node of the first of these ends. If supports keep such a
+/// grid from turning, equations stop the rotations that an end has in common with it. Source: MSC
+/// Nastran Quick Reference Guide, CBAR.
 #include "base/length.h"
 #include "deck/joint.h"
 #include "nastran/bars.h"
 #include "nastran/bodies.h"
 #include "nastran/grids.h"
 #include "nastran/sets.h"
+#include "nastran/spring_entries.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -126,9 +128,10 @@ static int refuse_lone(const gb_nastran *nastran, const loose_end *one, unsigned
   const gb_nastran_bar *bar = one->bar;
   return GB_REFUSE(nastran, bar, GB_WRONG_REFERENCE, error,
                    "%s = %s, and all ends at grid %lld are released, in different ways, with "
-                   "offsets, or while supports (%s) hold or a moment turns it in part; accepted: "
-                   "an end there without flags, flags that leave the same rotations free, supports "
-                   "123456, or neither supports nor moments of rotation",
+                   "offsets, or while supports (%s) hold or a moment or spring turns it in part; "
+                   "accepted: an end there without flags, flags that leave the same rotations "
+                   "free, supports 456 or 123456 without moments, or neither supports nor moments "
+                   "of rotation",
                    end_names[one->end], gb_deck_digits_of(bar->pins[one->end]).text,
                    (long long)bar->grid[one->end], fixed ? gb_deck_digits_of(fixed).text : "none");
 }
@@ -156,6 +159,30 @@ static bool are_alike(int count, const loose_end all[], double P[3][3]) {
   return alike;
 }
 
+/// Whether a moment or a spring turns a grid.
+static bool is_turned(const gb_nastran *nastran, int64_t grid) {
+  GB_EACH(spring, nastran->springs->all)
+    for (int end = 0; end < 2; ++end)
+      if (spring->grid[end] == grid && (!spring->component || spring->component > 3)) return true;
+  return gb_nastran_is_turned(nastran, grid);
+}
+
+/// Settle the ends at a grid that supports keep from turning: one whose flags release rotations
+/// alone, without an offset, gets the node of the grid, and equations stop its other rotations.
+/// @return false: there is no such end
+static bool settle_still(int count, loose_end all[]) {
+  for (int n = 0; n < count; ++n) {
+    gb_nastran_bar *bar = all[n].bar;
+    const int end = all[n].end;
+    if (bar->pins[end] & ~TURNS || gb_length(bar->offset[end]) > 0) continue;
+    for (int i = 0; i < count; ++i) all[i].bar->still[all[i].end] = true;
+    bar->stopped[end] = TURNS & ~bar->pins[end];
+    bar->pins[end] = 0;
+    return true;
+  }
+  return false;
+}
+
 /// Settle the ends at a grid at which all ends are released. If supports fix the grid wholly, the
 /// ends have joints with it. Otherwise the first end gets the node of the grid itself, without an
 /// offset in between; supports of rotations that all ends leave free then have no effect.
@@ -169,14 +196,19 @@ static int settle(gb_nastran *nastran, int count, loose_end all[], gb_error *err
     for (int i = 0; i < count; ++i) all[i].bar->held[all[i].end] = true;
     return GB_OK;
   }
-  bool clear = are_alike(count, all, P) && !gb_nastran_is_turned(nastran, grid);
+  const bool turned = is_turned(nastran, grid);
+  bool clear = are_alike(count, all, P) && !turned;
   for (int k = 0; k < 3; ++k) {
     if (!(fixed & BIT(4 + k))) continue;
     if (P[k][k] > 1 - 1e-9) freed.components |= BIT(4 + k);
     clear = clear && (P[k][k] > 1 - 1e-9 || P[k][k] < 1e-9);
   }
-  if (!clear) return refuse_lone(nastran, &all[0], fixed, error);
-  bar->pins[all[0].end] = 0;
+  if (!clear && !turned && (fixed & TURNS) == TURNS && settle_still(count, all))
+    freed.components = TURNS;
+  else if (!clear)
+    return refuse_lone(nastran, &all[0], fixed, error);
+  else
+    bar->pins[all[0].end] = 0;
   if (!freed.components) return GB_OK;
   return GB_KEEP(nastran, grids->freed, freed, error);
 }
@@ -271,7 +303,8 @@ static int add_turn(const gb_nastran *nastran, gb_equation *equation, gb_deck_co
 }
 
 /// Add the equation of a component at the end of a bar that its grid has too. A grid that is wholly
-/// fixed has no part in it, and a body has that of its motion at the end of the bar.
+/// fixed has no part in it, nor has the rotation of one that does not turn; a body has that of its
+/// motion at the end of the bar.
 static int add_equation(gb_nastran *nastran, const gb_nastran_bar *bar, int end, int component,
                         gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
@@ -284,27 +317,33 @@ static int add_equation(gb_nastran *nastran, const gb_nastran_bar *bar, int end,
                        "%s %lld %s, component %d", bar->card, (long long)bar->id, end_names[end],
                        component));
   GB_TRY(gb_deck_add_component(nastran->deck, equation, &of, 1, error));
-  if (bar->held[end]) return GB_OK;
+  if (bar->held[end] || (bar->still[end] && component > 3)) return GB_OK;
   of.node = gb_lower_index(mesh->node_id, mesh->nodes, find_carrier(nastran, bar->grid[end]));
   GB_TRY(gb_deck_add_component(nastran->deck, equation, &of, -1, error));
-  if (component > 3 || gb_deck_body_at(nastran->deck, of.node)) return GB_OK;
+  if (component > 3 || bar->still[end] || gb_deck_body_at(nastran->deck, of.node)) return GB_OK;
   return add_turn(nastran, equation, &of, bar->offset[end], -1, error);
 }
 
 /// Connect a released end with its grid by a joint or, where no joint leaves these components free,
-/// by equations for small rotations.
+/// by equations for small rotations. The node of a grid that does not turn may turn with a bar, so
+/// that only a joint that leaves all rotations free, without an offset, is there.
 static int join_end(gb_nastran *nastran, const gb_nastran_bar *bar, int end, gb_error *error) {
-  if (gb_deck_has_joint(bar->pins[end])) return add_joint(nastran, bar, end, error);
+  const unsigned pins = bar->pins[end];
+  const bool turns = (pins & TURNS) != TURNS || gb_length(bar->offset[end]) > 0;
+  if (pins && gb_deck_has_joint(pins) && !(bar->still[end] && turns))
+    return add_joint(nastran, bar, end, error);
+  const unsigned tied = pins ? EVERYTHING & ~pins : bar->stopped[end];
   for (int c = 1; c <= MOTIONS; ++c)
-    if (!(bar->pins[end] & BIT(c))) GB_TRY(add_equation(nastran, bar, end, c, error));
+    if (tied & BIT(c)) GB_TRY(add_equation(nastran, bar, end, c, error));
+  const unsigned flags = pins ? pins : TURNS & ~tied;
   return gb_deck_note(nastran->deck, bar->line, error,
                       "%s %lld: %s = %s is by equations, for small rotations", bar->card,
-                      (long long)bar->id, end_names[end], gb_deck_digits_of(bar->pins[end]).text);
+                      (long long)bar->id, end_names[end], gb_deck_digits_of(flags).text);
 }
 
 int gb_nastran_join_ends(gb_nastran *nastran, gb_error *error) {
   GB_EACH(bar, nastran->bars->all)
     for (int end = 0; end < 2; ++end)
-      if (bar->pins[end]) GB_TRY(join_end(nastran, bar, end, error));
+      if (bar->pins[end] || bar->stopped[end]) GB_TRY(join_end(nastran, bar, end, error));
   return GB_OK;
 }

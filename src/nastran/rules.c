@@ -43,9 +43,10 @@ static const gb_nastran_rule rules[] = {
              "7 of "
              "plies`; FT of TSAI, HILL, STRN; LAM of SYM"},
     {"CBAR CBEAM", GB_DECK_READ, gb_nastran_bar_card, GB_NASTRAN_OF_ELEMENT,
-     .text = "beams with a node in their middle; orientation, offsets, OFFT, pin flags of any "
-             "components: by joints or, where there is no such joint, by equations for small "
-             "rotations"},
+     .text =
+         "beams with a node in their middle; orientation, offsets, OFFT, pin flags of any "
+         "components: by joints or, where there is no such joint or supports keep the grid from "
+         "turning, by equations for small rotations"},
     {"BAROR BEAMOR", GB_DECK_READ, gb_nastran_baror,
      .text = "PID and orientation of CBARs, or of CBEAMs, that say none"},
     {"CROD CTUBE", GB_DECK_READ, gb_nastran_rod_card, GB_NASTRAN_OF_ELEMENT,
@@ -176,7 +177,10 @@ static const gb_nastran_rule rules[] = {
     {"CVISC", GB_DECK_READ, gb_nastran_cvisc, .text = "a damper along the line of two grids"},
     {"CBUSH", GB_DECK_READ, gb_nastran_cbush,
      .text = "a bushing at S between two grids, or a grid and the ground; orientation by G0, X1 to "
-             "X3 or CID; grids that it turns and nothing else has are bodies; at S1 to S3 by OCID"},
+             "X3 or CID; grids that it turns and nothing else has are bodies; at S1 to S3 by OCID; "
+             "apart "
+             "from a grid that has springs alone if supports keep it from turning, or if it acts "
+             "along the line to it alone"},
     {"PBUSH", GB_DECK_READ, gb_nastran_pbush, .text = "its K and B; GE is left out"},
     {"PARAM", GB_DECK_READ, gb_nastran_param,
      .text =

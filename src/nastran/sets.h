@@ -54,6 +54,7 @@ typedef struct gb_nastran_subcase {
   const char *refused;              ///< a command that is refused; NULL: none
   int32_t refused_line;
   bool combines; ///< SUBCOM: the loads are those of the subcases before it
+  bool solves;   ///< METHOD or STATSUB: it is one of eigenvalues
   int factors;
   const double *factor; ///< SUBSEQ: of the last subcases before it, [factors]
 } gb_nastran_subcase;
@@ -100,10 +101,11 @@ struct gb_nastran_sets {
   bool large;                              ///< PARAM,LGDISP, or SOL 106, 129, 400 or 600
   GB_LIST_OF(gb_nastran_subcase) subcases; ///< the first: commands above all subcases
   GB_LIST_OF(gb_nastran_member) members;
-  gb_nastran_standard grid; ///< of GRDSET
-  bool holds_loose;         ///< PARAM,AUTOSPC, in statics
-  bool holds_free;          ///< whether SUPORTs act: in statics, but not in its modes
-  bool relieves;            ///< PARAM,INREL,-1: SUPORTs have no reactions, by inertia relief
+  GB_LIST_OF(gb_deck_text) unknown; ///< names of parameters that are not known
+  gb_nastran_standard grid;         ///< of GRDSET
+  bool holds_loose;                 ///< PARAM,AUTOSPC, in statics
+  bool holds_free;                  ///< whether SUPORTs act: in statics, but not in its modes
+  bool relieves; ///< PARAM,INREL,-1: SUPORTs have no reactions, by inertia relief
   GB_LIST_OF(struct gb_nastran_reach) reaches; ///< of ACCEL1
 };
 
@@ -134,6 +136,11 @@ void gb_nastran_read_solution(gb_nastran *nastran);
 /// Read the commands in lines first..end-1. errors: GB_MODEL for commands that change the model and
 /// are not read
 int gb_nastran_read_control(gb_nastran *nastran, int32_t first, int32_t end, gb_error *error);
+/// Read a parameter of a line of the case control or of the bulk data.
+int gb_nastran_read_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name,
+                              gb_deck_text value, gb_error *error);
+/// Add one note about all parameters that are not known.
+int gb_nastran_tell_parameters(const gb_nastran *nastran, gb_error *error);
 gb_nastran_handler gb_nastran_param;
 gb_nastran_handler gb_nastran_temp, gb_nastran_temp_unread;
 /// Read ALPHA, the last field of a rigid element, which is refused where temperatures act.

@@ -1,6 +1,7 @@
 /// Shells of the problem from the properties of a Nastran deck.
 #include "nastran/shells.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,6 +38,31 @@ static int add_shell(gb_nastran *nastran, const gb_nastran_property *p, const gb
   return gb_deck_write_name(nastran->deck, "MAT1", p->shell.material, &shell->material, error);
 }
 
+/// Add a note for each property that shells name and the deck does not define, unless it defines
+/// none at all: then the case has them.
+static int tell_missing(const gb_nastran *nastran, int surfaces, gb_error *error) {
+  const gb_mesh *mesh = nastran->deck->mesh;
+  char known[200] = "";
+  size_t length = 0;
+  GB_EACH(p, nastran->shells->properties)
+    if (length + 40 < sizeof known)
+      length += (size_t)snprintf(known + length, sizeof known - length, "%s%s %lld",
+                                 length ? ", " : "", p->card, (long long)p->id);
+  for (int g = 0; g < surfaces && length; ++g) {
+    const gb_group *group = &mesh->group[g];
+    bool found = false;
+    GB_EACH(p, nastran->shells->properties) found = found || p->id == group->number;
+    if (found) continue;
+    GB_TRY(gb_deck_note(nastran->deck, -1, error,
+                        "PID = %lld of %d shells (the first: %lld) is no PSHELL, PCOMP or PSHEAR "
+                        "of the deck, which has %s%s",
+                        (long long)group->number, (int)group->elements,
+                        (long long)mesh->element_id[group->element[0]], known,
+                        length + 40 < sizeof known ? "" : ", ..."));
+  }
+  return GB_OK;
+}
+
 int gb_nastran_add_shells(gb_nastran *nastran, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
   gb_nastran_property *all = nastran->shells->properties.entry;
@@ -44,6 +70,7 @@ int gb_nastran_add_shells(gb_nastran *nastran, gb_error *error) {
   int surfaces = 0;
   while (surfaces < mesh->groups && mesh->group[surfaces].dimension == 2) ++surfaces;
   gb_deck_sort(all, count, sizeof *all, compare_properties);
+  GB_TRY(tell_missing(nastran, surfaces, error));
   for (int i = 0; i < count; ++i) {
     GB_DECK_FAIL_IF(i && all[i].id == all[i - 1].id && !strcmp(all[i].card, all[i - 1].card),
                     GB_DUPLICATE_NUMBER, nastran->deck, all[i].line, error,

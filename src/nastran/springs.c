@@ -2,6 +2,7 @@
 /// bushings, and CVISC a damper along its line; PELAS, PDAMP, PBUSH and PVISC are their properties.
 /// A grid that has springs alone is a free node. Source: MSC Nastran Quick Reference Guide.
 #include "nastran/springs.h"
+#include "base/length.h"
 #include "deck/springs.h"
 #include "nastran/bodies.h"
 
@@ -213,10 +214,37 @@ static int name_end(making *m, int64_t grid, bool frame, const char **end, gb_er
   return gb_deck_name_end(m->nastran->deck, node, prefixes, m->taken[node], end, error);
 }
 
+/// Refuse a CBUSH whose forces have an arm about a grid of springs alone that is free to turn.
+static int check_arm(const making *m, const gb_nastran_spring *s, int end, gb_error *error) {
+  enum { TURNS = 0x70 };
+  const int32_t node = gb_lower_index(m->mesh->node_id, m->mesh->nodes, s->grid[end]);
+  const double *X = m->mesh->position[node];
+  double axis[3][3], arm[3], moment[3], most = 0;
+  if (!s->grid[end] || m->taken[node] || gb_deck_body_at(m->nastran->deck, node) ||
+      (gb_nastran_fixed(m->nastran, s->grid[end]) & TURNS) == TURNS)
+    return GB_OK;
+  memcpy(axis, s->axes, sizeof s->axes);
+  gb_cross(axis[0], axis[1], axis[2]);
+  for (int i = 0; i < 3; ++i) arm[i] = s->at[i] - X[i];
+  for (int c = 0; c < 3; ++c) {
+    gb_cross(axis[c], arm, moment);
+    if (s->k[c] != 0 || s->b[c] != 0) most = fmax(most, gb_length(moment) / gb_length(axis[c]));
+  }
+  if (most <= 1e-9 * (gb_length(arm) + gb_length(X))) return GB_OK;
+  return GB_REFUSE(
+      m->nastran, s, GB_WRONG_REFERENCE, error,
+      "grid %lld has springs alone, lies apart from the CBUSH, and turns freely about "
+      "it: a mechanism; accepted: supports 456 of the grid, a stiffness along the line "
+      "to it alone, or both grids at one place",
+      (long long)s->grid[end]);
+}
+
 /// Add a bushing, or the damper of a CVISC.
 static int add_spring(making *m, const gb_nastran_spring *s, gb_error *error) {
   const bool along = !strcmp(s->card, "CVISC"), apart = s->component && s->component < 4;
   gb_deck_spring spring = {.apart = apart};
+  for (int end = 0; end < 2 && !strcmp(s->card, "CBUSH"); ++end)
+    GB_TRY(check_arm(m, s, end, error));
   for (int end = 0; end < 2; ++end)
     GB_TRY(name_end(m, s->grid[end], !along && !apart, &spring.between[end], error));
   GB_TRY(gb_deck_write_name(m->nastran->deck, s->card, s->id, &spring.name, error));

@@ -1,5 +1,6 @@
 /// Bushings: two frames at one position, tied to bodies, nodes or the ground; one block for all.
 #include "elements/bushing.h"
+#include "base/length.h"
 #include "model/builders/builder.h"
 
 #include "model/triad.h"
@@ -37,6 +38,7 @@ static void find_axes(const gb_bushing *bushing, double axis[3][3]) {
 typedef struct target {
   int body;
   int32_t node; ///< -1: none
+  bool free;    ///< whether it is a free node
 } target;
 
 static int find_target(const gb_topology *t, const gb_bushing *bushing, int end, target *out,
@@ -50,6 +52,7 @@ static int find_target(const gb_topology *t, const gb_bushing *bushing, int end,
   if (out->body >= 0 || gb_end_is_ground(name)) return GB_OK;
   if (mass < 0) return gb_refuse_body(t->from, bushing->where, name, true, error);
   out->node = gb_topology_find(t, t->from->problem->masses.entry[mass].at);
+  out->free = true;
   return GB_OK;
 }
 
@@ -59,23 +62,47 @@ static bool has_axes(const gb_topology *t, const gb_bushing *bushing, const targ
   return to->node < 0 ? to->body >= 0 : gb_topology_is_beam(t, to->node);
 }
 
+/// Whether a position is off a node along the axis of a bushing that acts along this axis alone, so
+/// that it exerts no moment about the node.
+static bool is_in_line(const gb_topology *t, const gb_bushing *bushing, int32_t node) {
+  const double *X = gb_topology_position(t, node);
+  double axis[3][3], arm[3], across[3];
+  int along = -1;
+  find_axes(bushing, axis);
+  for (int i = 0; i < ROTATIONS; i++)
+    for (int j = i; j < ROTATIONS; j++) {
+      const int k = gb_bushing_entry(i, j);
+      if (bushing->stiffness[k] == 0 && bushing->damping[k] == 0) continue;
+      if (i != j || along >= 0) return false;
+      along = i;
+    }
+  for (int i = 0; i < 3; i++) arm[i] = bushing->at[i] - X[i];
+  if (along < 0) return true;
+  gb_cross(axis[along], arm, across);
+  return gb_length(across) <= 1e-9 * gb_length(arm);
+}
+
 /// Check an end at a node without axes (`master`; -1: the ground or a body of a bushing with
-/// separate ends). It must be at the bushing's position, and rotations must have no stiffness or
-/// damping; its axes remain the global ones.
+/// separate ends). Rotations must have no stiffness or damping; its axes remain the global ones. It
+/// must be at the bushing's position, unless it is a free node, which does not turn, or the bushing
+/// exerts no moment about it: then its displacement is that at the bushing.
 static int check_plain(const gb_topology *t, const gb_bushing *bushing, int end, int32_t master,
-                       gb_error *error) {
+                       bool free, gb_error *error) {
   const double *at = bushing->at;
   if (turns(bushing))
     return gb_fail(error, GB_WRONG_ENDS,
                    "%s.between: %s has no axes for a stiffness, damping or inertance of rotations; "
                    "accepted: those of displacements only, a body, or a node of a beam",
                    bushing->where, bushing->between[end]);
-  if (bushing->apart || gb_topology_is_at(t, master, at, 0)) return GB_OK;
+  if (bushing->apart || free || gb_topology_is_at(t, master, at, 0) ||
+      is_in_line(t, bushing, master))
+    return GB_OK;
   const double *X = gb_topology_position(t, master);
-  return gb_fail(error, GB_WRONG_PLACE,
-                 "%s.at: the bushing is at (%g, %g, %g), and %s at (%g, %g, %g); accepted: the "
-                 "same place",
-                 bushing->where, at[0], at[1], at[2], bushing->between[end], X[0], X[1], X[2]);
+  return gb_fail(
+      error, GB_WRONG_PLACE,
+      "%s.at: the bushing is at (%g, %g, %g), and %s at (%g, %g, %g); accepted: the "
+      "same place, or one axis of displacements that has stiffness, along which they lie",
+      bushing->where, at[0], at[1], at[2], bushing->between[end], X[0], X[1], X[2]);
 }
 
 static int tie(gb_topology *t, const gb_bushing *bushing, const target *to, int32_t node,
@@ -95,7 +122,7 @@ static int add_end(gb_topology *t, int b, int end, const double axis[3][3], gb_e
   int32_t node;
   GB_TRY(find_target(t, bushing, end, &to, error));
   if (!has_axes(t, bushing, &to) && (to.node >= 0 || bushing->apart))
-    GB_TRY(check_plain(t, bushing, end, to.node, error));
+    GB_TRY(check_plain(t, bushing, end, to.node, to.free, error));
   const bool own = to.node >= 0 && bushing->apart;
   const gb_new_node new = {.fields = GB_FRAME,
                            .position = own ? gb_topology_position(t, to.node) : bushing->at,

@@ -186,7 +186,7 @@ def springs():
             ("a bushing without axes", "CBUSH,50,6,22\nPBUSH,6,K,1.\n", "CBUSH 50 has no length: its axes are those of CID"),
             ("without orientation", "CBUSH,50,6,22,31\nPBUSH,6,K,1.,2.\n", "has no orientation for its K2"),
             ("orientation along it", "CBUSH,50,6,22,31,.5,-2.,-.5\nPBUSH,6,K,1.,2.\n", "its orientation is along its line"),
-            ("a bushing away from shells", "CBUSH,50,6,3,22,0.,0.,1.\nPBUSH,6,K,1.\n", "accepted: the same place"),
+            ("a bushing away from shells", "CBUSH,50,6,3,22,0.,0.,1.\nPBUSH,6,K,1.,2.\n", "accepted: the same place"),
             ("a torsional damper", "CVISC,50,6,6,31\nPVISC,6,90.,1.\n", "CR = 1; accepted: 0"),
             ("a mass", "PBUSH,6,M,1.\n", "a row of numbers is not read; accepted: K, B, GE, RCV"),
             ("a moment on a point", "MOMENT,2,41,,1.,1.,0.,0.\n", "GRID 41 has no element and no rotation")):

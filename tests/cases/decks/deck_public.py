@@ -2,7 +2,8 @@
 
 Claims: fields behind the end of a card are left out with one message for each kind of card. Neighbours with opposed normals
 give the results of the deck whose elements all face one way, with pressures and offsets of the other sign. Supports and loads of
-grids that nothing has are left out. Shear moduli of 0 are blank. A CBUSH lies where OCID says. OFFT gives orientations and offsets
+grids that nothing has are left out. Shear moduli of 0 are blank. A CBUSH lies where OCID says, also apart from grids that
+do not turn, or along a line. OFFT gives orientations and offsets
 in the axes that it names. Lines of replication repeat cards. In statics AUTOSPC holds
 what neither rods nor springs of a grid resist. SUBCOM adds the loads of subcases. Grids of several rigid elements are one body. A PBAR may leave out A, I1 and I2, or K1 and K2, which makes it rigid in shear by 1e-4 of its bending.
 """
@@ -12,6 +13,7 @@ from helper import check, close
 from nastran_decks import card, compare, deck, end, probes
 
 E, NU = 7e10, 0.3
+ENDS = "probes: [{name: n2, node: 2}, {name: n3, mass: GRID 3}]\n"
 CORNERS = ((0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (2, 0, 0.1), (2, 1, 0.1))
 PLATE = "".join(card("GRID", k + 1, "", *map(float, x)) for k, x in enumerate(CORNERS)) + card("MAT1", 1, E, "", NU, 2700.0) + \
     card("SPC1", 1, 123456, 1, 4)
@@ -92,6 +94,28 @@ def bushings():
     arms = base + card("GRID", 4, "", 1.5, 0.4, 0.3) + card("GRID", 5, "", 1.5, 0.4, 0.3, "", 123456) + card("RBAR", 9, 2, 4, 123456) + \
         card("CBUSH", 2, 7, 4, 5, "", "", "", 0)
     same("a place beside the line", (bush("", 0, 1.5, 0.4, 0.3), arms), [2], bound=1e-10)
+
+    # from a bar to a grid that nothing else has, through a point of their line; what they do not resist is held
+    K, pull = 1e3, card("FORCE", 2, 3, "", 1.0, 3.0, 0.0, 0.0)
+    line = BAR + card("GRID", 3, "", 3.0, 0.0, 0.0) + card("CBUSH", 2, 7, 2, 3, "", "", "", 0, 0.3) + card("PBUSH", 7, "K", K)
+    for ranks in (1, 2):
+        r = deck(line + pull, ENDS, ranks=ranks)
+        if check("one stiffness, along the line", r.status == 0 and "(the first: components 23 of grid 3)" in r.stderr, r.stderr):
+            close("stretches", end(r, 3)[0], 3.0 / K + 3.0 / (E * 1e-3), 1e-10)
+            close("and nothing else", max(map(abs, end(r, 3)[1:])), 0, 0, 1e-18)
+    r = deck(line + card("SPC1", 1, 123456, 3) + card("FORCE", 2, 2, "", 1.0, 3.0, 0.0, 0.0), probes([2]))
+    if check("to a held grid", r.status == 0, r.stderr):
+        close("is one of two springs", end(r, 2)[0], 3.0 / (K + E * 1e-3), 1e-10)
+    # three stiffnesses, to a grid that does not turn; the same at one place
+    three = BAR + card("PBUSH", 7, "K", 1e3, 2e3, 3e3) + card("GRID", 3, "", 3.0, 0.5, 0.2) + card("FORCE", 2, 3, "", 1.0, 3.0, 5.0, 7.0) + "%s" + \
+        card("CBUSH", 2, 7, 2, 3, "", "", "", 0, 0.25)
+    arm = three.replace("CBUSH,2,7,2,3", "CBUSH,2,7,4,3").replace("GRID,3,,3.,0.5,0.2", "GRID,3,,1.5,0.125,0.05") + card("GRID", 4, "", 1.5, 0.125, 0.05) + card("RBAR", 9, 2, 4, 123456)
+    p, q = deck(three % card("SPC1", 1, 456, 3), ENDS), deck(arm % card("SPC1", 1, 456, 3), ENDS)
+    if check("to a grid that does not turn", p.status == q.status == 0, p.stderr + q.stderr):
+        for n in (2, 3):
+            compare("by a rigid arm, grid %d" % n, end(p, n), end(q, n), 1e-10)
+    r = deck(three % "", verb="check")
+    check("a grid that turns", r.status == 3 and "grid 3 has springs alone, lies apart from the CBUSH, and turns freely about it" in r.stderr, r.stderr)
 
 
 def offsets():

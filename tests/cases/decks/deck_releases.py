@@ -2,7 +2,8 @@
 
 Claims: a bar of which the stretch alone goes on is a spring along its line, in closed form; any flags give the model of doubled grids
 and MPCs along the axes of the bar to 1e-9 of the largest displacement, with offsets, at grids of bars, of shells, of bodies and at
-supports, on 1 and 3 ranks; a line says that they are for small rotations; an end that nothing connects is refused with file and line.
+supports, on 1 and 3 ranks; bars of any flags and directions at a grid whose rotations are held give a truss in closed form, or the model
+of grids of their own; a line says that they are for small rotations; an end that nothing connects is refused with file and line.
 """
 import random
 
@@ -109,6 +110,55 @@ def supports():
     check("an end at nothing", r.status == 3 and "deck.bdf:8: CBAR 1: PA = 123456 connects the end with nothing" in r.stderr, r.stderr)
 
 
+TRIPOD = [(-1.0, 0.2, 0.1), (0.7, 1.1, -0.3), (0.5, -0.9, 0.8)]  # where three bars begin; they end at grid 9 in the origin
+
+
+def tripod(flags, own, first=""):
+    """Three bars at a grid whose rotations are held; with `own`, each has a grid of its own there, along its axes."""
+    text = MATERIAL + SECTION + "FORCE,1,%d,,1.,2.,3.,-5.\n" % (31 if own else 9)
+    text += "" if own else "GRID,9,,0.,0.,0.\nSPC1,1,456,9\n"
+    axes = []
+    for n, place in enumerate(TRIPOD):
+        x = unit([-c for c in place])
+        z = unit(cross(x, UP))
+        axes.append([x, cross(z, x), z])
+        at = 31 + n if own else 9
+        text += card("GRID", n + 1, "", *place, "", "123456") + card("CBAR", n + 1, 5, n + 1, at, *UP, "", first, "" if own else flags[n])
+        if own:
+            text += card("CORD2R", n + 1, "", 0.0, 0.0, 0.0, *axes[n][2], *axes[n][0]) + card("GRID", at, "", 0.0, 0.0, 0.0, n + 1)
+            stopped = "".join(c for c in "456" if c not in flags[n])
+            text += "SPC1,1,%s,%d\n" % (stopped, at) if stopped else ""
+        for c in range(1, 4) if own and n else ():
+            terms = [(at, c, 1.0)] + [(31, j + 1, -dot(axes[n][c - 1], axes[0][j])) for j in range(3)]
+            words = []
+            for i, t in enumerate(terms):
+                words += (["", ""] if i and i % 2 == 0 else []) + list(t)
+            text += card("MPC", 9, *words)
+    return text, axes
+
+
+def still():
+    """Flags of all bars at a grid that does not turn: 56 of both ends of them makes trusses."""
+    for flags in (["56"] * 3, ["456", "5", "56"], ["6", "45", "456"]):
+        a, b = tripod(flags, False)[0], tripod(flags, True)[0]
+        p, q = deck(a, probes([9])), deck(b, probes([31]), control="MPC = 9\nSPC = 1\nLOAD = 1\n")
+        if check("flags " + " ".join(flags), p.status == q.status == 0 and "small rotations" in p.stderr, p.stderr + q.stderr):
+            compare("a grid that does not turn", end(p, 9), end(q, 31), 1e-9)
+    text, axes = tripod(["56"] * 3, False, "56")
+    for ranks in (1, 3):
+        r = deck(text, probes([9]), ranks=ranks)
+        if check("a truss of bars", r.status == 0, r.stderr):
+            u, force = end(r, 9), [0, 0, 0]
+            for x, place in zip(axes, TRIPOD):
+                pull = 7e4 * 1e-2 / dot(place, place) ** 0.5 * dot(x[0], u)
+                force = [f + pull * c for f, c in zip(force, x[0])]
+            for i, f in enumerate((2, 3, -5)):
+                close("is in balance, %d" % i, force[i], f, 1e-10)
+    r = deck(tripod(["56", "5", "6"], False)[0] + "MOMENT,1,9,,1.,0.,0.,1.\n", verb="check")
+    check("a moment there", r.status == 3 and "supports 456 or 123456 without moments" in r.stderr, r.stderr)
+
+
 springs()
 doubled()
+still()
 supports()

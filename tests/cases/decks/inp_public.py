@@ -1,7 +1,10 @@
 """Decks of Abaqus and CalculiX that ask for what is equal, or almost, to what is read.
 
 Claims: *BOUNDARY gives rotations, which a beam that nothing else loads follows by theta L / 2; of several steps the one that is not *NO
-ANALYSIS acts.
+ANALYSIS acts, and so does the only one of *STATIC beside others of eigenvalues. Beams on the same nodes are as stiff as both. Thicknesses of nodes act
+in CalculiX without a parameter of the section. Parameters in other letters, without blanks or short, trusses and beams in a plane (T2D2, B21, B22), springs of rotations
+to held nodes, supports of idle nodes and initial displacements of zeros give the model without, to 1e-12; what remains is refused with
+the reason.
 """
 from pathlib import Path
 
@@ -56,8 +59,145 @@ def steps():
     if check("a step of *NO ANALYSIS behind it", one.status == 0 == more.status, one.stderr + more.stderr):
         close("does not act", more.json["probes"]["tip"]["u"][-1][2], one.json["probes"]["tip"]["u"][-1][2], 1e-14)
     r = tip(BEAM % ("", load, empty + "*STEP\n*STATIC\n*END STEP\n"), verb="check")
+    several = [tip(BEAM % ("", load, "*STEP\n*FREQUENCY\n3\n*END STEP\n" + more), verb="check") for more in ("", "*STEP\n*STATIC\n*END STEP\n")]
+    check("one of *STATIC beside one of *FREQUENCY", several[0].status == 0 and "step 1 of 2 acts, as the only one of *STATIC" in several[0].stderr, several[0].stderr)
+    check("two of *STATIC beside it", several[1].status != 0 and "the deck has the steps 1 (STATIC), 2 (FREQUENCY), 3 (STATIC)" in several[1].stderr, several[1].stderr)
     check("two that act", r.status != 0 and "the deck has the steps 1 (STATIC), 2 (NO ANALYSIS), 3 (STATIC)" in r.stderr, r.stderr)
+
+
+def same(label, a, b, said=""):
+    """Two decks with the same motion of node 3."""
+    p, q = tip(a), tip(b)
+    if check(label, p.status == q.status == 0 and said in p.stderr, p.stderr + q.stderr):
+        u, v = p.json["probes"]["tip"]["u"][-1], q.json["probes"]["tip"]["u"][-1]
+        for i in range(3):
+            close("%s, %d" % (label, i), u[i], v[i], 0, 1e-12 * max(map(abs, v)))
+
+
+def doubled():
+    """Two beams of the same nodes."""
+    load = "*CLOAD\n3, 3, 5.\n3, 1, 70.\n"
+    twice = BEAM.replace("1, 1, 2, 3\n", "1, 1, 2, 3\n2, 1, 2, 3\n") % ("", load, "")
+    stiff = BEAM.replace("7.E10", "14.E10") % ("", load, "")
+    for large in ("", ", NLGEOM"):
+        same("two beams" + large, twice.replace("*STEP", "*STEP" + large), stiff.replace("*STEP", "*STEP" + large), "1 lines have the nodes of another: 2 (of 1); each adds its stiffness and mass")
+
+
+SHELL = """*NODE
+1, 0., 0.
+2, 1., 0.
+3, 1., 1.
+4, 0., 1.
+*ELEMENT, TYPE=S4, ELSET=E
+1, 1, 2, 3, 4
+*MATERIAL, NAME=M
+*ELASTIC
+7.E10, .3
+*SHELL SECTION, ELSET=E, MATERIAL=M
+%s
+%s*BOUNDARY
+1, 1, 6
+4, 1, 6
+*STEP
+*STATIC
+*CLOAD
+3, 3, 5.
+*END STEP
+"""
+
+
+def thicknesses():
+    """*NODAL THICKNESS of a section that does not ask for it: CalculiX takes it, Abaqus does not."""
+    nodal = "*NODAL THICKNESS\n2, .02\n3, .02\n"
+    sag = {}
+    for name, text in (("thin", (".01", "")), ("mean", (".015", "")), ("calculix", (".01", nodal)), ("abaqus", (".01", nodal)), ("auto", (".01", nodal))):
+        Path("shell.inp").write_text(SHELL % text)
+        dialect = name if text[1] else "abaqus"
+        r = run("gimbal: 1\nmesh: shell.inp\ndeck: {dialect: %s}\nprobes: [{name: tip, node: 3}]\ntime: {scheme: linear, step: 1, steps: 1}\n" % dialect)
+        sag[name] = r.json["probes"]["tip"]["u"][-1][2] if r.status == 0 else r.stderr
+    if check("both dialects", all(isinstance(sag[n], float) for n in ("thin", "mean", "calculix", "abaqus")), sag):
+        close("CalculiX has the mean of nodes and section", sag["calculix"], sag["mean"], 1e-12)
+        close("Abaqus has the section", sag["abaqus"], sag["thin"], 1e-12)
+    check("else it is asked", "that of *NODAL THICKNESS, where nodes have one" in str(sag["auto"]), sag["auto"])
+
+
+LOADED = BEAM % ("", "*CLOAD\n3, 3, 5.\n3, 2, 2.\n", "")
+
+
+def spelling():
+    short = LOADED.replace("*BEAM SECTION, ELSET=BAR, MATERIAL=M, SECTION=RECT", "*Beam Section, elset = bar, Mat=M, section=Rect")
+    same("short parameters", short.replace("*STEP", "*step, nlgeo"), LOADED.replace("*STEP", "*STEP, NLGEOM=YES"))
+    link = "*NODE\n9, 2., .1, 0.\n*RIGID BODY, %s=9, %s=END\n*NSET, NSET=END\n3\n*CLOAD\n9, 3, 5.\n"
+    body = [BEAM % (link % names, "", "") for names in (("refnode", "TieNset"), ("REF NODE", "TIE NSET"))]
+    same("without blanks", *(b.replace("*CLOAD\n9, 3, 5.\n", "").replace("*STATIC\n", "*STATIC\n*CLOAD\n9, 3, 5.\n") for b in body))
+    r = tip(LOADED.replace("*BEAM SECTION,", "*BEAM SECTION, OFFSET=1.,"), verb="check")
+    check("the start of two parameters", r.status == 3 and "the parameter OFFSET is not read" in r.stderr, r.stderr)
+
+
+PLANE = """*NODE
+1, 0., 0.
+2, 3., 0.
+3, 2., 4.
+*ELEMENT, TYPE=%s, ELSET=BAR
+1, 1, 3
+2, 2, 3
+*MATERIAL, NAME=M
+*ELASTIC
+7.E10, .3
+%s*BOUNDARY
+1, 1, 2
+%s*STEP%s
+*STATIC
+*CLOAD
+3, 1, 7.E5
+3, 2, -3.E5
+*END STEP
+"""
+
+
+def plane():
+    for large in ("", ", NLGEOM"):
+        area, roll, still = "*SOLID SECTION, ELSET=BAR, MATERIAL=M\n.01\n", "2, 1, 2\n", "3, 3, 3\n1, 3, 3\n2, 3, 3\n"
+        same("T2D2" + large, PLANE % ("T2D2", area, roll, large), PLANE % ("T3D2", area, roll + still, large), "z of 3 nodes")
+        rect, roll = "*BEAM SECTION, ELSET=BAR, MATERIAL=M, SECTION=RECT\n.1, .2\n", "2, 2, 2\n"
+        still = "".join("%d, 3, 5\n" % n for n in (1, 2, 3))
+        same("B21" + large, PLANE % ("B21", rect, roll, large), PLANE % ("B31", rect, roll + still, large), "z of 3 nodes")
+    long, rolls = PLANE.replace("1, 1, 3\n2, 2, 3", "1, 1, 2, 3"), "1, 6, 6\n"
+    still = "".join("%d, 3, 5\n" % n for n in (1, 2, 3))
+    same("B22", long % ("B22", rect, rolls, ""), long % ("B32", rect, rolls + still, ""))
+    # a body at the tip, and one that carries it
+    for more in ("*ELEMENT, TYPE=ROTARYI, ELSET=R\n9, 3\n*ROTARY INERTIA, ELSET=R\n1., 1., 1.\n", "*NODE\n8, 2., 5., 0.\n*RIGID BODY, REF NODE=8, TIE NSET=END\n*NSET, NSET=END\n3\n"):
+        at = still.replace("3, 3, 5", "8, 3, 5") if "NODE=8" in more else still
+        same("B21 and a body", PLANE % ("B21", rect + more, roll, ""), PLANE % ("B31", rect + more, roll + at, ""))
+    for said, text in (("has z = 0.5; accepted: of elements in the plane", (PLANE % ("T2D2", area, roll, "")).replace("3., 0.", "3., 0., .5")),
+                       ("SECTION of trusses, which have an area alone", PLANE % ("T2D2", area.replace("=M", "=M, SECTION=RECT"), roll, ""))):
+        r = tip(text, verb="check")
+        check("refused: " + said, r.status in (2, 3) and said in r.stderr, r.stderr)
+
+
+def held():
+    base = "*NODE\n9, 5., 5., 5.\n*ELEMENT, TYPE=%s, ELSET=S\n9, %s\n*SPRING, ELSET=S\n%s\n700.\n*BOUNDARY\n9, 1, 6\n"
+    deck = LOADED.replace("*BOUNDARY\n", "%s*BOUNDARY\n")
+    grounded = deck % (base % ("SPRING1", "3", "5")).replace("9, 1, 6\n", "")
+    for nodes in ("9, 3", "3, 9"):
+        same("a spring of a rotation to a held node", deck % base % ("SPRING2", nodes, "5, 5"), grounded)
+    same("one of a held rotation alone", deck % base % ("SPRING1", "9", "5"), LOADED, "element 9 is left out: what it turns is held")
+    check("which is not that of the deck without", tip(grounded).json["probes"]["tip"]["u"] != tip(LOADED).json["probes"]["tip"]["u"], "")
+    same("a support of an idle node", deck % "*NODE\n9, 5., 5., 5.\n*BOUNDARY\n9, 1, 6\n", LOADED, "*BOUNDARY of node 9, which no element, body or spring has, is left out")
+    start = "*INITIAL CONDITIONS, TYPE=DISPLACEMENT\n3, 1, 0.\n2, 2\n"
+    same("initial displacements of 0", deck % start, LOADED)
+    for said, text in (("component 5 of node 9, which has springs alone and turns freely", deck % (base % ("SPRING2", "9, 3", "5, 5")).replace("9, 1, 6", "9, 1, 4")),
+                       ("an initial displacement", deck % start.replace("0.", "1e-3")),
+                       ("springs and dampers of JOINTC elements, whose axes turn with the first node, are not read", deck % "*JOINT, ELSET=BAR\n"),
+                       ("its springs between two nodes turn with the first", deck % "*ELEMENT, TYPE=JOINTC, ELSET=J\n7, 2, 3\n")):
+        r = tip(text, verb="check")
+        check("refused: " + said, r.status == 3 and said in r.stderr, r.stderr)
 
 
 rotations()
 steps()
+spelling()
+plane()
+held()
+doubled()
+thicknesses()

@@ -146,6 +146,19 @@ def everything():
     alike("a body on both", deck(a + body % "BOTH" + near), deck(b + "*NSET, NSET=BOTH\n%d\n" % line + body % "BOTH" + near), 1e-10)
 
 
+def by_lines():
+    """TIE of *MPC, and a support, a load and a mass on the node that it ties."""
+    ties = "*MPC\n" + "".join("TIE, %d, %d\n" % (wall(i, 0, False), floor(i, NY // 2)) for i in range(NX + 1))
+    foot, line = wall(NX - 1, 0, False), floor(NX - 1, NY // 2)
+    more = "*ELEMENT, TYPE=MASS, ELSET=P\n901, %d\n*MASS, ELSET=P\n3.\n*BOUNDARY\n%d, 3, 4\n%d, 1, 1, 1e-3\n"
+    for ranks in (1, 2):
+        tied = deck(mesh() + OWN + ties + HELD + more % (foot, foot, wall(1, 0, False)) + loads("%d, 2, 2.\n" % foot), ranks=ranks)
+        alike("TIE of *MPC", tied, deck(mesh(True) + OWN + HELD + more % (line, line, floor(1, NY // 2)) + loads("%d, 2, 2.\n" % line)))
+    for said, text in (("both are node", "*MPC\nTIE, 101, 101\n"), ("the nodes lie apart", "*MPC\nTIE, 102, 1\n"), ("the second is no single node", "*MPC\nTIE, 101, LINE\n")):
+        r = deck(mesh() + OWN + text + HELD + loads())
+        check("refused: " + said, r.status == 3 and said in r.stderr, (r.status, r.stderr))
+
+
 def chain():
     """A third plate hangs at nodes that are tied already."""
     third = "*NODE\n" + "".join("%d, %.17g, 0.5, %.17g\n" % (201 + i + (NX + 1) * k, 2.0 * i / NX, -0.3 * k) for k in range(2) for i in range(NX + 1))
@@ -179,5 +192,6 @@ def refused():
 joined()
 instances()
 everything()
+by_lines()
 chain()
 refused()
