@@ -97,6 +97,28 @@ static int check_grids(const gb_nastran *nastran, const gb_node_table *table,
   return GB_OK;
 }
 
+/// Whether a material of shells expands.
+static bool expands(const gb_nastran *nastran, int64_t id) {
+  const gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT1", id);
+  if (!m) m = gb_nastran_find_directed(nastran, id);
+  return m && (gb_material_expands(&m->is) || m->distortion != 0);
+}
+
+/// Refuse plies that distort as they expand.
+static int refuse_distorted(const gb_nastran *nastran, const gb_nastran_property *property,
+                            gb_error *error) {
+  for (int32_t i = 0; i < property->count; ++i) {
+    const int64_t id = nastran->shells->plies.entry[property->first + i].material;
+    const gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT2", id);
+    if (m && m->distortion != 0)
+      return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, m->line, error,
+                             "MAT2 %lld: TEMPERATURE acts, and plies expand along their axes here: "
+                             "A3 = %g; accepted: 0 or blank",
+                             (long long)id, m->distortion);
+  }
+  return GB_OK;
+}
+
 /// Refuse elements that expand in Nastran but not here: rigid elements, and shells whose section is
 /// given by stiffnesses.
 static int refuse_others(gb_nastran *nastran, gb_error *error) {
@@ -106,13 +128,14 @@ static int refuse_others(gb_nastran *nastran, gb_error *error) {
                            "%g; accepted: blank",
                            element->card, element->value);
   GB_EACH(property, nastran->shells->properties) {
-    const int64_t id = property->shell.material;
-    const gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT1", id);
-    if (!m) m = gb_nastran_find_directed(nastran, id);
-    if (property->general && m && m->is.expansion != 0)
-      return GB_REFUSE(nastran, property, GB_WRONG_REFERENCE, error,
-                       "TEMPERATURE acts, and the expansion of a PSHELL of several materials is "
-                       "not read; accepted: a PSHELL of one MAT1");
+    const gb_nastran_parts *parts = &property->parts;
+    const int64_t all[] = {property->shell.material, parts->bending, parts->shear, parts->coupling};
+    for (int i = 0; property->general && i < 4; ++i)
+      if (all[i] && expands(nastran, all[i]))
+        return GB_REFUSE(nastran, property, GB_WRONG_REFERENCE, error,
+                         "TEMPERATURE acts, and the expansion of a PSHELL of several materials is "
+                         "not read; accepted: a PSHELL of one MAT1, MAT2 or MAT8, or a PCOMP");
+    GB_TRY(refuse_distorted(nastran, property, error));
   }
   return GB_OK;
 }
