@@ -32,11 +32,23 @@ static int factor_at(const gb_definition *from, const gb_temperature *temperatur
                  place[2], *factor);
 }
 
-/// Find the factor of each element of a group: the mean of those at its nodes that have one. `at`
-/// is work space, [mesh nodes].
+/// Take the temperature and the gradient of an element of a deck that has its own.
+static void take_own(const gb_temperature *temperature, int64_t id, double *factor,
+                     double *gradient) {
+  const gb_node_table *table = temperature->table;
+  const int i = gb_lower_index(table->element, table->elements, id);
+  if (i == table->elements || table->element[i] != id) return;
+  *factor = table->heat[i][0] - temperature->datum;
+  *gradient = table->heat[i][1];
+}
+
+/// Find the factor of each element of a group: the mean of those at its nodes that have one, or its
+/// own. `at` is work space, [mesh nodes].
 static int find_factors(const gb_definition *from, const gb_temperature *temperature,
-                        const gb_group *group, double at[], double factor[], gb_error *error) {
+                        const gb_group *group, double at[], const gb_heating *out,
+                        gb_error *error) {
   const gb_mesh *mesh = from->mesh;
+  const gb_node_table *table = temperature->table;
   const gb_series *values = &temperature->values;
   if (values->count > 0 && !values->whole)
     GB_TRY(gb_check_each(temperature->where, "values", group, values->count, error));
@@ -48,7 +60,8 @@ static int find_factors(const gb_definition *from, const gb_temperature *tempera
     int nodes = 0;
     for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++)
       if (!isnan(at[mesh->node[p]])) sum += at[mesh->node[p]], nodes++;
-    factor[e] = sum / nodes;
+    out->factor[e] = sum / nodes;
+    if (table) take_own(temperature, mesh->element_id[e], &out->factor[e], &out->gradient[e]);
   }
   return GB_OK;
 }
@@ -125,17 +138,18 @@ static int mark(const gb_topology *t, int i, double at[], const gb_heating *out,
                    "%s: group '%s' has no shells and no beams; accepted: a group that has some",
                    temperature->where, temperature->group);
   warn(from, temperature, &found);
-  return find_factors(from, temperature, group, at, out->factor, error);
+  return find_factors(from, temperature, group, at, out, error);
 }
 
 int gb_heating_find(const gb_topology *t, gb_heating *out, gb_error *error) {
   const gb_definition *from = t->from;
   const size_t elements = (size_t)from->mesh->elements;
   double *at;
-  *out = (gb_heating){NULL, NULL};
+  *out = (gb_heating){0};
   if (from->problem->temperatures.count == 0) return GB_OK;
   GB_TRY(GB_TAKE(from->arena, out->entry, elements, error));
   GB_TRY(GB_TAKE(from->arena, out->factor, elements, error));
+  GB_TRY(GB_TAKE(from->arena, out->gradient, elements, error));
   GB_TRY(GB_TAKE(from->arena, at, (size_t)from->mesh->nodes, error));
   for (size_t e = 0; e < elements; e++) out->entry[e] = -1;
   for (int i = 0; i < from->problem->temperatures.count; i++) GB_TRY(mark(t, i, at, out, error));
