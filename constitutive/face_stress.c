@@ -25,15 +25,17 @@ static void stress_of(const gb_layup *layup, const gb_pack p[], int ply, const g
   gb_section_laws[layup->kind]->plane_stress(layup, p, ply, 1, e, (gb_pack(*)[3])s);
 }
 
-/// Compute the stresses of a face from the strains E at the nodes, in which they are linear.
-static void find_stress(const gb_layup *layup, const gb_pack p[], const gb_pack E[], int face,
-                        gb_pack s[3]) {
+/// Compute the stresses of a face from the strains E at the nodes.
+/// @param section the free strains of a heated section; NULL: the part that is linear in E
+static void find_stress(const gb_layup *layup, const gb_pack p[], const gb_free_strains *section,
+                        const gb_pack E[], int face, gb_pack s[3]) {
   place at;
   if (gb_section_laws[layup->kind]->face_stress) {
     gb_law_face_stress(layup, p, face, E, s);
     return;
   }
   find_place(layup, p, E, face, &at);
+  if (section) gb_section_add_locked(layup, p, section, at.ply, at.z, at.e[0]);
   stress_of(layup, p, at.ply, (const gb_pack(*)[3])at.e, s);
 }
 
@@ -44,7 +46,7 @@ static void add_product(const gb_layup *layup, const gb_pack p[], int face, cons
   place at;
   for (int k = 0; gb_section_laws[layup->kind]->face_stress && k < GB_SHEAR; k++) {
     for (int i = 0; i < GB_STRAINS; i++) unit[i] = (gb_pack){0} + (i == k);
-    find_stress(layup, p, unit, face, slope);
+    find_stress(layup, p, NULL, unit, face, slope);
     S[k] += gb_pack_dot3(slope, bar[0]);
   }
   if (gb_section_laws[layup->kind]->face_stress) return;
@@ -71,9 +73,11 @@ static gb_pack circle_slope(const gb_pack s[3], const gb_pack change[3]) {
 }
 
 void gb_section_stress(const gb_layup *layup, const gb_pack p[], const gb_pack E[], gb_pack s[]) {
+  gb_free_strains section;
+  gb_section_free_strains(layup, p, &section);
   for (int face = 0; face < GB_FACES; face++, s += GB_FACE_STRESSES) {
     gb_pack half;
-    find_stress(layup, p, E, face, s);
+    find_stress(layup, p, &section, E, face, s);
     const gb_pack mean = (s[0] + s[1]) / 2, radius = find_circle(s, &half);
     s[3] = mean + radius;
     s[4] = mean - radius;
@@ -82,10 +86,12 @@ void gb_section_stress(const gb_layup *layup, const gb_pack p[], const gb_pack E
 
 void gb_section_stress_product(const gb_layup *layup, const gb_pack p[], const gb_pack E[],
                                const gb_pack g[], gb_pack S[]) {
+  gb_free_strains section;
   memset(S, 0, GB_STRAINS * sizeof *S);
+  gb_section_free_strains(layup, p, &section);
   for (int face = 0; face < GB_FACES; face++, g += GB_FACE_STRESSES) {
     gb_pack s[3], half, bar[1][3];
-    find_stress(layup, p, E, face, s);
+    find_stress(layup, p, &section, E, face, s);
     const gb_pack inverse = gb_pack_inverse_or_zero(find_circle(s, &half));
     const gb_pack mean = (g[3] + g[4]) / 2, radius = (g[3] - g[4]) * inverse;
     bar[0][0] = g[0] + mean + radius * half / 2;
@@ -149,8 +155,8 @@ void gb_section_stress_by(const gb_layup *layup, const gb_pack p[], int k, const
   const bool own = gb_section_laws[layup->kind]->face_stress;
   for (int face = 0; face < GB_FACES; face++, ds += GB_FACE_STRESSES) {
     gb_pack s[3], strained[3];
-    find_stress(layup, p, E, face, s);
-    find_stress(layup, p, dE, face, strained);
+    find_stress(layup, p, NULL, E, face, s);
+    find_stress(layup, p, NULL, dE, face, strained);
     (own ? find_own_slope : find_slope)(layup, p, k, face, E, ds);
     for (int i = 0; i < 3; i++) ds[i] += strained[i];
     const gb_pack mean = (ds[0] + ds[1]) / 2, radius = circle_slope(s, ds);

@@ -1,7 +1,7 @@
-/// The laminate: plies of orthotropic materials at angles, perfectly bonded; A, B, D by classical
-/// lamination theory, shear stiffness by the energy of the shear stresses due to bending. The
-/// failure index of a ply is by Tsai-Wu, Tsai-Hill or the largest strain. Source: docs/theory.md,
-/// section 4.
+/// The laminate: plies of orthotropic materials at angles, perfectly bonded; A, B, D and the free
+/// expansion by classical lamination theory, shear stiffness by the energy of the shear stresses
+/// due to bending. The failure index of a ply is by Tsai-Wu, Tsai-Hill or the largest strain.
+/// Source: docs/theory.md, section 4.
 #include "constitutive/law.h"
 
 #include <string.h>
@@ -9,6 +9,7 @@
 /// Indices of the numbers of a material (first list) and of the numbers of a ply (second list).
 enum { E1, E2, G12, G13, G23, POISSON, DENSITY, XT, XC, YT, YC, SHEAR, F12 };
 enum { THICKNESS, ANGLE, AREA_MASS };
+enum { LOADS = 2 }; ///< a unit of temperature, and of gradient
 
 /// A ply's plane stress in its own axes: s1 = q11 e1 + q12 e2, s2 = q12 e1 + q22 e2, s12 = q66 g12,
 /// and the directions of these axes in the shell's.
@@ -120,6 +121,83 @@ static void add_ply(const gb_pack m[], gb_pack density, const gb_pack plane[3][3
   s->thickness += t;
 }
 
+static void ply_expansion(const gb_layup *layup, const gb_pack p[], int ply, gb_pack e[3]) {
+  const gb_pack *a = p + gb_layup_expansion(layup, layup->material[ply]);
+  own_axes o;
+  open_ply(layup, p, ply, &o);
+  const gb_pack c = o.cosine, s = o.sine;
+  e[0] = a[0] * c * c + a[1] * s * s;
+  e[1] = a[0] * s * s + a[1] * c * c;
+  e[2] = 2 * (a[0] - a[1]) * c * s;
+}
+
+/// Solve [A B; B D] x = y for all loads by elimination, for a matrix that is positive definite;
+/// x takes the place of y.
+static void solve(const gb_section *s, gb_pack y[LOADS][GB_SHEAR]) {
+  gb_pack C[GB_SHEAR][GB_SHEAR];
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      C[i][j] = s->membrane[i][j];
+      C[i][3 + j] = C[3 + i][j] = s->coupling[i][j];
+      C[3 + i][3 + j] = s->bending[i][j];
+    }
+  for (int k = 0; k < GB_SHEAR; k++)
+    for (int i = k + 1; i < GB_SHEAR; i++) {
+      const gb_pack factor = C[i][k] / C[k][k];
+      for (int j = k; j < GB_SHEAR; j++) C[i][j] -= factor * C[k][j];
+      for (int l = 0; l < LOADS; l++) y[l][i] -= factor * y[l][k];
+    }
+  for (int l = 0; l < LOADS; l++)
+    for (int i = GB_SHEAR - 1; i >= 0; i--) {
+      for (int j = i + 1; j < GB_SHEAR; j++) y[l][i] -= C[i][j] * y[l][j];
+      y[l][i] /= C[i][i];
+    }
+}
+
+/// Add the thermal resultants of a ply with the free strains e: the integrals of Q e T and Q e z T
+/// for T = 1 and T = z.
+static void add_resultants(const gb_pack plane[3][3], const gb_pack e[3], const gb_pack face[2],
+                           gb_pack y[LOADS][GB_SHEAR]) {
+  const gb_pack a = face[0], b = face[1], t = b - a, first = (b * b - a * a) / 2,
+                second = (b * b * b - a * a * a) / 3;
+  for (int i = 0; i < 3; i++) {
+    const gb_pack stress = gb_pack_dot3(plane[i], e);
+    y[0][GB_MEMBRANE + i] += t * stress;
+    y[0][GB_BENDING + i] += first * stress;
+    y[1][GB_MEMBRANE + i] += first * stress;
+    y[1][GB_BENDING + i] += second * stress;
+  }
+}
+
+/// Add the energies of the strains x + z k - T e of a ply by two points of Gauss, which are exact.
+static void add_locked(const gb_pack plane[3][3], const gb_pack e[3], const gb_pack face[2],
+                       gb_section *s) {
+  const double place = 0.28867513459481287; // sqrt(1/12)
+  const gb_pack t = face[1] - face[0], one = (gb_pack){0} + 1;
+  for (int g = 0; g < 2; g++) {
+    const gb_pack z = (face[0] + face[1]) / 2 + (g ? place : -place) * t;
+    gb_pack r[LOADS][3];
+    for (int l = 0; l < LOADS; l++)
+      for (int i = 0; i < 3; i++)
+        r[l][i] = s->expansion[l][i] + z * s->expansion[l][GB_BENDING + i] - (l ? z : one) * e[i];
+    for (int i = 0; i < 3; i++)
+      for (int l = 0, k = 0; l < LOADS; l++)
+        for (int m = l; m < LOADS; m++, k++)
+          s->locked[k] += t / 2 * r[l][i] * gb_pack_dot3(plane[i], r[m]);
+  }
+}
+
+/// Find the free expansion by the thermal resultants, (4.15).
+static void expand(const gb_layup *layup, const gb_pack p[], const plies *all, gb_section *s) {
+  gb_pack e[GB_PLIES][3];
+  for (int i = 0; i < layup->plies; i++) {
+    ply_expansion(layup, p, i, e[i]);
+    add_resultants(all->plane[i], e[i], &all->z[i], s->expansion);
+  }
+  solve(s, s->expansion);
+  for (int i = 0; i < layup->plies; i++) add_locked(all->plane[i], e[i], &all->z[i], s);
+}
+
 /// Compute the viscosity. For each ply it is the stiffness times a number; for transverse shear the
 /// shear correction factors of the stiffness apply.
 static void section(const gb_layup *layup, const gb_pack p[], gb_section *s) {
@@ -144,6 +222,7 @@ static void section(const gb_layup *layup, const gb_pack p[], gb_section *s) {
   s->shear[0][0] = k1 * sum[0];
   s->shear[1][1] = k2 * sum[1];
   s->shear[0][1] = s->shear[1][0] = gb_pack_sqrt(k1 * k2) * sum[2];
+  if (layup->heated) expand(layup, p, &all, s);
 }
 
 /// @return one or the other value in each lane, by the sign of x
@@ -250,6 +329,8 @@ static const gb_law_number material[] = {
     {"Xc", GB_NUMBER_STRENGTH, 0},      {"Yt", GB_NUMBER_STRENGTH, 0},
     {"Yc", GB_NUMBER_STRENGTH, 0},      {"S", GB_NUMBER_STRENGTH, 0},
     {"F12", GB_NUMBER_OPTIONAL, 0},     {NULL, 0, 0}};
+static const gb_law_number expansion[] = {
+    {"expansion1", GB_NUMBER_OPTIONAL, 0}, {"expansion2", GB_NUMBER_OPTIONAL, 0}, {NULL, 0, 0}};
 static const gb_law_number ply[] = {{"thickness", GB_NUMBER_NEEDED, 0},
                                     {"angle", GB_NUMBER_OPTIONAL, 0},
                                     {"area_mass", GB_NUMBER_OPTIONAL, 0},
@@ -258,6 +339,8 @@ const gb_section_law gb_section_law_laminate = {.name = "laminate",
                                                 .source = "docs/theory.md, (4.3) to (4.9)",
                                                 .material = material,
                                                 .ply = ply,
+                                                .expansion = expansion,
+                                                .ply_expansion = ply_expansion,
                                                 .plies = GB_PLIES,
                                                 .coupled = true,
                                                 .directed = true,

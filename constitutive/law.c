@@ -44,13 +44,22 @@ int gb_layup_damping(const gb_layup *layup, int material) {
          GB_DAMPING_NUMBERS * material;
 }
 
-/// @return the index of the first number of a heated layup's expansion
-static int first_of_heat(const gb_layup *layup) {
-  return gb_layup_damping(layup, layup->damped ? layup->materials : 0);
+static const gb_law_number isotropic_expansion[] = {{"expansion", GB_NUMBER_OPTIONAL, 0},
+                                                    {NULL, 0, 0}};
+
+const gb_law_number *gb_layup_expansion_list(const gb_layup *layup) {
+  const gb_law_number *own = gb_section_laws[layup->kind]->expansion;
+  return own ? own : isotropic_expansion;
+}
+
+int gb_layup_expansion(const gb_layup *layup, int material) {
+  return gb_layup_damping(layup, layup->damped ? layup->materials : 0) +
+         material * length_of(gb_layup_expansion_list(layup));
 }
 
 int gb_layup_numbers(const gb_layup *layup) {
-  return first_of_heat(layup) + (layup->heated ? GB_HEAT_NUMBERS : 0);
+  return layup->heated ? gb_layup_expansion(layup, layup->materials) + GB_HEAT_NUMBERS
+                       : gb_layup_expansion(layup, 0);
 }
 
 bool gb_layup_coupled(const gb_layup *layup) {
@@ -82,18 +91,19 @@ gb_pack gb_layup_middle_by(const gb_layup *layup, const gb_pack p[], int k) {
   return layup->offset && gb_layup_thick_ply(layup, k) >= 0 ? p[own + FRACTION] : zero;
 }
 
-gb_expansion gb_layup_expansion(const gb_layup *layup, const gb_pack p[]) {
-  gb_expansion found;
-  memset(&found, 0, sizeof found);
-  if (!layup->heated) return found;
-  const gb_pack *heat = p + first_of_heat(layup);
-  const gb_pack value = heat[GB_HEAT_VALUE] * heat[GB_HEAT_FACTOR];
-  const gb_pack expansion = heat[GB_HEAT_EXPANSION] * heat[GB_HEAT_SHARE];
-  const gb_pack rise = heat[GB_HEAT_AMPLITUDE] * value - heat[GB_HEAT_REFERENCE];
-  const gb_pack gradient = heat[GB_HEAT_GRADIENT] * value;
-  found.curvature = expansion * gradient;
-  found.stretch = expansion * (rise - gradient * gb_layup_middle(layup, p));
-  return found;
+void gb_layup_heat(const gb_layup *layup, const gb_pack p[], gb_pack heat[2]) {
+  memset(heat, 0, 2 * sizeof *heat);
+  if (!layup->heated) return;
+  const gb_pack *own = p + gb_layup_expansion(layup, layup->materials);
+  const gb_pack value = own[GB_HEAT_VALUE] * own[GB_HEAT_FACTOR];
+  heat[0] = own[GB_HEAT_SHARE] * (own[GB_HEAT_AMPLITUDE] * value - own[GB_HEAT_REFERENCE]);
+  heat[1] = own[GB_HEAT_SHARE] * own[GB_HEAT_GRADIENT] * value;
+}
+
+gb_pack gb_layup_stretch(const gb_layup *layup, const gb_pack p[]) {
+  gb_pack heat[2];
+  gb_layup_heat(layup, p, heat);
+  return layup->heated ? p[gb_layup_expansion(layup, 0)] * heat[0] : heat[0];
 }
 
 static void offset_of(const gb_layup *layup, const gb_pack p[], gb_pack *y, gb_pack *z) {
@@ -149,8 +159,18 @@ static void add_line_mass(const gb_pack m[3], gb_beam_section *s) {
   s->inertia[2] += m[0] * y * z;
 }
 
+/// Find the free expansion about the middle of a heated shell of one isotropic material.
+static void expand(gb_pack expansion, gb_section *s) {
+  memset(s->expansion, 0, sizeof s->expansion);
+  memset(s->locked, 0, sizeof s->locked);
+  for (int i = 0; i < 2; i++)
+    s->expansion[0][GB_MEMBRANE + i] = s->expansion[1][GB_BENDING + i] = expansion;
+}
+
 /// Transform the section from strains at the middle to strains at the nodes, by e + z k.
 static void move_shell(gb_pack z, gb_section *s) {
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 2; j++) s->expansion[j][i] -= z * s->expansion[j][GB_BENDING + i];
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {
       s->bending[i][j] += z * (2 * s->coupling[i][j] + z * s->membrane[i][j]);
@@ -179,6 +199,8 @@ void gb_law_section(const gb_layup *layup, const gb_pack given[], gb_section *se
   gb_pack y, z, own[GB_SECTION_SHAPE];
   const gb_pack *p = scale(layup, given, own);
   law->section(layup, p, section);
+  if (layup->heated && !law->beam && !law->ply_expansion)
+    expand(p[gb_layup_expansion(layup, 0)], section);
   if (layup->offset) move_shell(gb_layup_middle(layup, p), section);
   if (!law->beam || law->beam->rod) return;
   offset_of(layup, p, &y, &z);

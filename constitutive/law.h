@@ -36,6 +36,10 @@ typedef struct gb_section {
       gb_pack penalty;               ///< E t: stiffness per area of the director's length
       gb_pack mass, moment, inertia; ///< integrals of rho, rho z, rho z^2 over the thickness
       gb_pack thickness;
+      /// of a heated layup: the strains, but for transverse shear, with which it has no resultants,
+      /// by a unit of temperature at the middle and of gradient; and the energies e.e, e.g, g.g,
+      /// twice, of the stresses that its plies have then, by the products of both
+      gb_pack expansion[2][GB_SHEAR], locked[3];
     };
     gb_beam_section beam; ///< section of a beam
   };
@@ -54,7 +58,7 @@ typedef struct gb_layup {
   bool damped;  ///< the last numbers are the damping of each material, see gb_layup_damping
   bool lumped;  ///< the mass of elements is a diagonal matrix (elements/lumping.h)
   bool damping; ///< of a damped layup: its section is the viscosity, not the stiffness
-  bool heated;  ///< of one material: the last numbers are GB_HEAT_EXPANSION, ...
+  bool heated;  ///< the last numbers are those of gb_layup_heat
 } gb_layup;
 
 typedef enum gb_number_role {
@@ -122,6 +126,11 @@ typedef struct gb_section_law {
   int density; ///< a material's density among its numbers, of which Young's modulus is the first:
                ///< damping scales both; 0: `section` applies the damping itself, or there is none
   const char *stress; ///< the material's number times which the index is von Mises' stress, or NULL
+  /// Thermal expansions of a material up to a NULL name; NULL: one, the same in all directions.
+  const gb_law_number *expansion;
+  /// Compute the free strains e = (e11, e22, 2 e12) of a ply by a unit of temperature; needed if
+  /// `section` finds the expansion of a heated layup itself. NULL: that of the material.
+  void (*ply_expansion)(const gb_layup *, const gb_pack p[], int ply, gb_pack e[3]);
   void (*section)(const gb_layup *, const gb_pack p[], gb_section *);
   /// d(section)/dp[k]; NULL: by complex step.
   void (*section_by)(const gb_layup *, const gb_pack p[], int k, gb_section *);
@@ -185,13 +194,15 @@ int gb_layup_damping(const gb_layup *layup, int material);
 /// Names of the numbers of damping.
 enum { GB_DAMPING_NUMBERS = 2 };
 extern const char *const gb_layup_damping_name[GB_DAMPING_NUMBERS];
-/// Numbers of a heated layup: the thermal expansion of its material [1 / temperature]; the
-/// amplitude [temperature] and the gradient along the normal [temperature / length], both times the
-/// value; the temperature without expansion; a factor of the value, by element; the value, a
-/// function of t; and the share of the expansion that acts. The last three are not numbers of the
-/// problem that designs vary.
+/// Index of the thermal expansions of a material [1 / temperature] among the numbers of a heated
+/// layup, and their names. Those of all materials are followed by GB_HEAT_NUMBERS numbers.
+int gb_layup_expansion(const gb_layup *layup, int material);
+const gb_law_number *gb_layup_expansion_list(const gb_layup *layup);
+/// Last numbers of a heated layup: the amplitude [temperature] and the gradient along the normal
+/// [temperature / length], both times the value; the temperature without expansion; a factor of the
+/// value, by element; the value, a function of t; and the share of the expansion that acts. The
+/// last three are not numbers of the problem that designs vary.
 enum {
-  GB_HEAT_EXPANSION,
   GB_HEAT_AMPLITUDE,
   GB_HEAT_GRADIENT,
   GB_HEAT_REFERENCE,
@@ -200,13 +211,11 @@ enum {
   GB_HEAT_SHARE,
   GB_HEAT_NUMBERS
 };
-/// Strains of the free expansion of a layup.
-typedef struct gb_expansion {
-  gb_pack stretch;   ///< change of lengths on the surface or line of the nodes, relative to them
-  gb_pack curvature; ///< of a shell, about both axes of its surface [1 / length]
-} gb_expansion;
-/// @return the free expansion at the numbers p of a heated layup; zero of one that is not heated
-gb_expansion gb_layup_expansion(const gb_layup *layup, const gb_pack p[]);
+/// Change of temperature of a heated layup: heat[0] at the middle of the thickness [temperature],
+/// and heat[1] by length along the normal (overwrites); zero of a layup that is not heated.
+void gb_layup_heat(const gb_layup *layup, const gb_pack p[], gb_pack heat[2]);
+/// @return the change of lengths along a beam that expands freely, relative to them
+gb_pack gb_layup_stretch(const gb_layup *layup, const gb_pack p[]);
 /// Whether sections have stiffness between strains and curvatures, and a first moment of mass.
 bool gb_layup_coupled(const gb_layup *layup);
 /// Position of the middle of a shell's plies, measured from its nodes along its directors [length]:

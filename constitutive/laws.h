@@ -55,6 +55,8 @@
   X(S, 0, INFINITY, "it is not given")            \
   X(F12, -INFINITY, INFINITY, NULL)               \
   X(expansion, -INFINITY, INFINITY, NULL)         \
+  X(expansion1, -INFINITY, INFINITY, NULL)        \
+  X(expansion2, -INFINITY, INFINITY, NULL)        \
   /* end of the list */
 // clang-format on
 

@@ -38,6 +38,28 @@ static void find_faces(const gb_layup *layup, const gb_pack p[], gb_pack z[]) {
   for (int i = 0; i < layup->plies; i++) z[i + 1] = z[i] + p[gb_layup_ply(layup, i)];
 }
 
+void gb_section_free_strains(const gb_layup *layup, const gb_pack p[], gb_free_strains *out) {
+  gb_section s;
+  memset(out, 0, sizeof *out);
+  if (!layup->heated || !gb_section_laws[layup->kind]->ply_expansion) return;
+  gb_law_section(layup, p, &s);
+  gb_layup_heat(layup, p, out->heat);
+  out->plies = layup->plies;
+  out->middle = gb_layup_middle(layup, p);
+  for (int i = 0; i < GB_SHEAR; i++)
+    out->strain[i] = out->heat[0] * s.expansion[0][i] + out->heat[1] * s.expansion[1][i];
+}
+
+void gb_section_add_locked(const gb_layup *layup, const gb_pack p[], const gb_free_strains *section,
+                           int ply, gb_pack z, gb_pack e[3]) {
+  gb_pack own[3];
+  if (section->plies == 0) return;
+  gb_section_laws[layup->kind]->ply_expansion(layup, p, ply, own);
+  const gb_pack rise = section->heat[0] + section->heat[1] * (z - section->middle);
+  for (int i = 0; i < 3; i++)
+    e[i] += section->strain[i] + z * section->strain[GB_BENDING + i] - rise * own[i];
+}
+
 /// Compute strains at both faces of a ply for all points, e[count][FACES][3].
 static void find_strains(int count, const gb_pack E[][GB_STRAINS], const gb_pack z[],
                          gb_pack e[][3]) {
@@ -46,12 +68,26 @@ static void find_strains(int count, const gb_pack E[][GB_STRAINS], const gb_pack
       e[k][i] = E[k / FACES][GB_MEMBRANE + i] + z[k % FACES] * E[k / FACES][GB_BENDING + i];
 }
 
+/// Add the strains of a ply whose section expands freely, at both faces for all points.
+static void add_locked(const gb_layup *layup, const gb_pack p[], const gb_free_strains *section,
+                       int ply, int count, const gb_pack z[], gb_pack e[][3]) {
+  gb_pack locked[FACES][3];
+  if (section->plies == 0) return;
+  memset(locked, 0, sizeof locked);
+  for (int k = 0; k < FACES; k++) gb_section_add_locked(layup, p, section, ply, z[k], locked[k]);
+  for (int k = 0; k < FACES * count; k++)
+    for (int i = 0; i < 3; i++) e[k][i] += locked[k % FACES][i];
+}
+
 void gb_section_failure(const gb_layup *layup, const gb_pack p[], int count,
                         const gb_pack E[][GB_STRAINS], gb_pack f[]) {
   gb_pack z[GB_PLIES + 1], e[STRAINS][3], own[STRAINS];
+  gb_free_strains section;
   find_faces(layup, p, z);
+  gb_section_free_strains(layup, p, &section);
   for (int ply = 0; ply < gb_layup_points(layup); ply++) {
     find_strains(count, E, &z[ply], e);
+    add_locked(layup, p, &section, ply, count, &z[ply], e);
     gb_section_laws[layup->kind]->failure(layup, p, ply, FACES * count, (const gb_pack(*)[3])e, own,
                                           NULL);
     for (int k = 0; k < FACES * count; k++)
@@ -72,9 +108,12 @@ void gb_section_failure_product(const gb_layup *layup, const gb_pack p[], int co
                                 gb_pack S[][GB_SECTION_PLACES][GB_STRAINS]) {
   const int samples = FACES * layup->plies * count;
   gb_pack z[GB_PLIES + 1], e[STRAINS][3], f[STRAINS], slope[STRAINS][3];
+  gb_free_strains section;
   find_faces(layup, p, z);
+  gb_section_free_strains(layup, p, &section);
   for (int ply = 0; ply < gb_layup_points(layup); ply++) {
     find_strains(count, E, &z[ply], e);
+    add_locked(layup, p, &section, ply, count, &z[ply], e);
     gb_section_laws[layup->kind]->failure(layup, p, ply, FACES * count, (const gb_pack(*)[3])e, f,
                                           slope);
     for (int c = 0; c < functionals; c++)

@@ -9,6 +9,17 @@ void gb_section_find(const gb_layup *layup, const gb_pack p[], gb_section *secti
 /// Compute the derivative of the section by p[k].
 void gb_section_find_by(const gb_layup *layup, const gb_pack p[], int k, gb_section *section);
 
+/// Free strains of a heated section at its nodes; no plies: the law knows no expansions of plies.
+typedef struct gb_free_strains {
+  int plies;
+  gb_pack middle, heat[2], strain[GB_SHEAR];
+} gb_free_strains;
+void gb_section_free_strains(const gb_layup *layup, const gb_pack p[], gb_free_strains *out);
+/// Add to the strains of a ply at the height z above the nodes those that its stresses have where
+/// the section expands freely: the free strains of the section less those of the ply.
+void gb_section_add_locked(const gb_layup *layup, const gb_pack p[], const gb_free_strains *section,
+                           int ply, gb_pack z, gb_pack e[3]);
+
 /// Compute failure indices f[count][plies][2] at the bottom and top face of each ply, from the
 /// strains E[count][GB_STRAINS].
 void gb_section_failure(const gb_layup *layup, const gb_pack p[], int count,
@@ -18,7 +29,8 @@ void gb_section_failure(const gb_layup *layup, const gb_pack p[], int count,
 void gb_section_failure_product(const gb_layup *layup, const gb_pack p[], int count,
                                 const gb_pack E[][GB_STRAINS], int functionals, const gb_pack g[],
                                 gb_pack S[][GB_SECTION_PLACES][GB_STRAINS]);
-/// df[count][plies][2] = df/dp[k] as the strains E change by dE, including the motion of the faces.
+/// df[count][plies][2] = df/dp[k] as the strains E change by dE, including the motion of the faces;
+/// not of a heated layup whose plies have expansions of their own.
 void gb_section_failure_by(const gb_layup *layup, const gb_pack p[], int k, int count,
                            const gb_pack E[][GB_STRAINS], const gb_pack dE[][GB_STRAINS],
                            gb_pack df[]);
@@ -43,7 +55,7 @@ void gb_section_stress(const gb_layup *layup, const gb_pack p[], const gb_pack E
 void gb_section_stress_product(const gb_layup *layup, const gb_pack p[], const gb_pack E[],
                                const gb_pack g[], gb_pack S[]);
 /// ds[GB_FACES][GB_FACE_STRESSES] = ds/dp[k] as the strains E change by dE, including the motion
-/// of the faces.
+/// of the faces; not of a heated layup whose plies have expansions of their own.
 void gb_section_stress_by(const gb_layup *layup, const gb_pack p[], int k, const gb_pack E[],
                           const gb_pack dE[], gb_pack ds[]);
 /// Whether number k belongs to a ply or to its material.

@@ -23,7 +23,7 @@ static void find_products(const gb_element_input *in, const gb_beam_vectors *s,
   gb_pack U[GB_VECTORS][3], expanded[GB_PAIRS];
   gb_kernel_gram(form, s->V, s->U, s->v, G);
   if (!in->layup->heated) return;
-  const gb_pack stretch = gb_layup_expansion(in->layup, in->parameter).stretch;
+  const gb_pack stretch = gb_layup_stretch(in->layup, in->parameter);
   for (int a = 0; a < form->vectors; a++)
     for (int i = 0; i < 3; i++) U[a][i] = a % VECTORS ? (gb_pack){0} : stretch * s->V[a][i];
   // each pair has a director, so the products are linear in these increments

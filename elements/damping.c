@@ -30,7 +30,7 @@ static void open_shell(const gb_element_state *state, damping *d) {
   const gb_shell_table *table = in->table;
   gb_geometry A[GB_BASIS_NODES];
   gb_shell_vectors s;
-  gb_shell_geometry_of(in, d->strained, d->shell.metric, &d->shell.geometry);
+  gb_shell_geometry_of(in, state, d->strained, d->shell.metric, &d->shell.geometry);
   gb_shell_gather(in, state, &s);
   memcpy(d->v, s.v, sizeof d->v);
   gb_shell_split(in->nodes, state->v, d->rate);

@@ -50,6 +50,16 @@ static void find_stress(const sectioned *s, const gb_section *section, const gb_
     gb_shell_stress(section, E, S);
 }
 
+/// @return twice the energy per area of the stresses that the plies of a heated shell have where it
+/// expands freely
+static gb_pack locked_energy(const sectioned *s) {
+  const gb_pack *by = s->section->locked;
+  gb_pack heat[2], none = {0};
+  if (s->beam || !s->in->layup->heated) return none;
+  gb_layup_heat(s->in->layup, s->in->parameter, heat);
+  return heat[0] * heat[0] * by[0] + 2 * heat[0] * heat[1] * by[1] + heat[1] * heat[1] * by[2];
+}
+
 /// Compute the energy E.C E of the strains E at a point, and S = C E, both times the energy ratio.
 static gb_pack energy(const sectioned *s, const gb_section *section, int point, gb_pack S[]) {
   const gb_pack *E = s->E + s->strains * point;
@@ -108,7 +118,8 @@ void gb_fields_sample(const gb_element *element, const gb_element_input *in,
   for (int g = 0; g < s.points; g++) whole += at[g];
   for (int k = 0; k < samples; k++)
     area[k] = field >= GB_FIELD_RESULTANT ? whole : at[k / (samples / s.points)];
-  for (int g = 0; field == GB_FIELD_ENERGY && g < s.points; g++) f[g] = energy(&s, s.section, g, S);
+  for (int g = 0; field == GB_FIELD_ENERGY && g < s.points; g++)
+    f[g] = energy(&s, s.section, g, S) + locked_energy(&s);
   if (field == GB_FIELD_FAILURE) sample_failure(&s, f);
   if (field >= GB_FIELD_RESULTANT) sample_mean(&s, field, f);
 }

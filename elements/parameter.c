@@ -40,11 +40,13 @@ static void take_lane(const gb_element_input *in, const gb_element_state *state,
   }
 }
 
-/// Whether the free expansion of a section depends on a parameter. The derivatives that elements
-/// provide hold for a fixed expansion. With an offset the expansion depends on the thickness too.
+/// Whether the free expansion of a section may depend on a parameter. The derivatives that elements
+/// provide hold for a fixed expansion. With an offset, or with plies of their own expansions, the
+/// expansion depends on thicknesses and moduli too.
 static bool expands(const gb_element_input *in, int k) {
   if (!in->layup || !in->layup->heated) return false;
-  return in->layup->offset || k >= in->parameters - GB_HEAT_NUMBERS;
+  return in->layup->offset || gb_section_laws[in->layup->kind]->ply_expansion ||
+         k >= gb_layup_expansion(in->layup, 0);
 }
 
 void gb_parameter_residual(gb_element_kind kind, const gb_element_input *in,

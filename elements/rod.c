@@ -35,7 +35,7 @@ static void measure(const gb_element_input *in, const gb_element_state *state, s
   s->length = gb_pack_sqrt(gb_pack_dot3(x, x));
   s->strain =
       (gb_pack_dot3(X, U) + gb_pack_dot3(U, x)) / ((s->length + s->reference) * s->reference) -
-      gb_layup_expansion(in->layup, in->parameter).stretch;
+      gb_layup_stretch(in->layup, in->parameter);
   for (int i = 0; i < 3; i++) s->direction[i] = x[i] / s->length;
 }
 

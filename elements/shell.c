@@ -17,9 +17,9 @@ static void add_forces(const gb_element_input *in, const gb_element_state *state
   gb_pack G[GB_PAIRS], W[GB_PAIRS], R[GB_VECTORS][3];
   gb_geometry M[NODES * NODES], A[NODES], metric[GB_ELEMENT_METRIC];
   gb_shell_geometry geometry;
-  gb_shell_geometry_of(in, strained, metric, &geometry);
+  gb_shell_geometry_of(in, state, strained, metric, &geometry);
   gb_shell_gather(in, state, &s);
-  gb_shell_gram(in, state, &s, G);
+  gb_shell_gram(in, state, &geometry, &s, G);
   gb_shell_stress_weights(table, &geometry, strained, section, G, W);
   memset(R, 0, (size_t)table->form.vectors * sizeof R[0]);
   gb_kernel_forces(&table->form, W, s.v, R);

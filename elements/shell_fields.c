@@ -15,8 +15,8 @@ static void find_terms(const gb_element_input *in, const gb_element_state *state
                        const gb_section *section, strain_terms *t) {
   gb_shell_vectors s;
   gb_shell_gather(in, state, &s);
-  gb_shell_gram(in, state, &s, t->G);
-  gb_shell_geometry_of(in, section, t->metric, &t->geometry);
+  gb_shell_geometry_of(in, state, section, t->metric, &t->geometry);
+  gb_shell_gram(in, state, &t->geometry, &s, t->G);
 }
 
 /// Compute the strains at the points in the local basis, E[points][GB_STRAINS].
@@ -36,7 +36,7 @@ void gb_shell_strain_product(const gb_element_input *in, const gb_element_state 
   gb_shell_geometry geometry;
   gb_section own;
   gb_shell_gather(in, state, &s);
-  gb_shell_geometry_of(in, gb_input_section(in, &own), metric, &geometry);
+  gb_shell_geometry_of(in, state, gb_input_section(in, &own), metric, &geometry);
   for (int c = 0; c < count; c++) {
     gb_pack W[GB_PAIRS], R[GB_VECTORS][3];
     memset(W, 0, (size_t)table->form.pairs * sizeof W[0]);
@@ -62,6 +62,6 @@ void gb_shell_sample_areas(const gb_element_input *in, gb_field field, gb_geomet
   gb_geometry metric[GB_ELEMENT_METRIC];
   gb_shell_geometry geometry;
   (void)field;
-  gb_shell_geometry_of(in, NULL, metric, &geometry);
+  gb_shell_geometry_of(in, NULL, NULL, metric, &geometry);
   memcpy(area, geometry.area, (size_t)table->points * sizeof *area);
 }

@@ -240,7 +240,7 @@ static void add_stiffness(const gb_element_input *in, const gb_element_state *st
   gb_shell_vectors s;
   strain_rows r;
   gb_shell_gather(in, state, &s);
-  gb_shell_gram(in, state, &s, G);
+  gb_shell_gram(in, state, geometry, &s, G);
   gb_shell_stress_weights(table, geometry, section, section, G, W);
   fill_rows(table, geometry, section, (const gb_pack(*)[3])s.v, &r);
   for (int a = 0; a < 2 * nodes; a++)
@@ -261,7 +261,7 @@ void gb_shell_jacobian(const gb_element_input *in, const gb_element_state *state
   gb_geometry M[GB_BASIS_NODES * GB_BASIS_NODES], A[GB_BASIS_NODES], metric[GB_ELEMENT_METRIC];
   gb_shell_geometry geometry;
   const gb_section *section = gb_input_section(in, &own);
-  gb_shell_geometry_of(in, section, metric, &geometry);
+  gb_shell_geometry_of(in, state, section, metric, &geometry);
   gb_shell_areas(in, &geometry, M, A);
   if (sigma[0] != 0) add_stiffness(in, state, &geometry, section, A, sigma[0], J);
   for (int a = 0; a < in->nodes; a++)

@@ -37,15 +37,15 @@ void gb_shell_gather(const gb_element_input *in, const gb_element_state *state,
 }
 
 void gb_shell_gram(const gb_element_input *in, const gb_element_state *state,
-                   const gb_shell_vectors *s, gb_pack G[GB_PAIRS]) {
+                   const gb_shell_geometry *geometry, const gb_shell_vectors *s,
+                   gb_pack G[GB_PAIRS]) {
   const gb_form *form = &((const gb_shell_table *)in->table)->form;
   gb_pack U[GB_VECTORS][3], v[GB_VECTORS][3], expanded[GB_PAIRS];
   gb_kernel_gram(form, s->V, s->U, s->v, G);
   if (!in->layup->heated) return;
-  const gb_pack stretch = gb_layup_expansion(in->layup, in->parameter).stretch;
   for (int a = 0; a < form->vectors; a++)
     for (int i = 0; i < 3; i++) {
-      U[a][i] = a < in->nodes ? stretch * s->V[a][i] : (gb_pack){0};
+      U[a][i] = a < in->nodes ? geometry->expansion[GB_SHEAR] * s->V[a][i] : (gb_pack){0};
       v[a][i] = s->V[a][i] + (state->linear ? (gb_pack){0} : U[a][i]);
     }
   gb_kernel_gram(form, s->V, (const gb_pack(*)[3])U, (const gb_pack(*)[3])v, expanded);
@@ -202,12 +202,33 @@ void gb_shell_metric(const gb_element_input *in, gb_geometry metric[]) {
   if (table->inplane) find_inplane(in, &middle, geometry.area, geometry.inplane);
 }
 
-void gb_shell_geometry_of(const gb_element_input *in, const gb_section *section,
-                          gb_geometry own[GB_ELEMENT_METRIC], gb_shell_geometry *geometry) {
+/// Split the free expansion e of a section into (1 + m) in all directions and the strains of the
+/// rest. The tensor e stretches the surface by 1 + e = 1 + m + d, whose strains are e + e.e / 2, or
+/// e where strains are linear; d.d is a multiple of the unit tensor.
+static void find_expansion(const gb_element_input *in, const gb_element_state *state,
+                           const gb_section *section, gb_pack e[GB_SHEAR + 1]) {
+  gb_pack heat[2];
+  memset(e, 0, (GB_SHEAR + 1) * sizeof *e);
+  if (!section || !in->layup->heated) return;
+  gb_layup_heat(in->layup, in->parameter, heat);
+  for (int i = 0; i < GB_SHEAR; i++)
+    e[i] = heat[0] * section->expansion[0][i] + heat[1] * section->expansion[1][i];
+  const gb_pack half = (e[0] - e[1]) / 2, stretch = (e[0] + e[1]) / 2;
+  const gb_pack ratio = state->linear ? (gb_pack){0} + 1 : 1 + stretch;
+  const gb_pack square = state->linear ? (gb_pack){0} : half * half + e[2] * e[2] / 4;
+  e[0] = ratio * half + square / 2;
+  e[1] = square / 2 - ratio * half;
+  e[2] *= ratio;
+  e[GB_SHEAR] = stretch;
+}
+
+void gb_shell_geometry_of(const gb_element_input *in, const gb_element_state *state,
+                          const gb_section *section, gb_geometry own[GB_ELEMENT_METRIC],
+                          gb_shell_geometry *geometry) {
   const gb_shell_table *table = in->table;
   if (!in->metric) gb_shell_metric(in, own);
   *geometry = geometry_in(table, in->metric ? (gb_geometry *)in->metric : own);
-  geometry->curvature = gb_layup_expansion(in->layup, in->parameter).curvature;
+  find_expansion(in, state, section, geometry->expansion);
   if (table->inplane && section) gb_inplane_find_law(geometry->inplane, section, &geometry->law);
 }
 
@@ -215,14 +236,13 @@ static gb_pack take_row(const gb_geometry row[3], const gb_pack covariant[3]) {
   return row[0] * covariant[0] + row[1] * covariant[1] + row[2] * covariant[2];
 }
 
-/// Transform the components of strains at a point to the local basis and take away the curvature of
-/// the free expansion. Membrane strains are transformed only if `membrane` is set.
+/// Transform the components of strains at a point to the local basis and subtract the rest of the
+/// free expansion. Membrane strains are transformed only if `membrane` is set.
 static inline void to_local(const gb_shell_geometry *geometry, int point, bool membrane,
                             const gb_pack component[], gb_pack local[]) {
   const gb_geometry(*plane)[3] = geometry->plane[point], (*shear)[2] = geometry->shear[point];
-  for (int i = 0; membrane && i < 3; i++) local[i] = take_row(plane[i], component);
-  for (int i = 0; i < 3; i++) local[GB_BENDING + i] = take_row(plane[i], &component[GB_BENDING]);
-  for (int i = 0; i < 2; i++) local[GB_BENDING + i] -= geometry->curvature;
+  for (int i = membrane ? GB_MEMBRANE : GB_BENDING; i < GB_SHEAR; i++)
+    local[i] = take_row(plane[i % 3], &component[i - i % 3]) - geometry->expansion[i];
   for (int i = 0; i < 2; i++)
     local[GB_SHEAR + i] = shear[i][0] * component[6] + shear[i][1] * component[7];
 }
@@ -272,6 +292,7 @@ void gb_shell_local_strains(const gb_shell_table *table, const gb_shell_geometry
   for (int g = 0; g < table->points; g++)
     to_local(geometry, g, !table->inplane, component[g], E[g]);
   if (!table->inplane) return;
+  for (int i = 0; i < 3; i++) inplane[i] -= geometry->expansion[i];
   gb_inplane_add_curvatures(geometry->inplane, &geometry->law, (const gb_pack(*)[GB_STRAINS])E,
                             inplane);
   for (int g = 0; g < table->points; g++) memset(&E[g][GB_MEMBRANE], 0, 3 * sizeof E[g][0]);

@@ -23,7 +23,9 @@ typedef struct gb_shell_geometry {
   gb_geometry (*row)[3]; ///< a tie's component from the covariant strains there, [ties]
   gb_inplane *inplane;   ///< of tables that have it
   gb_inplane_law law;    ///< of the section that came with the geometry
-  gb_pack curvature;     ///< of the free expansion of the section, see gb_expansion
+  /// of the free expansion of the section at a state: the strains in the local basis, without the
+  /// stretch that is equal in all directions of the surface; and this stretch
+  gb_pack expansion[GB_SHEAR + 1];
 } gb_shell_geometry;
 
 /// Split nodal 6-vectors (u, delta) into vectors, and add vectors back to nodal 6-vectors.
@@ -33,14 +35,17 @@ void gb_shell_merge(int nodes, const gb_pack vector[][3], gb_pack nodal[]);
 void gb_shell_gather(const gb_element_input *in, const gb_element_state *state,
                      gb_shell_vectors *s);
 /// Compute the products G of the pairs at a state (overwrites); strains follow from them. The
-/// products of the free expansion of a heated section are subtracted; this expansion changes
-/// distances on the surface and leaves directors as they are.
+/// products of the free expansion of a heated section that is equal in all directions are
+/// subtracted; this expansion changes distances on the surface and leaves directors as they are.
 void gb_shell_gram(const gb_element_input *in, const gb_element_state *state,
-                   const gb_shell_vectors *s, gb_pack G[GB_PAIRS]);
-/// @param section of which the strains of in-plane bending are; NULL: they are not wanted
+                   const gb_shell_geometry *geometry, const gb_shell_vectors *s,
+                   gb_pack G[GB_PAIRS]);
+/// @param section of which the strains of in-plane bending and the free expansion are; NULL: they
+/// are not wanted
 /// @param own where it is worked out if the element came without a metric
-void gb_shell_geometry_of(const gb_element_input *in, const gb_section *section,
-                          gb_geometry own[GB_ELEMENT_METRIC], gb_shell_geometry *geometry);
+void gb_shell_geometry_of(const gb_element_input *in, const gb_element_state *state,
+                          const gb_section *section, gb_geometry own[GB_ELEMENT_METRIC],
+                          gb_shell_geometry *geometry);
 
 /// Strains by components at each point, E[points][GB_STRAINS], from G of the pairs; of tables that
 /// have in-plane bending its strains instead of the points' membrane, which is zero.

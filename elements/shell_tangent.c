@@ -126,7 +126,7 @@ static void find_stiffness(const gb_element_input *in, const gb_element_state *s
   gb_pack G[GB_PAIRS];
   gb_shell_gather(in, state, &s);
   memcpy(t->v, s.v, (size_t)table->form.vectors * sizeof s.v[0]);
-  gb_shell_gram(in, state, &s, G);
+  gb_shell_gram(in, state, geometry, &s, G);
   gb_shell_stress_weights(table, geometry, section, section, G, t->W);
   for (int p = 0; p < table->form.pairs; p++) t->W[p] *= factor;
   for (int a = 0; a < nodes; a++) {
@@ -168,7 +168,7 @@ void gb_shell_tangent(const gb_element_input *in, const gb_element_state *state,
   gb_geometry M[GB_BASIS_NODES * GB_BASIS_NODES], A[GB_BASIS_NODES], metric[GB_ELEMENT_METRIC];
   gb_shell_geometry geometry;
   const gb_section *section = gb_input_section(in, &own);
-  gb_shell_geometry_of(in, section, metric, &geometry);
+  gb_shell_geometry_of(in, state, section, metric, &geometry);
   gb_shell_areas(in, &geometry, M, A);
   memset(tangent, 0, (size_t)gb_shell_tangent_size(table, in->layup) * sizeof *tangent);
   if (sigma[0] != 0) find_stiffness(in, state, sigma[0], &geometry, section, A, &t);
@@ -242,7 +242,7 @@ void gb_shell_tangent_product(const gb_element_input *in, const double sigma[3],
   const int size = 6 * in->nodes;
   gb_geometry metric[GB_ELEMENT_METRIC];
   gb_shell_geometry geometry;
-  gb_shell_geometry_of(in, NULL, metric, &geometry);
+  gb_shell_geometry_of(in, NULL, NULL, metric, &geometry);
   for (int c = 0; c < count; c++) {
     gb_pack X[GB_VECTORS][3], Y[GB_VECTORS][3];
     gb_shell_split(in->nodes, &x[size * c], X);

@@ -22,7 +22,7 @@ typedef struct gb_inp_heat {
   bool *given;             ///< whether a node has a temperature in a step, [mesh nodes]
   bool acts;
   int amplitude, step;        ///< of *TEMPERATURE; amplitude -1: none
-  int32_t line, varying_line; ///< of *TEMPERATURE; of an *EXPANSION that is not isotropic or varies
+  int32_t line, varying_line; ///< of *TEMPERATURE; of an *EXPANSION that distorts or varies
 } gb_inp_heat;
 
 struct gb_inp_loads {

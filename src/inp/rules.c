@@ -65,7 +65,8 @@ static const gb_inp_rule rules[] = {
          [GB_INP_MATERIALS] = gb_inp_elastic),
     READ("DENSITY", "", "", "one line, likewise", [GB_INP_MATERIALS] = gb_inp_density),
     READ("EXPANSION", "TYPE", "ZERO",
-         "ISO and one line where temperatures act; materials expand from initial temperatures, so "
+         "ISO or ORTHO and one line where temperatures act; materials expand from initial "
+         "temperatures, so "
          "that "
          "ZERO cancels",
          [GB_INP_MATERIALS] = gb_inp_expansion),

@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-/// Read *EXPANSION. Those that are not isotropic, or vary with temperature, are refused where
-/// temperatures act.
+/// Read *EXPANSION. Of ORTHO shells have the first two; those that distort, or vary with
+/// temperature, are refused where temperatures act.
 int gb_inp_expansion(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   static const char *const kinds[] = {"ISO",   "ISOTROPIC",   "ORTHO", "ORTHOTROPIC",
                                       "ANISO", "ANISOTROPIC", NULL};
@@ -18,10 +18,16 @@ int gb_inp_expansion(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   GB_TRY(gb_inp_choose(inp, call, "TYPE", kinds, &kind, error));
   GB_TRY(gb_inp_current_material(inp, call, &m, error));
   GB_TRY(gb_inp_need_line(&data, "the expansion", error));
-  GB_TRY(gb_read_real(&data.is, 0, "the expansion", &m->expansion, error));
-  GB_TRY(gb_expect_reals(&data.is, 1, kind < 2 ? 2 : 7, "the expansion", error));
-  GB_TRY(gb_expect_end(&data.is, kind < 2 ? 2 : 7, error));
-  bool varies = kind >= 2;
+  const int fields = kind < 2 ? 2 : kind < 4 ? 4 : 7;
+  GB_TRY(gb_read_real(&data.is, 0, "the expansion", &m->expansion1, error));
+  m->expansion2 = m->expansion = m->expansion1;
+  if (kind >= 2) {
+    m->expansion = 0;
+    GB_TRY(gb_read_real(&data.is, 1, "the expansion", &m->expansion2, error));
+  }
+  GB_TRY(gb_expect_reals(&data.is, 1, fields, "the expansion", error));
+  GB_TRY(gb_expect_end(&data.is, fields, error));
+  bool varies = kind >= 4;
   while (gb_inp_next(&data)) {
     GB_TRY(gb_expect_reals(&data.is, 0, 8, "the expansion", error));
     varies = true;
@@ -88,8 +94,8 @@ int gb_inp_apply_temperatures(gb_inp *inp, gb_error *error) {
   gb_node_table *table;
   if (!heat->acts) return GB_OK;
   GB_DECK_FAIL_IF(heat->varying_line, GB_UNREAD_CARD, inp->deck, heat->varying_line, error,
-                  "*EXPANSION: temperatures act, and expansions are isotropic and constant here; "
-                  "accepted: TYPE=ISO with one line");
+                  "*EXPANSION: temperatures act, and expansions are constant and along the axes "
+                  "of the material here; accepted: TYPE=ISO or ORTHO with one line");
   GB_TRY(GB_TAKE(inp->problem->arena, table, 1, error));
   GB_TRY(GB_TAKE(inp->problem->arena, table->node, (size_t)mesh->nodes, error));
   GB_TRY(GB_TAKE(inp->problem->arena, table->value, (size_t)mesh->nodes, error));

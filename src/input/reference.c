@@ -335,7 +335,9 @@ static const chapter chapters[] = {
      "and have no reactions, because the inertia of the rigid acceleration that loads and weight\n"
      "cause balances them. Displacements are those from these supports; the report and the JSON\n"
      "file have the acceleration. `temperatures` let isotropic shells, beams and rods expand by\n"
-     "the `expansion` of their material; modes and buckling about a state are those of the\n"
+     "the `expansion` of their material, and plies of laminates by `expansion1` along their "
+     "fibres\n"
+     "and `expansion2` across; modes and buckling about a state are those of the\n"
      "heated model, and factors of `gimbal buckling` about the reference are of loads and\n"
      "temperatures together.\n",
      "gimbal: 1\n"

@@ -93,7 +93,7 @@ static int make(gb_draft *draft, gb_locals **locals, gb_error *error) {
 int gb_block_set_create(const gb_topology *t, const gb_partition *partition,
                         const gb_design_set *designs, const gb_shape_set *shape,
                         gb_block_set **blocks, gb_locals **locals, gb_error *error) {
-  gb_draft draft = {t, partition, designs, shape, NULL, {NULL, NULL}};
+  gb_draft draft = {t, partition, designs, shape, NULL, {0}};
   GB_TRY(gb_agree(t->from->comm, make(&draft, locals, error), error));
   GB_TRY(gb_measured_check(t->from, draft.blocks, error));
   *blocks = draft.blocks;

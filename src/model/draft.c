@@ -73,8 +73,13 @@ int gb_draft_each_temperature(gb_draft *draft, gb_draft_selection of,
 void gb_draft_set_own(const gb_draft *draft, int32_t element, gb_block *block) {
   double *own = gb_draft_own(block);
   memcpy(own, block->parameter, (size_t)block->parameters * sizeof *own);
-  if (block->section.layup->heated)
-    own[block->parameters - GB_HEAT_NUMBERS + GB_HEAT_FACTOR] = draft->heating.factor[element];
+  if (!block->section.layup->heated) return;
+  double *heat = own + block->parameters - GB_HEAT_NUMBERS;
+  heat[GB_HEAT_FACTOR] = draft->heating.factor[element];
+  if (draft->heating.gradient[element] == 0) return;
+  heat[GB_HEAT_AMPLITUDE] *= heat[GB_HEAT_FACTOR]; // the factor of the gradient is 1
+  heat[GB_HEAT_FACTOR] = 1;
+  heat[GB_HEAT_GRADIENT] = draft->heating.gradient[element];
 }
 
 int gb_draft_make_cells(gb_draft *draft, gb_block *block, gb_shape shape, int32_t capacity,

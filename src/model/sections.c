@@ -81,6 +81,7 @@ int gb_section_source_find(const gb_definition *from, int entry, gb_section_sour
                              .offset = {&shell->offset, &shell->offset_fraction}};
   if (!shell->section) {
     GB_TRY(add_material(from, shell->where, shell->material, out, error));
+    out->reference = out->material[0]->reference;
     out->thickness[0] = &shell->thickness;
     out->area_mass[0] = &shell->area_mass;
     return check_materials(shell->where, out, error);
@@ -97,6 +98,7 @@ int gb_section_source_find(const gb_definition *from, int entry, gb_section_sour
                    shell->where, shell->section, gb_section_laws[section->kind]->name);
   if (gb_problem_section_has_plies(section)) {
     GB_TRY(add_plies(from, section, out, error));
+    out->reference = shell->reference;
     return check_materials(section->where, out, error);
   }
   out->entry = section;
@@ -125,6 +127,7 @@ int gb_beam_source_find(const gb_definition *from, int entry, gb_section_source 
   if (section->material) {
     out->layup.plies = 0;
     GB_TRY(add_material(from, section->where, section->material, out, error));
+    out->reference = out->material[0]->reference;
   }
   GB_TRY(check_materials(section->where, out, error));
   out->fails = out->fails && law->beam->points > 0;
@@ -185,9 +188,12 @@ int gb_section_source_numbers(const gb_section_source *section, const double *nu
   }
   if (!layup->heated) return k;
   const gb_temperature *temperature = section->temperature;
-  const double *const heat[GB_HEAT_NUMBERS] = {[GB_HEAT_EXPANSION] =
-                                                   &section->material[0]->expansion,
-                                               [GB_HEAT_AMPLITUDE] = &temperature->amplitude,
+  for (int m = 0; m < layup->materials; m++)
+    for (const gb_law_number *n = gb_layup_expansion_list(layup); n->name; n++, k++) {
+      number[k] = gb_problem_material_number(section->material[m], n->name);
+      absent[k] = n->absent;
+    }
+  const double *const heat[GB_HEAT_NUMBERS] = {[GB_HEAT_AMPLITUDE] = &temperature->amplitude,
                                                [GB_HEAT_GRADIENT] = &temperature->gradient,
                                                [GB_HEAT_REFERENCE] = &temperature->reference,
                                                [GB_HEAT_FACTOR] = &not_varied,

@@ -2,6 +2,7 @@
 #include "model/temperatures.h"
 
 #include "base/index.h"
+#include "problem/numbers.h"
 
 #include <math.h>
 
@@ -31,11 +32,23 @@ static int factor_at(const gb_definition *from, const gb_temperature *temperatur
                  place[2], *factor);
 }
 
-/// Find the factor of each element of a group: the mean of those at its nodes that have one. `at`
-/// is work space, [mesh nodes].
+/// Take the temperature and the gradient of an element of a deck that has its own.
+static void take_own(const gb_temperature *temperature, int64_t id, double *factor,
+                     double *gradient) {
+  const gb_node_table *table = temperature->table;
+  const int i = gb_lower_index(table->element, table->elements, id);
+  if (i == table->elements || table->element[i] != id) return;
+  *factor = table->heat[i][0] - temperature->datum;
+  *gradient = table->heat[i][1];
+}
+
+/// Find the factor of each element of a group: the mean of those at its nodes that have one, or its
+/// own. `at` is work space, [mesh nodes].
 static int find_factors(const gb_definition *from, const gb_temperature *temperature,
-                        const gb_group *group, double at[], double factor[], gb_error *error) {
+                        const gb_group *group, double at[], const gb_heating *out,
+                        gb_error *error) {
   const gb_mesh *mesh = from->mesh;
+  const gb_node_table *table = temperature->table;
   const gb_series *values = &temperature->values;
   if (values->count > 0 && !values->whole)
     GB_TRY(gb_check_each(temperature->where, "values", group, values->count, error));
@@ -47,18 +60,26 @@ static int find_factors(const gb_definition *from, const gb_temperature *tempera
     int nodes = 0;
     for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++)
       if (!isnan(at[mesh->node[p]])) sum += at[mesh->node[p]], nodes++;
-    factor[e] = sum / nodes;
+    out->factor[e] = sum / nodes;
+    if (table) take_own(temperature, mesh->element_id[e], &out->factor[e], &out->gradient[e]);
   }
   return GB_OK;
 }
 
 /// Properties of the elements of a group.
 typedef struct heated {
-  bool any;     ///< some are shells or beams of the model
-  bool expands; ///< some have a material with an expansion
-  const gb_material
-      *of; ///< such a material with a temperature of its own without expansion, or NULL
+  bool any;         ///< some are shells or beams of the model
+  bool expands;     ///< some have a material with an expansion
+  double reference; ///< of such a material or laminate, by its deck, that is not 0
+  const char *of;   ///< its name
 } heated;
+
+/// Whether a material has an expansion in a layup.
+static bool expands(const gb_layup *layup, const gb_material *material) {
+  for (const gb_law_number *n = gb_layup_expansion_list(layup); n->name; n++)
+    if (*gb_problem_material_number(material, n->name) != 0) return true;
+  return false;
+}
 
 /// Add the properties of a mesh element.
 static int examine(const gb_topology *t, int32_t e, heated *group, gb_error *error) {
@@ -69,9 +90,11 @@ static int examine(const gb_topology *t, int32_t e, heated *group, gb_error *err
   GB_TRY(shell >= 0 ? gb_section_source_find(t->from, shell, &section, error)
                     : gb_beam_source_find(t->from, beam, &section, error));
   for (int m = 0; m < section.layup.materials; m++) {
-    if (section.material[m]->expansion == 0) continue;
+    if (!expands(&section.layup, section.material[m])) continue;
     group->expands = true;
-    if (section.material[m]->reference != 0) group->of = section.material[m];
+    if (section.reference == 0) continue;
+    group->reference = section.reference;
+    group->of = section.material[m]->name;
   }
   return GB_OK;
 }
@@ -84,12 +107,12 @@ static void warn(const gb_definition *from, const gb_temperature *temperature,
     gb_warn(from,
             "%s: no material of group '%s' has an expansion, so that the temperature does nothing",
             temperature->where, temperature->group);
-  if (group->of && !temperature->table && temperature->reference != group->of->reference)
+  if (group->of && !temperature->table && temperature->reference != group->reference)
     gb_warn(from,
             "%s: reference is %g, and material '%s' of the deck does not expand at %g; accepted: "
             "reference: %g for what the deck says",
-            temperature->where, temperature->reference, group->of->name, group->of->reference,
-            group->of->reference);
+            temperature->where, temperature->reference, group->of, group->reference,
+            group->reference);
 }
 
 /// Find the elements that entry i heats, and their factors. `at` is work space, [mesh nodes].
@@ -97,7 +120,7 @@ static int mark(const gb_topology *t, int i, double at[], const gb_heating *out,
   const gb_definition *from = t->from;
   const gb_temperature *temperature = &from->problem->temperatures.entry[i];
   const gb_group *group;
-  heated found = {false, false, NULL};
+  heated found = {0};
   GB_TRY(gb_find_group(from, temperature->where, temperature->group, -1, &group, error));
   for (int32_t k = 0; k < group->elements; k++) {
     int *entry = &out->entry[group->element[k]];
@@ -115,17 +138,18 @@ static int mark(const gb_topology *t, int i, double at[], const gb_heating *out,
                    "%s: group '%s' has no shells and no beams; accepted: a group that has some",
                    temperature->where, temperature->group);
   warn(from, temperature, &found);
-  return find_factors(from, temperature, group, at, out->factor, error);
+  return find_factors(from, temperature, group, at, out, error);
 }
 
 int gb_heating_find(const gb_topology *t, gb_heating *out, gb_error *error) {
   const gb_definition *from = t->from;
   const size_t elements = (size_t)from->mesh->elements;
   double *at;
-  *out = (gb_heating){NULL, NULL};
+  *out = (gb_heating){0};
   if (from->problem->temperatures.count == 0) return GB_OK;
   GB_TRY(GB_TAKE(from->arena, out->entry, elements, error));
   GB_TRY(GB_TAKE(from->arena, out->factor, elements, error));
+  GB_TRY(GB_TAKE(from->arena, out->gradient, elements, error));
   GB_TRY(GB_TAKE(from->arena, at, (size_t)from->mesh->nodes, error));
   for (size_t e = 0; e < elements; e++) out->entry[e] = -1;
   for (int i = 0; i < from->problem->temperatures.count; i++) GB_TRY(mark(t, i, at, out, error));
@@ -137,17 +161,32 @@ bool gb_heating_differs(const gb_definition *from, int entry) {
   return temperature && (temperature->field || temperature->table || temperature->values.count > 0);
 }
 
+/// Refuse a material whose expansions are not those that the law reads.
+static int check_expansion(const char *where, const gb_temperature *temperature,
+                           const gb_layup *layup, const gb_material *material, gb_error *error) {
+  const gb_law_number *list = gb_layup_expansion_list(layup);
+  if (expands(layup, material) || !gb_material_expands(material)) return GB_OK;
+  return gb_fail(error, GB_WRONG_SECTION,
+                 "%s: %s heats a section of type %s, and material '%s' has no %s, but an expansion "
+                 "for other sections; accepted: %s%s%s",
+                 where, temperature->where, gb_section_laws[layup->kind]->name, material->name,
+                 list->name, list->name, list[1].name ? " and " : "",
+                 list[1].name ? list[1].name : "");
+}
+
 int gb_heating_apply(const gb_definition *from, int entry, const char *where,
                      gb_section_source *section, gb_error *error) {
   const gb_layup *layup = &section->layup;
   const gb_section_law *law = gb_section_laws[layup->kind];
   if (entry < 0) return GB_OK;
   const gb_temperature *temperature = &from->problem->temperatures.entry[entry];
-  if (layup->materials != 1 || law->directed)
+  if (layup->materials == 0)
     return gb_fail(error, GB_WRONG_SECTION,
                    "%s: a section of type %s has no thermal expansion here, and %s heats it; "
-                   "accepted: isotropic shells, and beams with a material",
+                   "accepted: isotropic shells, laminates, and beams with a material",
                    where, law->name, temperature->where);
+  for (int m = 0; m < layup->materials; m++)
+    GB_TRY(check_expansion(where, temperature, layup, section->material[m], error));
   if (law->beam && temperature->gradient != 0)
     return gb_fail(error, GB_WRONG_SECTION,
                    "%s.gradient: group '%s' has beams (%s), which have one temperature; accepted: "

@@ -255,7 +255,7 @@ static bool next_set(const gb_nastran *nastran, gb_nastran_choice of, int *i, in
   while (of == GB_NASTRAN_TEMPERATURE && *i < nastran->dynamics->temperatures.count) {
     const gb_nastran_temperature *t = &nastran->dynamics->temperatures.entry[(*i)++];
     *set = t->set;
-    if (t->grid >= 0) return true; // others are not read
+    if (t->grid != GB_NASTRAN_UNREAD_HEAT) return true;
   }
   if (of >= GB_NASTRAN_MPC && of != GB_NASTRAN_SUPORT1) return false;
   const int actions = of == GB_NASTRAN_DLOAD ? 0 : nastran->actions.count;

@@ -24,7 +24,6 @@ int gb_nastran_turn(gb_nastran *nastran, const gb_record *card, int entry, int64
 
 int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_material m = {.card = "MAT8", .line = card->line};
-  double across = 0;
   GB_TRY(GB_READ(card, error, {0, "MID", .number = &m.id}, {1, "E1", .real = &m.is.E1},
                  {2, "E2", .real = &m.is.E2}, {3, "NU12", .real = &m.is.poisson},
                  {4, "G12", .real = &m.is.G12}));
@@ -41,10 +40,9 @@ int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error)
   GB_REFUSE_IF(!(m.is.poisson * m.is.poisson * m.is.E2 < m.is.E1), card, error,
                "NU12 must be below sqrt(E1/E2)");
   GB_TRY(gb_read_not_negative(card, 7, "RHO", &m.is.density, error));
-  // a ply that expands is refused where a temperature acts: one number that is not 0 is enough
-  GB_TRY(GB_READ(card, error, {8, "A1", .real_or = &m.is.expansion}, {9, "A2", .real_or = &across},
-                 {10, "TREF", .ignored = 1}, {11, "Xt", .real_or = &m.is.Xt}));
-  if (m.is.expansion == 0) m.is.expansion = across;
+  GB_TRY(GB_READ(card, error, {8, "A1", .real_or = &m.is.expansion1},
+                 {9, "A2", .real_or = &m.is.expansion2}, {10, "TREF", .real_or = &m.is.reference},
+                 {11, "Xt", .real_or = &m.is.Xt}));
   m.is.Xc = m.is.Xt;
   GB_TRY(GB_READ(card, error, {12, "Xc", .real_or = &m.is.Xc}, {13, "Yt", .real_or = &m.is.Yt}));
   m.is.Yc = m.is.Yt;
@@ -77,10 +75,9 @@ int gb_nastran_mat2(gb_nastran *nastran, const gb_record *card, gb_error *error)
                      (long long)m.id));
   }
   GB_TRY(gb_read_not_negative(card, 7, "RHO", &m.is.density, error));
-  // a shell that expands is refused where a temperature acts: one number that is not 0 is enough
-  GB_TRY(gb_expect_reals(card, 8, 12, "A1, A2, A3, TREF", error));
-  for (int k = 8; k < 11 && m.is.expansion == 0; k++)
-    GB_TRY(gb_read_real_or(card, k, "A", 0, &m.is.expansion, error));
+  GB_TRY(GB_READ(card, error, {8, "A1", .real_or = &m.is.expansion1},
+                 {9, "A2", .real_or = &m.is.expansion2}, {10, "A3", .real_or = &m.distortion},
+                 {11, "TREF", .real_or = &m.is.reference}));
   GB_TRY(gb_nastran_read_damping(nastran, card, 12, m.id, error));
   // ST, SC, SS and MCSID are for the margins that Nastran prints.
   GB_TRY(GB_READ(card, error, {13, "ST, SC, SS, MCSID", .ignored = 4}, {17, .end = true}));
@@ -133,10 +130,10 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_record *card, gb_error *error
       .card = "PCOMP", .line = card->line, .first = nastran->shells->plies.count};
   gb_nastran_ply ply = {0};
   double total = 0;
-  // SB is the strength of the bonds between plies; TREF acts through temperatures.
+  // SB is the strength of the bonds between plies; TREF is that of all plies, 0 if it is blank.
   GB_TRY(GB_READ(card, error, {0, "PID", .number = &laminate.id},
                  {2, "NSM", .not_negative = &laminate.mass}, {3, "SB", .ignored = 1},
-                 {5, "TREF", .ignored = 1}));
+                 {5, "TREF", .real_or = &laminate.reference}));
   GB_TRY(gb_nastran_read_damping(nastran, card, 6, laminate.id, error));
   GB_TRY(read_criterion(card, &laminate.criterion, error));
   laminate.symmetric = gb_field_is(card, 7, "SYM");
@@ -180,8 +177,8 @@ static int add_isotropic_ply(gb_nastran *nastran, const gb_nastran_property *lam
                      .E1 = young,
                      .E2 = young,
                      .poisson = from->is.poisson,
-                     .expansion = from->is.expansion,
-                     .reference = from->is.reference,
+                     .expansion1 = from->is.expansion,
+                     .expansion2 = from->is.expansion,
                      .G12 = shell ? own : shear,
                      .G13 = shear,
                      .G23 = shear,
@@ -207,6 +204,9 @@ int gb_nastran_make_directed(gb_nastran *nastran, gb_nastran_property *property,
                   "PSHELL %lld: MID1 = %lld is a MAT1, and a %s too", (long long)property->id,
                   (long long)property->shell.material,
                   gb_nastran_find_directed(nastran, property->shell.material)->card);
+  property->reference =
+      directed ? gb_nastran_find_directed(nastran, property->shell.material)->is.reference
+               : m->is.reference;
   property->first = nastran->shells->plies.count;
   property->count = 1;
   property->criterion = -1;
@@ -294,5 +294,6 @@ int gb_nastran_add_laminate(gb_nastran *nastran, const gb_nastran_property *prop
                             gb_shell_section *shell, gb_error *error) {
   GB_TRY(add_section(nastran, property, error));
   GB_TRY(gb_deck_write_name(nastran->deck, property->card, property->id, &shell->section, error));
+  shell->reference = property->reference;
   return take_turns(nastran, property->id, shell, error);
 }

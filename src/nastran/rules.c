@@ -261,10 +261,16 @@ static const gb_nastran_rule rules[] = {
      .text = "use `loads` by expressions of t"},
     {"TEMP TEMPD", GB_DECK_READ, gb_nastran_temp,
      .text = "temperatures of grids, of which an element has the mean, of the set that "
-             "TEMPERATURE(LOAD) of the case control names; isotropic shells and bars of a MAT1 "
-             "with A expand from TREF"},
-    {"TEMPAX TEMPF TEMPP1 TEMPP3 TEMPRB", GB_DECK_CHOSEN, gb_nastran_temp_unread,
-     .text = "temperatures are those of grids, or `temperatures` of the case file"},
+             "TEMPERATURE(LOAD) of the case control names; shells, PCOMPs and bars expand by A, A1 "
+             "and A2 of MAT1, MAT2 and MAT8 from TREF, plies from that of the PCOMP"},
+    {"TEMPP1 TEMPRB", GB_DECK_READ, gb_nastran_temp_of_elements,
+     .text =
+         "temperatures of elements in place of those of their grids: TBAR and TPRIME of shells; "
+         "of bars the mean of TA and TB, without gradients; those where stresses are wanted "
+         "are not read"},
+    {"TEMPAX TEMPF TEMPP3", GB_DECK_CHOSEN, gb_nastran_temp_unread,
+     .text = "temperatures are those of TEMP, TEMPD, TEMPP1 and TEMPRB, or `temperatures` of the "
+             "case file"},
     {"TEMPBC", GB_DECK_CHOSEN, .text = "there is no conduction of heat"},
     {"DEFORM", GB_DECK_CHOSEN, .text = "bars have no deformation of their own"},
     {"NOLIN1 NOLIN2 NOLIN3 NOLIN4", GB_DECK_CHOSEN,

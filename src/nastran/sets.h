@@ -74,11 +74,15 @@ typedef struct gb_nastran_sequence {
   int32_t line;
 } gb_nastran_sequence;
 
-/// A temperature of a grid by TEMP, or of all grids without a TEMP by TEMPD.
+/// Values of gb_nastran_temperature.grid that are no grid.
+enum { GB_NASTRAN_ALL_GRIDS = 0, GB_NASTRAN_UNREAD_HEAT = -1, GB_NASTRAN_OF_ELEMENTS = -2 };
+/// A temperature of a grid by TEMP, of all grids without a TEMP by TEMPD, or of elements by TEMPP1
+/// and TEMPRB.
 typedef struct gb_nastran_temperature {
   const char *card;
-  int64_t set, grid; ///< grid 0: TEMPD, -1: a card of temperatures that are not read
-  double value;
+  int64_t set, grid;
+  int64_t first, last; ///< of the elements
+  double value, gradient;
   int32_t line;
 } gb_nastran_temperature;
 
@@ -142,7 +146,7 @@ int gb_nastran_read_parameter(gb_nastran *nastran, int32_t line, gb_deck_text na
 /// Add one note about all parameters that are not known.
 int gb_nastran_tell_parameters(const gb_nastran *nastran, gb_error *error);
 gb_nastran_handler gb_nastran_param;
-gb_nastran_handler gb_nastran_temp, gb_nastran_temp_unread;
+gb_nastran_handler gb_nastran_temp, gb_nastran_temp_of_elements, gb_nastran_temp_unread;
 /// Read ALPHA, the last field of a rigid element, which is refused where temperatures act.
 int gb_nastran_rigid_expansion(gb_nastran *nastran, const gb_record *card, int entry,
                                gb_error *error);

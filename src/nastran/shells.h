@@ -11,8 +11,9 @@ typedef struct gb_nastran_material {
   int64_t id;
   int32_t line;
   gb_material is;
-  double shear; ///< G of a MAT1 where it differs from E / (2 (1 + NU)); else 0
-  bool chosen;  ///< whether a PCOMP has named the criterion
+  double shear;      ///< G of a MAT1 where it differs from E / (2 (1 + NU)); else 0
+  double distortion; ///< A3 of a MAT2: the change of its right angle by temperature
+  bool chosen;       ///< whether a PCOMP has named the criterion
   /// stiffness in the plane of a MAT2: G11, G12, G13, G22, G23, G33; `is` has no numbers of it if
   /// the material is not orthotropic along its axes
   double plane[6];
@@ -37,10 +38,11 @@ typedef struct gb_nastran_property {
   gb_nastran_ply shell; ///< of PSHELL and PSHEAR
   int32_t first, count; ///< of the plies
   bool symmetric;
-  bool bottomed; ///< whether Z0 moves the middle of the laminate away from the grids
-  double bottom; ///< Z0
-  int criterion; ///< gb_criterion; -1: the card names none
-  double mass;   ///< NSM, per area
+  bool bottomed;    ///< whether Z0 moves the middle of the laminate away from the grids
+  double bottom;    ///< Z0
+  int criterion;    ///< gb_criterion; -1: the card names none
+  double mass;      ///< NSM, per area
+  double reference; ///< TREF of a laminate
   gb_nastran_parts parts;
   bool general; ///< whether a PSHELL is not homogeneous: its section is given by stiffnesses
   int32_t line;

@@ -227,8 +227,11 @@ typedef struct gb_series {
   double *time;
 } gb_series;
 
-/// Values of nodes by their numbers in the mesh file.
+/// Values of nodes by their numbers in the mesh file, and of elements that have their own.
 typedef struct gb_node_table {
+  int elements;
+  int64_t *element;  ///< ascending, [elements]
+  double (*heat)[2]; ///< of these: at the middle of the thickness, and by length along the normal
   int count;
   int64_t *node;       ///< ascending, [count]
   double *value, rest; ///< [count]; of all other nodes, NAN: they have none

@@ -12,6 +12,10 @@ double gb_material_interaction_limit(const gb_material *m) {
   return strengths > 0 ? 1 / strengths : INFINITY;
 }
 
+bool gb_material_expands(const gb_material *m) {
+  return m->expansion != 0 || m->expansion1 != 0 || m->expansion2 != 0;
+}
+
 bool gb_problem_is_partial(const gb_problem *problem, const char *where) {
   for (int i = 0; i < problem->partial.count; i++)
     if (problem->partial.entry[i] == where) return true;

@@ -22,6 +22,8 @@ typedef struct gb_material {
 /// The bound of |F12| below which the surface of Tsai and Wu is closed: stresses beyond it fail in
 /// every direction. INFINITY where strengths are not given.
 double gb_material_interaction_limit(const gb_material *material);
+/// Whether a material has a thermal expansion.
+bool gb_material_expands(const gb_material *material);
 
 typedef struct gb_ply {
   const char *where, *material;
@@ -95,6 +97,7 @@ typedef struct gb_shell_section {
   double kink;   ///< angle between normals [degrees] from which a node is on a fold; default 15
   double offset; ///< offset of the middle surface from the nodes, along the normal
   double offset_fraction; ///< further offset, as a fraction of the thickness
+  double reference;       ///< of laminates of decks: the temperature without expansion
   struct {
     bool offset; ///< some elements have an offset of their own
     int count;

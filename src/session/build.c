@@ -111,8 +111,13 @@ static const char *sided_by_deck(const gb_session *s, const gb_shell_section *sh
   bool found = false;
   for (int i = 0; deck && i < deck->shells.count; i++)
     found = found || deck->shells.entry[i].where == shell->where;
-  const bool offset = gb_shell_is_offset(shell);
-  return !found ? NULL : shell->section ? "plies" : offset ? "offsets" : NULL;
+  if (!found) return NULL;
+  for (int i = 0; i < deck->temperatures.count; i++) {
+    const gb_node_table *table = deck->temperatures.entry[i].table;
+    for (int k = 0; table && k < table->elements; k++)
+      if (table->heat[k][1] != 0) return "gradients of temperature";
+  }
+  return shell->section ? "plies" : gb_shell_is_offset(shell) ? "offsets" : NULL;
 }
 
 /// Orient surfaces as the case requests. Refuse the request if data of the deck depend on the

@@ -1,8 +1,10 @@
-"""TEMP and TEMPD of Nastran decks heat shells and bars, which expand by A of their MAT1 from TREF.
+"""TEMP, TEMPD, TEMPP1 and TEMPRB of Nastran decks heat shells, laminates and bars, which expand from TREF.
 
 Claims: a plate, rods and bars that are free take the closed forms of free expansion, held ones those of forces, by TEMPD
 alone, by TEMP of all grids or of some, with several materials of their own TREF, on 1 and 3 ranks; temperatures that vary
-over the grids do what the same case with `values` does; TEMPERATURE(LOAD) of the case control, of a subcase or `deck:
+over the grids do what the same case with `values` does; a PSHELL of a MAT8 or MAT2 and a PCOMP of MAT8 and MAT1, which
+expands from its own TREF, take closed forms of laminates; TEMPP1 bends a plate by TPRIME, also where its elements are
+turned, and TEMPRB heats a bar by the mean of its ends; TEMPERATURE(LOAD) of the case control, of a subcase or `deck:
 {temperature: n}` chooses the set; what is missing, doubled or not read is told with its place.
 """
 # quick
@@ -67,18 +69,66 @@ if check("bars", r.status == 0, r.stderr):
     close("a rod", r.json["sections"]["rod"]["N"][-1], -E * 1e-4 * A * 60, 1e-9)
     close("a bar", r.json["sections"]["bar"]["N"][-1], -200e9 * 2e-4 * 12e-6 * 75, 1e-9)
 
-PLIES = plate().replace(card("PSHELL", 1, 1, 0.01, 1, "", 1), card("PCOMP", 1, "", "", "", "", "", "", "", 1, 0.005, 0., "", 1, 0.005, 90.))
-GENERAL = plate().replace(card("PSHELL", 1, 1, 0.01, 1, "", 1), card("PSHELL", 1, 1, 0.01, 2, "", 1))
+SHELL = card("PSHELL", 1, 1, 0.01, 1, "", 1)
+
+
+def directed(prop, material, temperatures=card("TEMPD", 7, 80.), name="", x=0.0, y=0.0):
+    """A plate of another property moves at its far corner by x and y."""
+    r = deck(plate().replace(SHELL, prop) + material + temperatures, probes((15,)), control=CONTROL, ranks=2)
+    if check(name, r.status == 0, r.stderr):
+        compare(name, end(r, 15), [x, y, 0], 1e-9)
+
+
+A1, A2, E1, E2, NU12 = 1e-6, 25e-6, 140e9, 10e9, 0.3
+MAT8 = card("MAT8", 8, E1, E2, NU12, 5e9, 5e9, 4e9, 1600., A1, A2, 10.)
+G = 1 / (1 - NU12 ** 2 * E2 / E1)
+PLANE = "MAT2", 8, G * E1, G * NU12 * E2, 0., G * E2, 0., 5e9, 1600., A1, A2
+MAT2 = card(*PLANE, "", 10.)
+ONE = card("PSHELL", 1, 8, 0.01, 8, "", 8)
+directed(ONE, MAT8, name="MAT8", x=2 * A1 * 70, y=A2 * 70)
+directed(ONE, MAT2, name="MAT2", x=2 * A1 * 70, y=A2 * 70)
+# [0/90]s expands equally: a = (f1 + f2) / (Q11 + Q22 + 2 Q12); of the PCOMP's TREF alone, 0 where it is blank
+f1, f2 = G * (E1 * A1 + NU12 * E2 * A2), G * E2 * (NU12 * A1 + A2)
+cross = (f1 + f2) / (G * (E1 + E2 + 2 * NU12 * E2))
+for tref, rise in (("", 80), (30., 50)):
+    directed(card("PCOMP", 1, "", "", "", "", tref, "", "SYM", 8, 0.002, 0., "", 8, 0.002, 90.), MAT8, name="PCOMP",
+             x=2 * cross * rise, y=cross * rise)
+directed(card("PCOMP", 1, "", "", "", "", 20., "", "SYM", 1, 0.005, 30.), "", name="plies of a MAT1", x=2 * A * 60, y=A * 60)
+
+# TEMPP1 in place of grids: the strains and w = -A TPRIME x^2 / 2 of a strip whose elements are partly turned.
+STRIP = MATERIALS + SHELL
+for k in range(4):
+    STRIP += card("GRID", 1 + k, "", 0.5 * k, 0., 0.) + card("GRID", 11 + k, "", 0.5 * k, 0.1, 0.)
+for k in range(3):
+    corners = (1 + k, 2 + k, 12 + k, 11 + k)
+    STRIP += card("CQUAD4", 1 + k, 1, *(corners[::-1] if k == 2 else corners))
+STRIP += card("SPC1", 1, "15", 1, 11) + card("SPC1", 1, "2346", 1)
+HEAT = card("TEMPP1", 7, 1, 80., 30., "", "", "", "", 2) + card("TEMPP1", 7, 3, 80., -30.) + card("TEMP", 7, 1, 5.)
+for more in (HEAT, HEAT + card("TEMPD", 7, 3.)):
+    r = deck(STRIP + more, probes((4,)), "time: {scheme: linear, step: 1, steps: 1}\n", control=CONTROL, ranks=2)
+    if check("TEMPP1", r.status == 0, r.stderr):
+        compare("TEMPP1", end(r, 4), [1.5 * A * 60, 0, -A * 30 * 1.5 ** 2 / 2], 1e-8)
+r = deck(BARS + card("TEMPD", 7, 5.) + card("TEMPRB", 7, 1, 60., 100., *([""] * 12), 2), "probes: [{name: rod, element: 1}, {name: bar, element: 2}]\n",
+         control=CONTROL, ranks=2)
+if check("TEMPRB", r.status == 0, r.stderr):
+    close("a rod by TEMPRB", r.json["sections"]["rod"]["N"][-1], -E * 1e-4 * A * 60, 1e-9)
+    close("a bar by TEMPRB", r.json["sections"]["bar"]["N"][-1], -200e9 * 2e-4 * 12e-6 * 75, 1e-9)
+
+GENERAL = plate().replace(SHELL, card("PSHELL", 1, 1, 0.01, 2, "", 1))
 for name, text, control, words in (
-        ("a grid without temperature", plate() + card("TEMP", 7, 1, 80., 2, 80.), CONTROL, "grid 3 has no temperature in the set 7"),
+        ("a grid without temperature", plate() + card("TEMP", 7, 1, 80., 2, 80.), CONTROL, "grid 7 has no temperature in the set 7"),
         ("two temperatures", plate() + card("TEMPD", 7, 1.) + card("TEMP", 7, 1, 80.) + card("TEMP", 7, 1, 81.), CONTROL,
          "grid 1 has two temperatures"),
         ("no such set", plate() + card("TEMPD", 7, 1.), CONTROL.replace("7", "8"), "TEMPERATURE = 8"),
         ("no number", plate() + "TEMP,7,1,hot\n", CONTROL, "TEMP 7: T"),
         ("initial temperatures", plate() + card("TEMPD", 7, 1.), CONTROL + "TEMPERATURE(INITIAL) = 7\n", "TEMPERATURE(INITIAL)"),
-        ("temperatures of elements", plate() + card("TEMPD", 7, 1.) + card("TEMPP1", 7, 1, 80., 3.), CONTROL, "TEMPP1"),
+        ("temperatures of solids", plate() + card("TEMPD", 7, 1.) + card("TEMPP3", 7, 1, 0., 80.), CONTROL, "TEMPP3"),
+        ("two temperatures of an element", plate() + card("TEMPP1", 7, 1, 80., *([""] * 5), 1, "THRU", 8), CONTROL, "element 1 has two temperatures"),
+        ("no such element", plate() + card("TEMPD", 7, 1.) + card("TEMPP1", 7, 99, 80.), CONTROL, "element 99 is not there"),
+        ("a shell by TEMPRB", plate() + card("TEMPD", 7, 1.) + card("TEMPRB", 7, 1, 80., 80.), CONTROL, "element 1 is no bar"),
+        ("a gradient in a bar", BARS + card("TEMPRB", 7, 2, 80., 80., 3.), CONTROL, "bars have one temperature"),
+        ("a MAT2 that distorts", plate().replace(SHELL, ONE) + card(*PLANE, 1e-6, 10.) + card("TEMPD", 7, 80.), CONTROL, "A3 = 1e-06"),
         ("a rigid element that expands", plate() + card("TEMPD", 7, 80.) + card("RBE2", 99, 14, 123, 15, 1e-5), CONTROL, "RBE2: TEMPERATURE acts"),
-        ("plies", PLIES + card("TEMPD", 7, 80.), CONTROL, "no thermal expansion here"),
         ("several materials", GENERAL + card("TEMPD", 7, 80.), CONTROL, "PSHELL of several materials"),
         ("a sum of subcases", plate() + card("TEMPD", 7, 80.), "SPC=1\nSUBCASE 1\nTEMP=7\nSUBCASE 2\nTEMP=7\nSUBCOM 3\nSUBSEQ 1.,1.\n",
          "a SUBCOM of subcases with TEMPERATURE")):

@@ -410,16 +410,6 @@ for text, status, words in (
         ("{group: plate, value: 1, field: x, values: [1, 2]}", 2, "accepted: one of both")):
     r = run(GOOD % text.replace("{group", "{name: hot, group", 1), 2)
     check("refused: " + text, r.status == status and words in r.stderr, (r.status, r.stderr[:300]))
-PLIES = """gimbal: 1
-mesh: strip.msh
-materials: {ply: {E1: 140e9, E2: 10e9, G12: 5e9, G13: 5e9, G23: 4e9, poisson: 0.3, density: 1500}}
-sections: {two: {type: laminate, plies: [{material: ply, thickness: 1e-3}, {material: ply, thickness: 1e-3, angle: 90}]}}
-shells: [{group: plate, section: two, axis: [1, 0, 0]}]
-temperatures: [{group: plate, value: 1}]
-supports: [{group: left, fix: all}]
-"""
-r = run(PLIES + STATIC)
-check("refused: a laminate", r.status in (2, 3) and "laminate" in r.stderr and "temperatures[0]" in r.stderr, r.stderr)
 r = run((BAR % (1, "~")).replace(", expansion: 23e-6", "") + STATIC)
 check("a material without expansion is told", r.status == 0 and "no material of group 'bar' has an expansion" in r.stderr, r.stderr)
 r = run((BAR % (1, "~")).replace("reference: -20", "gradient: 3") + STATIC)
