@@ -210,7 +210,10 @@ GIMBAL_API double *gimbal_history_derivatives(gimbal_result *r);
 /// inputs, in the order of the first input of each node. All ranks get the same arrays; the library
 /// uses the arrays that rank 0 gives. All functions are collective, except those that return sizes,
 /// numbers, times or motions. errors: GIMBAL_USAGE if calls are out of this order; the march can go
-/// on. Any other error, for example one of gimbal_run, ends the march. The functions gimbal_set,
+/// on, as it can after GIMBAL_DIVERGED and GIMBAL_SINGULAR of gimbal_step and gimbal_repeat, which
+/// leave it at the end of the step before: gimbal_step or gimbal_repeat then computes the step with
+/// other inputs, and motions stay those of the last call without an error. Any other error, for
+/// example one of gimbal_run, ends the march. The functions gimbal_set,
 /// gimbal_load, gimbal_run and gimbal_begin end an earlier march too.
 
 /// Begin at the initial state. @param design names of entries of `design`, separated by commas

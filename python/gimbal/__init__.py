@@ -500,7 +500,11 @@ class Case:
 
     @_one_at_a_time
     def step(self, inputs):
-        """Compute the next step of a march by steps. Displacements and velocities at its end, or at its stages."""
+        """Compute the next step of a march by steps. Displacements and velocities at its end, or at its stages.
+
+        Where a step has no solution with its inputs, Error has the status 4 (diverged) or 5 (singular), and the march is at
+        the end of the step before: step() or repeat() with other inputs computes the step.
+        """
         self._check(self._call("step", self._inputs(inputs)))
         return self._motion()
 

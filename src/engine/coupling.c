@@ -182,6 +182,7 @@ static int allocate(gb_run *r, const gb_coupled_inputs *inputs, gb_error *error)
       .count = inputs->count, .design = design, .is_input = is_input, .stages = 1, .end = end};
   if (inputs->staged) c->inputs->stages = count_stages(r->table, end);
   GB_TRY(GB_TAKE(memory, c->inputs->value, steps * input_values(c), error));
+  GB_TRY(GB_TAKE(memory, c->start, gb_system_length(r->trajectory->system), error));
   c->step = (int)steps;
   GB_TRY(list_nodes(r, error));
   for (int i = 0; i < GB_COUPLED_VECTORS; i++)
@@ -257,6 +258,7 @@ static int last_step(const gb_run *r) {
 
 static int step(gb_run *r, bool again, const double input[], gb_error *error) {
   gb_run_coupling *c = r->coupling;
+  again = again && !c->failed; // a step that failed has to be computed from its start
   const int steps = gb_table_steps(r->table), next = last_step(r) + !again;
   if (again != c->pending || next > steps)
     return gb_fail(error, GB_WRONG_CALL,
@@ -266,10 +268,10 @@ static int step(gb_run *r, bool again, const double input[], gb_error *error) {
                                 : "the march has no further step; accepted: its end");
   const double start = gb_timer_now();
   memcpy(c->inputs->value + (size_t)next * input_values(c), input, input_values(c) * sizeof *input);
-  if (again) gb_trajectory_repeat(r->trajectory);
-  c->pending = false;
-  GB_TRY(gb_march_step(r->trajectory, error));
-  c->pending = true;
+  const int status = gb_march_step(r->trajectory, again, c->start, error);
+  c->failed = status != GB_OK;
+  c->pending = !c->failed;
+  if (c->failed) return status;
   GB_TRY(find_motion(r, error));
   r->timers->total[0] += gb_timer_now() - start;
   return GB_OK;

@@ -112,7 +112,16 @@ typedef struct coupled_call {
 
 typedef int coupled_action(gimbal_case *c, const coupled_call *call, gb_error *error);
 
-/// Do an action. One that fails, but for wrong use, ends the march.
+static int step(gimbal_case *c, const coupled_call *call, gb_error *error) {
+  const gb_coupled_size size = size_of(c);
+  double *shared;
+  GB_SCRATCH(scratch);
+  GB_TRY(share(c, size.stages * size.inputs, call->inputs, &shared, &scratch, error));
+  return engine()->step(c->loaded->live->run, call->again, shared, error);
+}
+
+/// Do an action. One that fails ends the march, except by wrong use, or in a step that has no
+/// solution with its inputs.
 static int act(gimbal_case *c, coupled_action *action, const coupled_call *call) {
   gb_error error = {0};
   if (!c) return GIMBAL_USAGE;
@@ -122,19 +131,12 @@ static int act(gimbal_case *c, coupled_action *action, const coupled_call *call)
   }
   const int threads = gb_library_threads(1), status = action(c, call, &error);
   gb_library_threads(threads);
-  if (status != GB_OK && status != GB_USAGE) {
+  const bool can_step = action == step && (status == GB_DIVERGED || status == GB_SINGULAR);
+  if (status != GB_OK && status != GB_USAGE && !can_step) {
     gb_evaluator_drop(c->loaded->live);
     gimbal_result_free(&c->loaded->coupled);
   }
   return gb_library_end(c, status, &error);
-}
-
-static int step(gimbal_case *c, const coupled_call *call, gb_error *error) {
-  const gb_coupled_size size = size_of(c);
-  double *shared;
-  GB_SCRATCH(scratch);
-  GB_TRY(share(c, size.stages * size.inputs, call->inputs, &shared, &scratch, error));
-  return engine()->step(c->loaded->live->run, call->again, shared, error);
 }
 
 int gimbal_step(gimbal_case *c, const double inputs[]) {

@@ -4,7 +4,8 @@ Claims: forces, moments and a given motion that are given step by step, or at ea
 folded plate, of which another node has a motion of its own, as the same inputs by expressions of t do, to 1e-11 of dynamic schemes and of statics; the derivatives of the
 functionals by these inputs add up to those by designs of the expressions, by adjoint and by tangent, to 1e-10; the
 derivatives of functionals and of displacements, velocities and rotations of the nodes agree with differences to 1e-7;
-all that on one rank and three. A static plate under forces that follow from its displacements and rotations has the
+all that on one rank and three. Steps whose loads have no solution are errors, after which the same march with other loads has
+the motion of a march without them to 1e-13, and its derivatives to 1e-11. A static plate under forces that follow from its displacements and rotations has the
 gradient of differences. With inertia relief a step that is computed again has the inertia of its last forces. A bent strip that is carried by more than an element in a step is accepted. Rotations are those of the tip of a cantilever under a moment at its end. Inputs of other
 numbers, shapes and orders, names of other designs, and incomplete motions are refused.
 """
@@ -132,6 +133,61 @@ compare(LINEAR)
 """)
 for ranks in 1, 3:
     python("given inputs", ranks, "given.py")
+
+Path("failed.py").write_text("""
+from common import *
+
+def march(settings, names, stages=False, fails=False):
+    case = gimbal.Case("coupled.yaml", set=settings)
+    case.begin(names, [0 * one for one in inputs(0)[:len(names)]], stages=stages)
+    h = case.stage_times(1)[-1]
+
+    def at(step, factor=1):
+        rows = [factor * np.array(one) for one in inputs(step * h)[:len(names)]]
+        return [np.repeat(one[None], case.coupled_rotations().shape[0], 0) for one in rows] if stages else rows
+
+    def fail(call, step):
+        absurd = at(step)
+        absurd[0], absurd[1] = 1e9 * absurd[0], 1e12 * absurd[1]
+        before = case.coupled_rotations()
+        try:
+            call(absurd)
+        except gimbal.Error as e:
+            assert e.status in (4, 5) and "step %d of 8" % step in str(e), e
+            assert (case.coupled_rotations() == before).all()
+            for wrong in case.accept, case.end, case.adjoint_step:
+                try:
+                    wrong()
+                except gimbal.Error as e:
+                    assert e.status == 2, e
+                else:
+                    raise AssertionError("a step that failed was accepted")
+            return
+        raise AssertionError("an absurd load has a solution")
+
+    for step in range(1, STEPS + 1):
+        call = case.step
+        if fails and step in (1, 4, 6):
+            if step == 6:
+                case.step(at(step, 0.9))
+            fail(case.step if step < 6 else case.repeat, step)
+            fail(case.repeat, step)
+            call = case.step if step == 4 else case.repeat
+        u, v = call(at(step))
+        case.accept()
+    f = case.end().copy()
+    by = [case.adjoint_step() for step in range(STEPS + 1)]
+    return [f, u, v, case.coupled_rotations()], [np.concatenate([one[i].ravel() for one in by]) for i in range(len(names))] + [
+        case.gradient()[:, 0].copy()]
+
+for settings, names, stages in (({"time.scheme": "bdf2"}, NAMES, False), (STATIC, NAMES[:3], False),
+                                ({"time.scheme": "dirk4", "checkpoint.memory": "8 kB"}, NAMES, True)):
+    for wanted, found, most in zip(march(settings, names, stages), march(settings, names, stages, True), (1e-13, 1e-11)):
+        for a, b in zip(wanted, found):
+            assert abs(a - b).max() <= most * abs(a).max(), (settings, a, b)
+""")
+for ranks in 1, 3:
+    python("steps that fail", ranks, "failed.py")
 
 Path("differences.py").write_text("""
 from common import *
