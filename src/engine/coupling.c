@@ -243,6 +243,7 @@ static int find_motion(gb_run *r, gb_error *error) {
       }
       gb_node_rotation_find(nodes, c->node[m], nodal.q, r->linear,
                             &c->motion[GB_COUPLED_ROTATION][to]);
+      gb_node_spin_find(nodes, c->node[m], nodal.q, nodal.v, &c->motion[GB_COUPLED_SPIN][to]);
     }
   }
   for (int i = 0; i < GB_COUPLED_MOTIONS; i++)
@@ -364,7 +365,7 @@ static int end(gb_run *r, gb_outcome *outcome, gb_error *error) {
 /// Derivatives by the nodal values of a component of stage k from those by motions of nodes:
 /// part[0] and part[1], [values][nodal values] each, see gb_model_functionals_spread.
 static void set_nodal(const gb_run *r, const double *const bars[], int place, int component,
-                      const gb_scalar q[], gb_scalar *const part[2]) {
+                      const gb_nodal_state *nodal, gb_scalar *const part[2]) {
   const gb_node_set *nodes = r->analysis->model->nodes;
   const gb_run_coupling *c = r->coupling;
   const size_t size = gb_node_values(nodes);
@@ -376,8 +377,11 @@ static void set_nodal(const gb_run *r, const double *const bars[], int place, in
       for (size_t i = 0; bars[component] && i < 3; i++)
         own[1][gb_node_displacement(nodes, c->node[m]) + i] += bars[component][from + i];
       if (component == GB_Q && bars[GB_COUPLED_ROTATION])
-        gb_node_rotation_add_bar(nodes, c->node[m], q, r->linear, bars[GB_COUPLED_ROTATION] + from,
-                                 own);
+        gb_node_rotation_add_bar(nodes, c->node[m], nodal->q, r->linear,
+                                 bars[GB_COUPLED_ROTATION] + from, own);
+      if (bars[GB_COUPLED_SPIN])
+        gb_node_spin_add_bar(nodes, c->node[m], nodal->q, nodal->v, component == GB_V,
+                             bars[GB_COUPLED_SPIN] + from, own);
     }
 }
 
@@ -397,7 +401,7 @@ static int spread(gb_run *r, const double *const from[], int64_t k, gb_scalar *c
   GB_TRY(gather(r, k, &nodal, error));
   for (int component = GB_Q; component <= (is_static(r) ? GB_Q : GB_V); component++) {
     memset(part[0], 0, 2 * values * size * sizeof *part[0]);
-    set_nodal(r, from, place_of(r, k), component, nodal.q, part);
+    set_nodal(r, from, place_of(r, k), component, &nodal, part);
     GB_TRY(gb_model_functionals_spread(r->system, gb_trajectory_state(r->trajectory, k), component,
                                        part, to[component], r->values.gradient, error));
   }

@@ -200,6 +200,10 @@ const double *gimbal_coupled_rotations(const gimbal_case *c) {
   return motion(c, GB_COUPLED_ROTATION);
 }
 
+const double *gimbal_coupled_angular_velocities(const gimbal_case *c) {
+  return motion(c, GB_COUPLED_SPIN);
+}
+
 const double *gimbal_coupled_coordinates(const gimbal_case *c) {
   return motion(c, GB_COUPLED_REFERENCE);
 }
@@ -238,7 +242,7 @@ static int pass(gimbal_case *c, const coupled_call *call, gb_error *error) {
   return engine()->reverse(c->loaded->live->run, call->again, by, call->out, error);
 }
 
-int gimbal_adjoint_motions(gimbal_case *c, int again, const double *const by_motions[3],
+int gimbal_adjoint_motions(gimbal_case *c, int again, const double *const by_motions[4],
                            double by_inputs[]) {
   coupled_call call = {.again = again, .out = by_inputs};
   for (int i = 0; i < GB_COUPLED_MOTIONS && by_motions; i++) call.by[i] = by_motions[i];
@@ -247,12 +251,12 @@ int gimbal_adjoint_motions(gimbal_case *c, int again, const double *const by_mot
 
 int gimbal_adjoint_step(gimbal_case *c, const double by_displacements[],
                         const double by_velocities[], double by_inputs[]) {
-  return gimbal_adjoint_motions(c, 0, (const double *const[3]){by_displacements, by_velocities},
+  return gimbal_adjoint_motions(c, 0, (const double *const[4]){by_displacements, by_velocities},
                                 by_inputs);
 }
 
 int gimbal_adjoint_repeat(gimbal_case *c, const double by_displacements[],
                           const double by_velocities[], double by_inputs[]) {
-  return gimbal_adjoint_motions(c, 1, (const double *const[3]){by_displacements, by_velocities},
+  return gimbal_adjoint_motions(c, 1, (const double *const[4]){by_displacements, by_velocities},
                                 by_inputs);
 }

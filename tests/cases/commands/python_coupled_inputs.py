@@ -3,10 +3,11 @@
 Claims: forces, moments and a given motion that are given step by step, or at each stage of Runge-Kutta schemes, move a
 folded plate, of which another node has a motion of its own, as the same inputs by expressions of t do, to 1e-11 of dynamic schemes and of statics; the derivatives of the
 functionals by these inputs add up to those by designs of the expressions, by adjoint and by tangent, to 1e-10; the
-derivatives of functionals and of displacements, velocities and rotations of the nodes agree with differences to 1e-7;
+derivatives of functionals and of displacements, velocities, rotations and angular velocities of the nodes agree with differences to 1e-7;
 all that on one rank and three. Steps whose loads have no solution are errors, after which the same march with other loads has
 the motion of a march without them to 1e-13, and its derivatives to 1e-11. A static plate under forces that follow from its displacements and rotations has the
-gradient of differences. With inertia relief a step that is computed again has the inertia of its last forces. A bent strip that is carried by more than an element in a step is accepted. Rotations are those of the tip of a cantilever under a moment at its end. Inputs of other
+gradient of differences. With inertia relief a step that is computed again has the inertia of its last forces. A bent strip that is carried by more than an element in a step is accepted. Rotations are those of the tip of a cantilever under a moment at its end, angular
+velocities those of a plate that turns. Inputs of other
 numbers, shapes and orders, names of other designs, and incomplete motions are refused.
 """
 # timeout: 400
@@ -228,7 +229,7 @@ def compare(file, names, settings, stages=False, only=None):
     if only:
         dx[[only not in name for name in case.designs]] = 0
         dx[[only in name for name in case.designs]] = 1e-4 * random.standard_normal(sum(only in name for name in case.designs))
-    weights = [[random.standard_normal(motion) * size for size in (10, 1e-2, 1)] for step in range(STEPS + 1)]
+    weights = [[random.standard_normal(motion) * size for size in (10, 1e-2, 1, 1e-3)] for step in range(STEPS + 1)]
     if stages:
         for one in weights[0]:
             one[1:] = 0
@@ -241,7 +242,7 @@ def compare(file, names, settings, stages=False, only=None):
             if step > 0:
                 u, v = case.step(given(step, factor))
                 case.accept()
-            sum_ += sum((w * m).sum() for w, m in zip(weights[step], (u, v, case.coupled_rotations())))
+            sum_ += sum((w * m).sum() for w, m in zip(weights[step], (u, v, case.coupled_rotations(), case.coupled_angular_velocities())))
         return case.end() + sum_
 
     slope = lambda h: (march(h) - march(-h)) / (2 * h)
@@ -370,6 +371,36 @@ assert (error <= 1e-8).all(), (gradient, wanted, error)
 """)
 for ranks in 1, 3:
     python("a static plate in a flow", ranks, "strip.py")
+
+# A folded plate that turns about its length: the node on the fold has the angular velocity, others what is normal to their director.
+Path("turning.yaml").write_text("""gimbal: 1
+mesh: plate.msh
+materials: {aluminium: {young: 70e9, poisson: 0.33, density: 2700, yield: 270e6}}
+shells: [{group: plate, material: aluminium, thickness: 5e-3}]
+loads: [{name: air, type: force, group: right, values: %s}]
+initial: [{group: plate, angular_velocity: [20, 0, 0], about: [0, 0.2, 0.02]}, {group: plate, angular_velocity: [0, 1e-6, 2e-6]}]
+design: [{name: F, load: air, parameter: values}]
+time: {scheme: galpha, step: 1e-3, steps: 80}
+output: {every: 0}
+""" % ZERO)
+Path("turning.py").write_text("""
+from common import *
+case = gimbal.Case("turning.yaml")
+Z, omega = np.zeros((3, 3)), np.array([20, 1e-6, 2e-6])
+case.begin("F", Z, method=None)
+assert case.coupled_numbers().tolist() == [5, 10, 15]
+for sign, found in zip((1, 0, -1), case.coupled_angular_velocities()):
+    director = np.array([0, sign * 0.2, 1]) / np.hypot(1, 0.2)
+    wanted = omega - (sign != 0) * (director @ omega) * director
+    assert np.allclose(found, wanted, rtol=1e-12, atol=1e-13), (found, wanted)
+for step in range(80):
+    u, v = case.step(Z)
+    case.accept()
+turned, found = case.coupled_rotations()[1], case.coupled_angular_velocities()[1]
+assert abs(turned[0] - 1.6) < 2e-3 and np.allclose(found, [20, 0, 0], atol=0.03), (turned, found)
+""")
+for ranks in 1, 3:
+    python("a plate that turns", ranks, "turning.py")
 
 # A strip that nothing holds: a step that is computed again balances its last forces, not its first ones.
 Path("free.yaml").write_text(Path("strip.yaml").read_text().replace("supports: [{group: left, fix: all}]", """supports:
