@@ -210,7 +210,10 @@ GIMBAL_API double *gimbal_history_derivatives(gimbal_result *r);
 /// inputs, in the order of the first input of each node. All ranks get the same arrays; the library
 /// uses the arrays that rank 0 gives. All functions are collective, except those that return sizes,
 /// numbers, times or motions. errors: GIMBAL_USAGE if calls are out of this order; the march can go
-/// on. Any other error, for example one of gimbal_run, ends the march. The functions gimbal_set,
+/// on, as it can after GIMBAL_DIVERGED and GIMBAL_SINGULAR of gimbal_step and gimbal_repeat, which
+/// leave it at the end of the step before: gimbal_step or gimbal_repeat then computes the step with
+/// other inputs, and motions stay those of the last call without an error. Any other error, for
+/// example one of gimbal_run, ends the march. The functions gimbal_set,
 /// gimbal_load, gimbal_run and gimbal_begin end an earlier march too.
 
 /// Begin at the initial state. @param design names of entries of `design`, separated by commas
@@ -233,15 +236,18 @@ GIMBAL_API int gimbal_coupled_stages(const gimbal_case *c);
 GIMBAL_API const int64_t *gimbal_coupled_numbers(const gimbal_case *c);
 /// Time of a stage of a step, or the load parameter; NAN if there is none.
 GIMBAL_API double gimbal_coupled_time(const gimbal_case *c, int step, int stage);
-/// Displacements, velocities and rotations of these nodes in the last step, [stages][nodes][3];
-/// NULL without a march by steps. They change with the next step. Rotations are in radians. The
+/// Displacements, velocities, rotations and angular velocities of these nodes in the last step,
+/// [stages][nodes][3]; NULL without a march by steps. They change with the next step. Rotations are
+/// in radians, angular velocities in radians per unit of time, about the global axes. The
 /// rotation about z is the angle from the x axis to the vector (R_xx + R_yy, R_yx - R_xy), where
 /// the matrix R rotates the directors of a node, and the rotations about x and y are defined
 /// similarly. R of a single director of a shell is the smallest rotation that takes it to its
-/// present direction. Nodes without directors have zeros.
+/// present direction; its angular velocity has no part along the director. Nodes without directors
+/// have zeros.
 GIMBAL_API const double *gimbal_coupled_displacements(const gimbal_case *c);
 GIMBAL_API const double *gimbal_coupled_velocities(const gimbal_case *c);
 GIMBAL_API const double *gimbal_coupled_rotations(const gimbal_case *c);
+GIMBAL_API const double *gimbal_coupled_angular_velocities(const gimbal_case *c);
 /// Positions of these nodes in the reference configuration, [nodes][3]; NULL without a march by
 /// steps.
 GIMBAL_API const double *gimbal_coupled_coordinates(const gimbal_case *c);
@@ -259,9 +265,10 @@ GIMBAL_API int gimbal_adjoint_step(gimbal_case *c, const double by_displacements
                                    const double by_velocities[], double by_inputs[]);
 GIMBAL_API int gimbal_adjoint_repeat(gimbal_case *c, const double by_displacements[],
                                      const double by_velocities[], double by_inputs[]);
-/// The same with derivatives by rotations. @param again whether a step is passed again
-/// @param by_motions derivatives by displacements, velocities and rotations; NULL: zeros
-GIMBAL_API int gimbal_adjoint_motions(gimbal_case *c, int again, const double *const by_motions[3],
+/// The same with derivatives by rotations and angular velocities. @param again whether a step is
+/// passed again  @param by_motions derivatives by displacements, velocities, rotations and angular
+/// velocities; NULL: zeros
+GIMBAL_API int gimbal_adjoint_motions(gimbal_case *c, int again, const double *const by_motions[4],
                                       double by_inputs[]);
 
 /// Nodes, cells and fields at the end of the march: this rank's part of those that the results file

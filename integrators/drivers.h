@@ -81,11 +81,13 @@ int gb_march(gb_trajectory *trajectory, const gb_observer *observer, gb_scalar v
              gb_march_report *report, gb_error *error);
 
 /// A march by steps, whose inputs the caller chooses: begin, then for each step from 0 (the initial
-/// state) gb_march_step, gb_trajectory_repeat and gb_march_step as often as inputs change, and
-/// gb_march_accept, which adds the step to the functionals, stores it and shows it to the observer.
-/// functionals_end of the system follows the last step. Collective. errors: as of gb_march
+/// state) gb_march_step, with `again` as often as inputs change, and gb_march_accept, which adds
+/// the step to the functionals, stores it and shows it to the observer. functionals_end of the
+/// system follows the last step. After GB_DIVERGED and GB_SINGULAR gb_march_step is at the end of
+/// the step before, as if the step had not been computed. Collective. errors: as of gb_march
+/// @param start workspace, kept from call to call: unknowns before the step, [n + m]
 int gb_march_begin(gb_trajectory *trajectory, gb_march_report *report, gb_error *error);
-int gb_march_step(gb_trajectory *trajectory, gb_error *error);
+int gb_march_step(gb_trajectory *trajectory, bool again, gb_scalar start[], gb_error *error);
 int gb_march_accept(gb_trajectory *trajectory, const gb_observer *observer, gb_error *error);
 
 /// Settings of a static walk. A "load step" prescribes the load parameter, a "path step" its length

@@ -49,10 +49,16 @@ int gb_march_begin(gb_trajectory *s, gb_march_report *report, gb_error *error) {
   return s->system->op->functionals_begin(s->system, error);
 }
 
-int gb_march_step(gb_trajectory *s, gb_error *error) {
-  do GB_TRY(gb_trajectory_compute(s, error));
-  while (!gb_trajectory_stage(s)->step_end);
-  return GB_OK;
+int gb_march_step(gb_trajectory *s, bool again, gb_scalar start[], gb_error *error) {
+  int status;
+  if (again)
+    gb_trajectory_repeat(s);
+  else
+    memcpy(start, s->solver->w, gb_system_length(s->system) * sizeof *start);
+  do status = gb_trajectory_compute(s, error);
+  while (status == GB_OK && !gb_trajectory_stage(s)->step_end);
+  if (status == GB_DIVERGED || status == GB_SINGULAR) gb_trajectory_retreat(s, start);
+  return status;
 }
 
 int gb_march_accept(gb_trajectory *s, const gb_observer *observer, gb_error *error) {

@@ -238,7 +238,7 @@ void gb_trajectory_repeat(gb_trajectory *s) {
 
 void gb_trajectory_retreat(gb_trajectory *s, const gb_scalar *w) {
   forget_all(s);
-  s->k--;
+  s->k -= gb_trajectory_stage(s)->index + 1;
   memcpy(s->solver->w, w, (gb_system_length(s->system)) * sizeof *w);
 }
 

@@ -64,8 +64,9 @@ int gb_trajectory_keep(gb_trajectory *trajectory, gb_error *error);
 /// Go back to the end of the step before, to compute the last step again; its stages were not kept.
 /// If the step has only one stage, the unknowns of that stage are the first guess. Local.
 void gb_trajectory_repeat(gb_trajectory *trajectory);
-/// Remove stage k, which was computed last or failed. The predictor and the preconditioners are
-/// forgotten; `w`, [n + m], the unknowns of the stage before, is the next first guess. Local.
+/// Remove the step of stage k, which was computed last or failed. The predictor and the
+/// preconditioners are forgotten; `w`, [n + m], the unknowns of the stage before this step, is the
+/// next first guess. Local.
 void gb_trajectory_retreat(gb_trajectory *trajectory, const gb_scalar *w);
 /// In a walk, append a state that was computed elsewhere as the next stage. Collective.
 /// errors: GB_FILE (memory)

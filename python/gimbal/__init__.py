@@ -88,7 +88,8 @@ def _load():
                         (array, "design_values design_lower design_upper values gradient history_times "
                                 "history_values history_derivatives node_numbers coordinates cell_numbers field "
                                 "mode_frequencies mode_shapes mode_derivatives direction_errors coupled_displacements "
-                                "coupled_velocities coupled_rotations coupled_coordinates coupled_numbers")):
+                                "coupled_velocities coupled_rotations coupled_angular_velocities coupled_coordinates "
+                                "coupled_numbers")):
         for function in names.split():
             getattr(library, "gimbal_" + function).restype = kind
     library.gimbal_design_node.restype = ctypes.c_int64
@@ -487,6 +488,12 @@ class Case:
         return self._coupling("rotations")
 
     @_one_at_a_time
+    def coupled_angular_velocities(self):
+        """Angular velocities about the global axes of the nodes of a march by steps in the last step, [nodes, 3], in radians
+        per unit of time; with stages [stages, nodes, 3]. At a node of a smooth shell they have no part along its director."""
+        return self._coupling("angular_velocities")
+
+    @_one_at_a_time
     def stage_times(self, step):
         """Times of the stages of a step that have inputs of their own, [stages of the step]."""
         times = [self._call("coupled_time", step, stage) for stage in range(self._call("coupled_stages"))]
@@ -500,7 +507,11 @@ class Case:
 
     @_one_at_a_time
     def step(self, inputs):
-        """Compute the next step of a march by steps. Displacements and velocities at its end, or at its stages."""
+        """Compute the next step of a march by steps. Displacements and velocities at its end, or at its stages.
+
+        Where a step has no solution with its inputs, Error has the status 4 (diverged) or 5 (singular), and the march is at
+        the end of the step before: step() or repeat() with other inputs computes the step.
+        """
         self._check(self._call("step", self._inputs(inputs)))
         return self._motion()
 
@@ -529,26 +540,26 @@ class Case:
         values = (len(self.functionals),)
         shape = values + self._coupled.shape
         found = numpy.zeros(values + self._coupled.shape[:-2] + (sum(self._coupled.sizes), 3))
-        given = [None if one is None else _address_of(one, shape, what) for one, what in zip(by, ("du", "dv", "dr"))]
-        self._check(self._call("adjoint_motions", again, (ctypes.c_void_p * 3)(*given),
+        given = [None if one is None else _address_of(one, shape, what) for one, what in zip(by, ("du", "dv", "dr", "dw"))]
+        self._check(self._call("adjoint_motions", again, (ctypes.c_void_p * 4)(*given),
                                found.ctypes.data_as(ctypes.c_void_p)))
         return self._coupled.split(found)
 
     @_one_at_a_time
-    def adjoint_step(self, du=None, dv=None, dr=None):
+    def adjoint_step(self, du=None, dv=None, dr=None, dw=None):
         """Pass the next step of the adjoint: the last step first, step 0 last. Derivatives of the functionals by the
         inputs of the step, [functionals, nodes of the entry, 3] (a list of such arrays if begin() had a list).
 
-        du, dv, dr  derivatives of the functionals by displacements, velocities and rotations at the end of the step
-                    through the inputs of this and later steps, [functionals, nodes, 3]; None: zeros
+        du, dv, dr, dw  derivatives of the functionals by displacements, velocities, rotations and angular velocities at
+                        the end of the step through the inputs of this and later steps, [functionals, nodes, 3]; None: zeros
         With stages all these are [functionals, stages, nodes, 3].
         """
-        return self._pass(0, du, dv, dr)
+        return self._pass(0, du, dv, dr, dw)
 
     @_one_at_a_time
-    def adjoint_repeat(self, du=None, dv=None, dr=None):
+    def adjoint_repeat(self, du=None, dv=None, dr=None, dw=None):
         """Pass the same step again with further derivatives. What this adds to the derivatives by its inputs."""
-        return self._pass(1, du, dv, dr)
+        return self._pass(1, du, dv, dr, dw)
 
     def dX(self):
         """Derivatives of the functionals of the last run by the coordinates of this rank's nodes, [functionals, nodes, 3];

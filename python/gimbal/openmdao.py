@@ -100,6 +100,9 @@ class Component(ExplicitComponent):
                 partials[of, wrt] = gradient[numpy.ix_(rows, columns)]
 
 
+_MOTIONS = ("displacements", "velocities", "rotations", "angular_velocities")  # in the order of Case.adjoint_step()
+
+
 class _NodalComponent(ExplicitComponent):
     """A march whose forces, moments and given motions of nodes are inputs, with products by the transposed Jacobian.
 
@@ -152,7 +155,7 @@ class _NodalComponent(ExplicitComponent):
                 case.begin(list(names.values()), at, x=state.designs_of(inputs))
                 continue
             u, v = case.step(at)
-            motions = {"displacements": u, "velocities": v, "rotations": case.coupled_rotations()}
+            motions = dict(zip(_MOTIONS, (u, v, case.coupled_rotations(), case.coupled_angular_velocities())))
             case.accept()
             for name in self.outputs_of:
                 part = self._part(outputs[name], step)
@@ -187,7 +190,7 @@ class _NodalComponent(ExplicitComponent):
         weight[0] = weight[0] or 1e-20
         for step in range(steps, -1, -1):
             by = []
-            for name in ("displacements", "velocities", "rotations"):
+            for name in _MOTIONS:
                 own = self._part(d_outputs[name], step) if name in d_outputs else None
                 if own is not None:
                     own = numpy.concatenate([own[None] / weight[0], numpy.zeros((len(weight) - 1,) + own.shape)])
@@ -206,9 +209,10 @@ class MarchComponent(_NodalComponent):
 
     Inputs are the entries of `design`; those of `nodal` are [steps + 1, nodes, 3], from the initial state on. With `forces`
     in place of `nodal` the input of that entry is called `forces`. Outputs are the functionals, and `displacements`,
-    `velocities` and `rotations` of the nodes of these inputs, each once, at the ends of the steps, [steps, nodes, 3].
+    `velocities`, `rotations` and `angular_velocities` of the nodes of these inputs, each once, at the ends of the steps,
+    [steps, nodes, 3].
     """
-    outputs_of = ("displacements", "velocities", "rotations")
+    outputs_of = _MOTIONS
 
     def initialize(self):
         super().initialize()

@@ -183,6 +183,7 @@ static int allocate(gb_run *r, const gb_coupled_inputs *inputs, gb_error *error)
       .count = inputs->count, .design = design, .is_input = is_input, .stages = 1, .end = end};
   if (inputs->staged) c->inputs->stages = count_stages(r->table, end);
   GB_TRY(GB_TAKE(memory, c->inputs->value, steps * input_values(c), error));
+  GB_TRY(GB_TAKE(memory, c->start, gb_system_length(r->trajectory->system), error));
   c->step = (int)steps;
   GB_TRY(list_nodes(r, error));
   for (int i = 0; i < GB_COUPLED_VECTORS; i++)
@@ -243,6 +244,7 @@ static int find_motion(gb_run *r, gb_error *error) {
       }
       gb_node_rotation_find(nodes, c->node[m], nodal.q, r->linear,
                             &c->motion[GB_COUPLED_ROTATION][to]);
+      gb_node_spin_find(nodes, c->node[m], nodal.q, nodal.v, &c->motion[GB_COUPLED_SPIN][to]);
     }
   }
   for (int i = 0; i < GB_COUPLED_MOTIONS; i++)
@@ -257,6 +259,7 @@ static int last_step(const gb_run *r) {
 
 static int step(gb_run *r, bool again, const double input[], gb_error *error) {
   gb_run_coupling *c = r->coupling;
+  again = again && !c->failed; // a step that failed has to be computed from its start
   const int steps = gb_table_steps(r->table), next = last_step(r) + !again;
   if (again != c->pending || next > steps)
     return gb_fail(error, GB_WRONG_CALL,
@@ -266,10 +269,10 @@ static int step(gb_run *r, bool again, const double input[], gb_error *error) {
                                 : "the march has no further step; accepted: its end");
   const double start = gb_timer_now();
   memcpy(c->inputs->value + (size_t)next * input_values(c), input, input_values(c) * sizeof *input);
-  if (again) gb_trajectory_repeat(r->trajectory);
-  c->pending = false;
-  GB_TRY(gb_march_step(r->trajectory, error));
-  c->pending = true;
+  const int status = gb_march_step(r->trajectory, again, c->start, error);
+  c->failed = status != GB_OK;
+  c->pending = !c->failed;
+  if (c->failed) return status;
   GB_TRY(find_motion(r, error));
   r->timers->total[0] += gb_timer_now() - start;
   return GB_OK;
@@ -362,7 +365,7 @@ static int end(gb_run *r, gb_outcome *outcome, gb_error *error) {
 /// Derivatives by the nodal values of a component of stage k from those by motions of nodes:
 /// part[0] and part[1], [values][nodal values] each, see gb_model_functionals_spread.
 static void set_nodal(const gb_run *r, const double *const bars[], int place, int component,
-                      const gb_scalar q[], gb_scalar *const part[2]) {
+                      const gb_nodal_state *nodal, gb_scalar *const part[2]) {
   const gb_node_set *nodes = r->analysis->model->nodes;
   const gb_run_coupling *c = r->coupling;
   const size_t size = gb_node_values(nodes);
@@ -374,8 +377,11 @@ static void set_nodal(const gb_run *r, const double *const bars[], int place, in
       for (size_t i = 0; bars[component] && i < 3; i++)
         own[1][gb_node_displacement(nodes, c->node[m]) + i] += bars[component][from + i];
       if (component == GB_Q && bars[GB_COUPLED_ROTATION])
-        gb_node_rotation_add_bar(nodes, c->node[m], q, r->linear, bars[GB_COUPLED_ROTATION] + from,
-                                 own);
+        gb_node_rotation_add_bar(nodes, c->node[m], nodal->q, r->linear,
+                                 bars[GB_COUPLED_ROTATION] + from, own);
+      if (bars[GB_COUPLED_SPIN])
+        gb_node_spin_add_bar(nodes, c->node[m], nodal->q, nodal->v, component == GB_V,
+                             bars[GB_COUPLED_SPIN] + from, own);
     }
 }
 
@@ -395,7 +401,7 @@ static int spread(gb_run *r, const double *const from[], int64_t k, gb_scalar *c
   GB_TRY(gather(r, k, &nodal, error));
   for (int component = GB_Q; component <= (is_static(r) ? GB_Q : GB_V); component++) {
     memset(part[0], 0, 2 * values * size * sizeof *part[0]);
-    set_nodal(r, from, place_of(r, k), component, nodal.q, part);
+    set_nodal(r, from, place_of(r, k), component, &nodal, part);
     GB_TRY(gb_model_functionals_spread(r->system, gb_trajectory_state(r->trajectory, k), component,
                                        part, to[component], r->values.gradient, error));
   }

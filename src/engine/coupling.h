@@ -16,6 +16,7 @@ typedef enum gb_coupled_vector {
   GB_COUPLED_DISPLACEMENT,
   GB_COUPLED_VELOCITY,
   GB_COUPLED_ROTATION,
+  GB_COUPLED_SPIN, ///< angular velocity
   GB_COUPLED_MOTIONS,
   GB_COUPLED_REFERENCE = GB_COUPLED_MOTIONS,
   GB_COUPLED_VECTORS
@@ -49,7 +50,10 @@ typedef struct gb_coupling_operations {
   const int64_t *(*numbers)(const gb_run *run);
   /// @return the time of a stage of a step; NAN: there is none. Local.
   double (*time)(const gb_run *run, int step, int stage);
-  /// Compute the next step, or the last one `again` with other inputs, [stages][inputs].
+  /// Compute the next step, or the last one `again` with other inputs, [stages][inputs]. After
+  /// GB_DIVERGED and GB_SINGULAR the march is at the step before: either call computes the step
+  /// that failed with other inputs, and the vectors of the nodes are those of the last call without
+  /// an error.
   int (*step)(gb_run *run, bool again, const double input[], gb_error *error);
   /// @return vectors of the nodes. Local.
   const double *(*motion)(const gb_run *run, gb_coupled_vector vector);

@@ -60,8 +60,10 @@ typedef struct gb_run_coupling {
   int nodes;
   int64_t *id;            ///< numbers of the nodes in the mesh, [nodes]
   int32_t *node;          ///< nodes that this rank owns, -1: it does not own it, [nodes]
-  double *motion[4];      ///< vectors of the nodes after the last step, see gb_coupled_vector
+  double *motion[5];      ///< vectors of the nodes after the last step, see gb_coupled_vector
   bool pending;           ///< the last step is not accepted
+  bool failed;            ///< the next step was computed in vain
+  gb_scalar *start;       ///< of gb_march_step
   gb_adjoint_pass *pass;  ///< NULL: before the adjoint
   gb_march_report report; ///< of the adjoint
   int step;               ///< passed last by the adjoint

@@ -112,7 +112,16 @@ typedef struct coupled_call {
 
 typedef int coupled_action(gimbal_case *c, const coupled_call *call, gb_error *error);
 
-/// Do an action. One that fails, but for wrong use, ends the march.
+static int step(gimbal_case *c, const coupled_call *call, gb_error *error) {
+  const gb_coupled_size size = size_of(c);
+  double *shared;
+  GB_SCRATCH(scratch);
+  GB_TRY(share(c, size.stages * size.inputs, call->inputs, &shared, &scratch, error));
+  return engine()->step(c->loaded->live->run, call->again, shared, error);
+}
+
+/// Do an action. One that fails ends the march, except by wrong use, or in a step that has no
+/// solution with its inputs.
 static int act(gimbal_case *c, coupled_action *action, const coupled_call *call) {
   gb_error error = {0};
   if (!c) return GIMBAL_USAGE;
@@ -122,19 +131,12 @@ static int act(gimbal_case *c, coupled_action *action, const coupled_call *call)
   }
   const int threads = gb_library_threads(1), status = action(c, call, &error);
   gb_library_threads(threads);
-  if (status != GB_OK && status != GB_USAGE) {
+  const bool can_step = action == step && (status == GB_DIVERGED || status == GB_SINGULAR);
+  if (status != GB_OK && status != GB_USAGE && !can_step) {
     gb_evaluator_drop(c->loaded->live);
     gimbal_result_free(&c->loaded->coupled);
   }
   return gb_library_end(c, status, &error);
-}
-
-static int step(gimbal_case *c, const coupled_call *call, gb_error *error) {
-  const gb_coupled_size size = size_of(c);
-  double *shared;
-  GB_SCRATCH(scratch);
-  GB_TRY(share(c, size.stages * size.inputs, call->inputs, &shared, &scratch, error));
-  return engine()->step(c->loaded->live->run, call->again, shared, error);
 }
 
 int gimbal_step(gimbal_case *c, const double inputs[]) {
@@ -198,6 +200,10 @@ const double *gimbal_coupled_rotations(const gimbal_case *c) {
   return motion(c, GB_COUPLED_ROTATION);
 }
 
+const double *gimbal_coupled_angular_velocities(const gimbal_case *c) {
+  return motion(c, GB_COUPLED_SPIN);
+}
+
 const double *gimbal_coupled_coordinates(const gimbal_case *c) {
   return motion(c, GB_COUPLED_REFERENCE);
 }
@@ -236,7 +242,7 @@ static int pass(gimbal_case *c, const coupled_call *call, gb_error *error) {
   return engine()->reverse(c->loaded->live->run, call->again, by, call->out, error);
 }
 
-int gimbal_adjoint_motions(gimbal_case *c, int again, const double *const by_motions[3],
+int gimbal_adjoint_motions(gimbal_case *c, int again, const double *const by_motions[4],
                            double by_inputs[]) {
   coupled_call call = {.again = again, .out = by_inputs};
   for (int i = 0; i < GB_COUPLED_MOTIONS && by_motions; i++) call.by[i] = by_motions[i];
@@ -245,12 +251,12 @@ int gimbal_adjoint_motions(gimbal_case *c, int again, const double *const by_mot
 
 int gimbal_adjoint_step(gimbal_case *c, const double by_displacements[],
                         const double by_velocities[], double by_inputs[]) {
-  return gimbal_adjoint_motions(c, 0, (const double *const[3]){by_displacements, by_velocities},
+  return gimbal_adjoint_motions(c, 0, (const double *const[4]){by_displacements, by_velocities},
                                 by_inputs);
 }
 
 int gimbal_adjoint_repeat(gimbal_case *c, const double by_displacements[],
                           const double by_velocities[], double by_inputs[]) {
-  return gimbal_adjoint_motions(c, 1, (const double *const[3]){by_displacements, by_velocities},
+  return gimbal_adjoint_motions(c, 1, (const double *const[4]){by_displacements, by_velocities},
                                 by_inputs);
 }

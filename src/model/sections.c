@@ -222,33 +222,48 @@ double gb_element_thickness(const gb_shell_section *shell, int64_t element) {
   return own && own->thickness > 0 ? own->thickness : shell->thickness;
 }
 
-/// @return the mass of an area if the thickness of all plies is multiplied by `scale`
-static double mass_of(const gb_section_source *section, double area, double scale) {
-  double mass = 0;
-  for (int i = 0; i < section->layup.plies; i++) {
-    const bool made = section->layup.materials > 0;
-    const double density = made ? section->material[section->layup.material[i]]->density : 0;
-    mass += area * (scale * *section->thickness[i] * density + *section->area_mass[i]);
-  }
-  return mass;
+/// @return the thickness of an element, relative to that of the entry's section
+static double share_of(const gb_section_source *section, const gb_own_shell *own) {
+  return own && own->thickness > 0 ? own->thickness / *section->thickness[0] : 1;
 }
 
 double gb_element_mass(const gb_section_source *section, const gb_shell_section *shell,
                        int64_t element, double area, double scale) {
   const gb_own_shell *own = find_own(shell, element);
-  if (own && own->thickness > 0) scale *= own->thickness / shell->thickness;
-  return mass_of(section, area, scale) + (own ? area * own->area_mass : 0);
+  const double share = share_of(section, own);
+  double mass = own ? area * own->area_mass : 0;
+  for (int i = 0; i < section->layup.plies; i++) {
+    const bool made = section->layup.materials > 0;
+    const double density = made ? section->material[section->layup.material[i]]->density : 0;
+    mass += area * (scale * share * *section->thickness[i] * density +
+                    (made ? 1 : share) * *section->area_mass[i]);
+  }
+  return mass;
+}
+
+/// @return the power of the thickness to which a number of a section without plies is proportional,
+/// if its materials stay the same
+static int power_of(const gb_section_entry *entry, const double *number) {
+  if (number == &entry->thickness || number == &entry->mass[GB_SHELL_MASS]) return 1;
+  if (number == &entry->mass[GB_SHELL_INERTIA]) return 3;
+  for (int i = 0; i < GB_SHELL_SHEAR; i++)
+    if (number == &entry->stiffness[i]) return i < GB_SHELL_B ? 1 : i < GB_SHELL_D ? 2 : 3;
+  for (int i = GB_SHELL_SHEAR; i < GB_SHELL_SHEAR + 3; i++)
+    if (number == &entry->stiffness[i]) return 1;
+  return 0;
 }
 
 void gb_element_set_own(const gb_section_source *section, const gb_shell_section *shell,
                         int64_t element, double value[]) {
   const gb_own_shell *own = find_own(shell, element);
+  const double share = share_of(section, own);
   const double *number[GB_SECTION_NUMBERS];
   double absent[GB_SECTION_NUMBERS];
   bool heavier = false; // symmetric layups have each number twice
   if (!own) return;
   const int count = gb_section_source_numbers(section, number, absent);
   for (int k = 0; k < count; k++) {
+    if (section->entry && share != 1) value[k] *= pow(share, power_of(section->entry, number[k]));
     if (number[k] == section->offset[0]) value[k] += own->offset;
     if (own->thickness > 0 && number[k] == section->thickness[0]) value[k] = own->thickness;
     if (heavier || number[k] != section->area_mass[0]) continue;

@@ -386,13 +386,12 @@ static int check_covered(const gb_definition *from, const gb_shells *s, gb_error
                  mesh->file, (int)missing, groups, (long long)mesh->element_id[first]);
 }
 
-/// @return the thickness of a shell element; 0 if its section is given by stiffness
+/// @return the thickness of a shell element; 0 if a section of stiffnesses has none
 static double thickness_of(const gb_definition *from, const gb_section_source *section, int entry,
                            int32_t element) {
-  if (section->layup.kind == GB_SECTION_ISOTROPIC)
-    return gb_element_thickness(&from->problem->shells.entry[entry],
-                                from->mesh->element_id[element]);
-  double sum = 0;
+  double sum =
+      gb_element_thickness(&from->problem->shells.entry[entry], from->mesh->element_id[element]);
+  if (sum > 0) return sum;
   for (int i = 0; i < section->layup.plies; i++) sum += *section->thickness[i];
   return sum;
 }

@@ -4,6 +4,7 @@
 #include "nastran/shells.h"
 
 #include <math.h>
+#include <string.h>
 
 int gb_nastran_thickness_fields(const gb_record *card, int flag, int first, int corners,
                                 gb_nastran_own *own, gb_error *error) {
@@ -36,11 +37,9 @@ static int find_thickness(gb_nastran *nastran, const gb_nastran_property *proper
   const double of_property = property->shell.thickness;
   double least = INFINITY, most = 0;
   if (!own->thick) return GB_OK;
-  GB_DECK_FAIL_IF(
-      property->count > 0 || property->general, GB_WRONG_REFERENCE, nastran->deck, own->line, error,
-      "%s %lld: T1 to T4 are not read of elements of a PCOMP, nor of a PSHELL of MAT8 or MAT2 or "
-      "of several materials",
-      own->card, (long long)own->is.element);
+  GB_DECK_FAIL_IF(!strcmp(property->card, "PCOMP"), GB_WRONG_REFERENCE, nastran->deck, own->line,
+                  error, "%s %lld: T1 to T4 are not read of elements of a PCOMP", own->card,
+                  (long long)own->is.element);
   for (int a = 0; a < own->corners; ++a) {
     double t = own->corner[a];
     if (t == 0) t = own->relative ? 1 : of_property;
@@ -57,10 +56,11 @@ static int find_thickness(gb_nastran *nastran, const gb_nastran_property *proper
 }
 
 /// Move offset and thickness from the elements to the entry if all elements of the group have the
-/// same ones. @return whether they have
+/// same ones and the entry has a thickness, not a section. @return whether they have
 static bool take_alike(const gb_own_shell *own, int count, const gb_group *group,
                        gb_shell_section *shell) {
   if (count == 0 || count < group->elements) return false;
+  if (own[0].thickness > 0 && shell->thickness == 0) return false;
   for (int i = 0; i < count; ++i)
     if (own[i].area_mass != 0) return false;
   for (int i = 1; i < count; ++i)
@@ -77,8 +77,8 @@ static bool is_turned(const gb_nastran *nastran, int64_t element) {
   return e < mesh->elements && mesh->element_id[e] == element && nastran->deck->mesh->reversed[e];
 }
 
-int gb_nastran_add_own(gb_nastran *nastran, const gb_nastran_property *property,
-                       const gb_group *group, gb_shell_section *shell, gb_error *error) {
+int gb_nastran_add_own(gb_nastran *nastran, gb_nastran_property *property, const gb_group *group,
+                       gb_shell_section *shell, gb_error *error) {
   gb_own_shell *own;
   int count = 0, thick = 0;
   GB_TRY(
@@ -87,7 +87,7 @@ int gb_nastran_add_own(gb_nastran *nastran, const gb_nastran_property *property,
     if (one->property != property->id) continue;
     GB_TRY(find_thickness(nastran, property, one, error));
     shell->own.offset = shell->own.offset || one->is.offset != 0;
-    if (one->thick && thick++ == 0 && shell->thickness == 0) shell->thickness = one->is.thickness;
+    thick += one->thick;
     own[count++] = one->is;
     if (is_turned(nastran, one->is.element)) own[count - 1].offset = -one->is.offset;
   }
@@ -95,6 +95,12 @@ int gb_nastran_add_own(gb_nastran *nastran, const gb_nastran_property *property,
     return GB_REFUSE(nastran, property, GB_WRONG_REFERENCE, error,
                      "T is blank, and %d of its %d elements have no T1 to T4",
                      (int)group->elements - thick, (int)group->elements);
+  if (property->count == 0 && property->shell.thickness == 0)
+    property->shell.thickness = own[0].thickness;
+  if (property->count == 0 && !property->general) shell->thickness = property->shell.thickness;
+  for (int i = 0; i < count && property->general; ++i) // NSM does not grow with the thickness
+    if (own[i].thickness > 0)
+      own[i].area_mass += (1 - own[i].thickness / property->shell.thickness) * property->mass;
   gb_deck_sort(own, count, sizeof *own, gb_deck_compare_numbers);
   if (property->bottomed) shell->offset_fraction = 0.5;
   if (property->bottomed) shell->offset = property->bottom;

@@ -19,7 +19,7 @@ static int compare_properties(const void *a, const void *b) {
   return x->line - y->line;
 }
 
-static int add_shell(gb_nastran *nastran, const gb_nastran_property *p, const gb_group *group,
+static int add_shell(gb_nastran *nastran, gb_nastran_property *p, const gb_group *group,
                      gb_error *error) {
   gb_shell_section *shell;
   GB_TRY(gb_nastran_check_panels(nastran, p, group, error));
@@ -28,7 +28,6 @@ static int add_shell(gb_nastran *nastran, const gb_nastran_property *p, const gb
   shell->carries = gb_nastran_is_shear(p) ? GB_CARRIES_SHEAR : GB_CARRIES_ALL;
   GB_TRY(gb_arena_text(nastran->deck->problem->arena, &shell->group, error, "%s", group->name));
   GB_TRY(gb_deck_where(nastran->deck, p->line, p->card, &shell->where, error));
-  if (p->count == 0 && !p->general) shell->thickness = p->shell.thickness;
   GB_TRY(gb_nastran_add_own(nastran, p, group, shell, error));
   if (p->count > 0 || p->general) return gb_nastran_add_laminate(nastran, p, shell, error);
   shell->area_mass = p->mass;

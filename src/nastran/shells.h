@@ -132,15 +132,16 @@ int gb_nastran_thickness_fields(const gb_record *card, int flag, int first, int 
                                 gb_nastran_own *own, gb_error *error);
 int gb_nastran_keep_own(gb_nastran *nastran, const gb_nastran_own *own, gb_error *error);
 /// Set the thickness of the shells of a property, and the position of their middle by Z0 and ZOFFS.
-int gb_nastran_add_own(gb_nastran *nastran, const gb_nastran_property *property,
-                       const gb_group *group, gb_shell_section *shell, gb_error *error);
+/// A blank T of a PSHELL becomes the thickness of its first element.
+int gb_nastran_add_own(gb_nastran *nastran, gb_nastran_property *property, const gb_group *group,
+                       gb_shell_section *shell, gb_error *error);
 /// Make a PSHELL of a MAT8 or MAT2 a laminate of one ply; call it when materials are sorted.
 int gb_nastran_make_directed(gb_nastran *nastran, gb_nastran_property *property, gb_error *error);
 /// Set whether a PSHELL is not homogeneous; call it when materials are sorted.
 void gb_nastran_find_general(const gb_nastran *nastran, gb_nastran_property *property);
 /// Compute the stiffnesses of a PSHELL that is not homogeneous: T G1, -T^2 G4, 12I/T^3 T^3/12 G2
-/// and TS G3, with the mass of MID1 (overwrites the section's numbers). errors: GB_MODEL if T is
-/// blank, a material is not there, or the stiffnesses are not positive definite
+/// and TS G3, with the mass of MID1 (overwrites the section's numbers). errors: GB_MODEL if a
+/// material is not there, or the stiffnesses are not positive definite
 int gb_nastran_find_stiffness(const gb_nastran *nastran, const gb_nastran_property *property,
                               gb_section_entry *section, gb_error *error);
 /// Find a MAT8 or MAT2. @return NULL: there is none

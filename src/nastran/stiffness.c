@@ -77,9 +77,6 @@ int gb_nastran_find_stiffness(const gb_nastran *nastran, const gb_nastran_proper
   const double t = property->shell.thickness;
   const gb_nastran_material *m, *across;
   double plane[6], shear[3];
-  GB_DECK_FAIL_IF(t == 0, GB_WRONG_REFERENCE, nastran->deck, property->line, error,
-                  "PSHELL %lld: T is blank; accepted with several materials: a number > 0",
-                  (long long)property->id);
   section->kind = GB_SECTION_GENERAL_SHELL;
   section->thickness = t;
   GB_TRY(find_material(nastran, property, property->shell.material, &m, error));

@@ -279,6 +279,21 @@ static const char *refuse_road(const gb_problem *problem, const gb_number *found
   return of_step && problem->road.number[1] == 0 ? "the step has no height" : NULL;
 }
 
+/// @return why a number of a section cannot be a design, or NULL. A thickness that elements have of
+/// their own replaces that of their ply, and scales stiffnesses.
+static const char *refuse_section(const gb_problem *problem, const char *name,
+                                  const gb_number *found) {
+  if (!is_section_used(problem, name)) return "no shell and no beam has it";
+  for (int i = 0; i < problem->shells.count && strcmp(found->name, "angle"); i++) {
+    const gb_shell_section *shell = &problem->shells.entry[i];
+    for (int k = 0; shell->section && !strcmp(shell->section, name) && k < shell->own.count; k++)
+      if (shell->own.entry[k].thickness > 0)
+        return "shells that have it have thicknesses of their own (T1 to T4); give them a property "
+               "each";
+  }
+  return NULL;
+}
+
 /// Refuse designs without effect, such as a number of a material that no shell or beam has.
 static int check_use(const gb_problem *problem, const gb_design_entry *design, int kind,
                      const void *entry, const gb_number *found, gb_error *error) {
@@ -289,8 +304,8 @@ static int check_use(const gb_problem *problem, const gb_design_entry *design, i
     reason = "no shell and no beam has it";
   else if (kind == GB_OWNER_MATERIAL && *value == 0)
     reason = material_numbers[found->row].absent;
-  else if (kind == GB_OWNER_SECTION && !is_section_used(problem, name))
-    reason = "no shell and no beam has it";
+  else if (kind == GB_OWNER_SECTION)
+    reason = refuse_section(problem, name, found);
   else if (kind == GB_OWNER_SPRING)
     reason = refuse_spring(problem, entry, value);
   else if (kind == GB_OWNER_BUSHING)

@@ -68,10 +68,12 @@ typedef struct gb_turn {
   double axis[3];
 } gb_turn;
 
-/// Values of a shell element that differ from its entry.
+/// Values of a shell element that differ from its entry. With a thickness of the element, a section
+/// of stiffnesses has A, shear and its mass in proportion to the thickness, B to its square, D and
+/// the rotary inertia to its cube; a section of plies has one ply.
 typedef struct gb_own_shell {
   int64_t element;  ///< number of the element in the mesh file
-  double thickness; ///< thickness in place of the entry's; 0: the entry's
+  double thickness; ///< thickness in place of that of the entry or its section; 0: none
   double offset;    ///< offset of the middle along the normal, added to the entry's [length]
   double area_mass; ///< mass per area, added to the entry's
 } gb_own_shell;

@@ -3,7 +3,7 @@
 Claims: a Component has the functionals and the gradient of `run`, also at other designs. A MarchComponent under forces
 that are given for each step has the displacements and velocities of `run` with the same forces; its products by designs
 and forces are those of differences to 1e-7, whichever functionals have a weight, and equal on 3 ranks to 1e-8; a second
-product marches again. So do they with moments and a given motion as inputs, and rotations as outputs. A StaticComponent,
+product marches again. So do they with moments and a given motion as inputs, and rotations and angular velocities as outputs. A StaticComponent,
 linear or not, has the functionals of `run`, and products that agree with differences to 1e-7. OpenMDAO itself is not needed:
 where it is missing, the classes have its methods.
 """
@@ -122,7 +122,7 @@ def products(component, inputs, names, settings, seeds):
 
 def seeds_of(component):
     random = np.random.default_rng(4)
-    size = {"displacements": 1, "rotations": 0.1, "velocities": 1e-2, "tip": 1, "ks": 1e-3, "c": 0.1}
+    size = {"displacements": 1, "rotations": 0.1, "velocities": 1e-2, "angular_velocities": 1e-3, "tip": 1, "ks": 1e-3, "c": 0.1}
     return {name: size[name] * random.normal(size=value.shape) for name, value in component.outputs.items()}
 
 random = np.random.default_rng(6)

@@ -3,9 +3,11 @@
 Claims: forces, moments and a given motion that are given step by step, or at each stage of Runge-Kutta schemes, move a
 folded plate, of which another node has a motion of its own, as the same inputs by expressions of t do, to 1e-11 of dynamic schemes and of statics; the derivatives of the
 functionals by these inputs add up to those by designs of the expressions, by adjoint and by tangent, to 1e-10; the
-derivatives of functionals and of displacements, velocities and rotations of the nodes agree with differences to 1e-7;
-all that on one rank and three. A static plate under forces that follow from its displacements and rotations has the
-gradient of differences. With inertia relief a step that is computed again has the inertia of its last forces. A bent strip that is carried by more than an element in a step is accepted. Rotations are those of the tip of a cantilever under a moment at its end. Inputs of other
+derivatives of functionals and of displacements, velocities, rotations and angular velocities of the nodes agree with differences to 1e-7;
+all that on one rank and three. Steps whose loads have no solution are errors, after which the same march with other loads has
+the motion of a march without them to 1e-13, and its derivatives to 1e-11. A static plate under forces that follow from its displacements and rotations has the
+gradient of differences. With inertia relief a step that is computed again has the inertia of its last forces. A bent strip that is carried by more than an element in a step is accepted. Rotations are those of the tip of a cantilever under a moment at its end, angular
+velocities those of a plate that turns. Inputs of other
 numbers, shapes and orders, names of other designs, and incomplete motions are refused.
 """
 # timeout: 400
@@ -133,6 +135,61 @@ compare(LINEAR)
 for ranks in 1, 3:
     python("given inputs", ranks, "given.py")
 
+Path("failed.py").write_text("""
+from common import *
+
+def march(settings, names, stages=False, fails=False):
+    case = gimbal.Case("coupled.yaml", set=settings)
+    case.begin(names, [0 * one for one in inputs(0)[:len(names)]], stages=stages)
+    h = case.stage_times(1)[-1]
+
+    def at(step, factor=1):
+        rows = [factor * np.array(one) for one in inputs(step * h)[:len(names)]]
+        return [np.repeat(one[None], case.coupled_rotations().shape[0], 0) for one in rows] if stages else rows
+
+    def fail(call, step):
+        absurd = at(step)
+        absurd[0], absurd[1] = 1e9 * absurd[0], 1e12 * absurd[1]
+        before = case.coupled_rotations()
+        try:
+            call(absurd)
+        except gimbal.Error as e:
+            assert e.status in (4, 5) and "step %d of 8" % step in str(e), e
+            assert (case.coupled_rotations() == before).all()
+            for wrong in case.accept, case.end, case.adjoint_step:
+                try:
+                    wrong()
+                except gimbal.Error as e:
+                    assert e.status == 2, e
+                else:
+                    raise AssertionError("a step that failed was accepted")
+            return
+        raise AssertionError("an absurd load has a solution")
+
+    for step in range(1, STEPS + 1):
+        call = case.step
+        if fails and step in (1, 4, 6):
+            if step == 6:
+                case.step(at(step, 0.9))
+            fail(case.step if step < 6 else case.repeat, step)
+            fail(case.repeat, step)
+            call = case.step if step == 4 else case.repeat
+        u, v = call(at(step))
+        case.accept()
+    f = case.end().copy()
+    by = [case.adjoint_step() for step in range(STEPS + 1)]
+    return [f, u, v, case.coupled_rotations()], [np.concatenate([one[i].ravel() for one in by]) for i in range(len(names))] + [
+        case.gradient()[:, 0].copy()]
+
+for settings, names, stages in (({"time.scheme": "bdf2"}, NAMES, False), (STATIC, NAMES[:3], False),
+                                ({"time.scheme": "dirk4", "checkpoint.memory": "8 kB"}, NAMES, True)):
+    for wanted, found, most in zip(march(settings, names, stages), march(settings, names, stages, True), (1e-13, 1e-11)):
+        for a, b in zip(wanted, found):
+            assert abs(a - b).max() <= most * abs(a).max(), (settings, a, b)
+""")
+for ranks in 1, 3:
+    python("steps that fail", ranks, "failed.py")
+
 Path("differences.py").write_text("""
 from common import *
 random = np.random.default_rng(5)
@@ -172,7 +229,7 @@ def compare(file, names, settings, stages=False, only=None):
     if only:
         dx[[only not in name for name in case.designs]] = 0
         dx[[only in name for name in case.designs]] = 1e-4 * random.standard_normal(sum(only in name for name in case.designs))
-    weights = [[random.standard_normal(motion) * size for size in (10, 1e-2, 1)] for step in range(STEPS + 1)]
+    weights = [[random.standard_normal(motion) * size for size in (10, 1e-2, 1, 1e-3)] for step in range(STEPS + 1)]
     if stages:
         for one in weights[0]:
             one[1:] = 0
@@ -185,7 +242,7 @@ def compare(file, names, settings, stages=False, only=None):
             if step > 0:
                 u, v = case.step(given(step, factor))
                 case.accept()
-            sum_ += sum((w * m).sum() for w, m in zip(weights[step], (u, v, case.coupled_rotations())))
+            sum_ += sum((w * m).sum() for w, m in zip(weights[step], (u, v, case.coupled_rotations(), case.coupled_angular_velocities())))
         return case.end() + sum_
 
     slope = lambda h: (march(h) - march(-h)) / (2 * h)
@@ -314,6 +371,36 @@ assert (error <= 1e-8).all(), (gradient, wanted, error)
 """)
 for ranks in 1, 3:
     python("a static plate in a flow", ranks, "strip.py")
+
+# A folded plate that turns about its length: the node on the fold has the angular velocity, others what is normal to their director.
+Path("turning.yaml").write_text("""gimbal: 1
+mesh: plate.msh
+materials: {aluminium: {young: 70e9, poisson: 0.33, density: 2700, yield: 270e6}}
+shells: [{group: plate, material: aluminium, thickness: 5e-3}]
+loads: [{name: air, type: force, group: right, values: %s}]
+initial: [{group: plate, angular_velocity: [20, 0, 0], about: [0, 0.2, 0.02]}, {group: plate, angular_velocity: [0, 1e-6, 2e-6]}]
+design: [{name: F, load: air, parameter: values}]
+time: {scheme: galpha, step: 1e-3, steps: 80}
+output: {every: 0}
+""" % ZERO)
+Path("turning.py").write_text("""
+from common import *
+case = gimbal.Case("turning.yaml")
+Z, omega = np.zeros((3, 3)), np.array([20, 1e-6, 2e-6])
+case.begin("F", Z, method=None)
+assert case.coupled_numbers().tolist() == [5, 10, 15]
+for sign, found in zip((1, 0, -1), case.coupled_angular_velocities()):
+    director = np.array([0, sign * 0.2, 1]) / np.hypot(1, 0.2)
+    wanted = omega - (sign != 0) * (director @ omega) * director
+    assert np.allclose(found, wanted, rtol=1e-12, atol=1e-13), (found, wanted)
+for step in range(80):
+    u, v = case.step(Z)
+    case.accept()
+turned, found = case.coupled_rotations()[1], case.coupled_angular_velocities()[1]
+assert abs(turned[0] - 1.6) < 2e-3 and np.allclose(found, [20, 0, 0], atol=0.03), (turned, found)
+""")
+for ranks in 1, 3:
+    python("a plate that turns", ranks, "turning.py")
 
 # A strip that nothing holds: a step that is computed again balances its last forces, not its first ones.
 Path("free.yaml").write_text(Path("strip.yaml").read_text().replace("supports: [{group: left, fix: all}]", """supports:

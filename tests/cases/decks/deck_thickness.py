@@ -1,7 +1,9 @@
 """Shells of decks whose thickness differs from element to element, or from corner to corner.
 
 Claims: T1 to T4 with TFLAG 0 and 1, blank ones as T of the PSHELL, and *NODAL THICKNESS are the same shells as those of a case
-that have the mean of their corners each, with folds, offsets and damping, on 1 and 2 ranks; gradients by thicknesses of such
+that have the mean of their corners each, with folds, offsets and damping, on 1 and 2 ranks; PSHELLs of several materials, MAT2, MAT8
+and a MAT1 with G of its own, with 12I/T**3, TS/T and NSM, are the shells of PSHELLs of these thicknesses each to 1e-12, which cannot
+be designs; gradients by thicknesses of such
 shells are exact; cantilevers that taper from 2 and from 20 to 1 bend as their closed form with the square of the elements'
 length or faster; what has no thickness, or is a laminate is refused, and the mean is told of, more of it where an element tapers steeply.
 """
@@ -95,6 +97,43 @@ def nastran():
         check(words, r.status == 3 and words in r.stderr and "bad.bdf:" in r.stderr, r.stderr)
 
 
+def sections():
+    """PSHELLs that are sections here: an element with T1 to T4 is one with a PSHELL of its own."""
+    materials = "MAT1,1,7.+7,,.3,2700.\nMAT1,2,2.+7,,.2,1500.\nMAT1,3,7.+7,2.+7,.3,2700.\nMAT8,8,7.+7,2.+7,.25,1.+7,8.+6,9.+6,1500.\n" \
+        "MAT2,9,7.+7,2.+7,1.+6,3.+7,2.+6,1.+7,2000.\n,\nMAT2,10,1.+6,2.+5,3.+5,-4.+5,1.+5,2.+5\nMAT2,11,8.+6,1.+6,,9.+6\n"
+    rest = materials + "SPC1,1,123456,1,4,7\nFORCE,2,9,,1.,2.,3.,-5.\nFORCE,2,6,,1.,1.,2.,3.\nENDDATA\n"
+    thickness = {1: .0525, 2: .04, 3: .06, 4: .045, 5: .032}
+    kinds = {"several materials": "1,%s,2,1.3,11,.7,3.5\n,,,10", "a full MAT2": "9,%s", "MAT8": "8,%s,8,,8,,.4", "MAT1 with G": "3,%s,3,,3,,.4"}
+    for name, fields in kinds.items():
+        own, each = "", ""
+        for e, nodes in {**QUADS, **TRIANGLES}.items():
+            card, t, place = "CQUAD4" if e in QUADS else "CTRIA3", thickness[e], ",".join(map(str, nodes))
+            line = ",%d.,%s" % (10 * e, ".01" if e % 2 else "")
+            corners = ("\n,," + ("," if len(nodes) > 3 or e == 4 else "1,") + ",".join(["%r" % (t if e < 5 else t / .04)] * len(nodes))) if e != 2 else ""
+            own += "%s,%d,5,%s%s%s\n" % (card, e, place, line, corners)
+            each += "%s,%d,%d,%s%s\nPSHELL,%d,%s\n" % (card, e, e, place, line, e, fields % ("%r" % t))
+        Path("own.bdf").write_text(HEAD + GRIDS + own + "PSHELL,5,%s\n" % (fields % ".04") + rest)
+        Path("each.bdf").write_text(HEAD + GRIDS + each + rest)
+        more = "probes: [{name: a, node: 6}, {name: b, node: 9}]\nfunctions: [{name: c, type: compliance}, {name: m, type: mass}]\n" \
+            "time: {scheme: bdf2, step: 0.01, steps: 3}\noutput: {every: 0}\n"
+        one = run("gimbal: 1\nmesh: each.bdf\n" + more)
+        for ranks in (1, 2):
+            r = run("gimbal: 1\nmesh: own.bdf\n" + more, ranks)
+            if not check("%s runs" % name, r.status == 0 and one.status == 0, r.stderr + one.stderr):
+                break
+            for p in "ab":
+                u, v = r.json["probes"][p]["u"][-1], one.json["probes"][p]["u"][-1]
+                size = max(map(abs, v))
+                check("%s on %d ranks: %s" % (name, ranks, p), size > 1e-6 and max(abs(x - y) for x, y in zip(u, v)) <= 1e-12 * size, (u, v))
+            for f, value in one.json["functions"].items():
+                close("%s on %d ranks: %s" % (name, ranks, f), r.json["functions"][f], value, 1e-12)
+    design = 'design: [{name: t, section: "PSHELL 5", parameter: "plies[0].thickness"}]\n'
+    r = run("gimbal: 1\nmesh: own.bdf\n" + design + more, verb="check")
+    words = "thickness of section 'PSHELL 5' cannot vary: shells that have it have thicknesses of their own (T1 to T4)"
+    check(words, r.status == 2 and words in r.stderr, r.stderr)
+    gradients_agree("the angle may vary", "gimbal: 1\nmesh: own.bdf\n" + design.replace("thickness", "angle") + more, ("bdf2",), (1,))
+
+
 def second_order():
     grids = "GRID,1,,0.,0.,0.\nGRID,2,,1.,0.,0.\nGRID,3,,1.,1.,.1\nGRID,4,,0.,1.,0.\nGRID,5,,.5,0.,0.\nGRID,6,,1.,.5,0.\n" \
         "GRID,7,,.5,1.,.05\nGRID,8,,0.,.5,0.\nGRID,9,,2.,0.,.3\nGRID,10,,1.5,0.,.1\nGRID,11,,1.5,.5,.2\n"
@@ -182,7 +221,7 @@ def keywords():
         check(words, deck != deck.replace(a, b) and r.status == 3 and words in r.stderr and "bad.inp" in r.stderr, r.stderr)
 
 
-for test in (nastran, second_order, keywords):
+for test in (nastran, sections, second_order, keywords):
     test()
 tapered(2, 0.2, (8, 16, 32), 4.7)
 tapered(20, 0.02, (16, 32, 64), 20)
