@@ -65,13 +65,16 @@ def page():
 
 def parameters():
     """PARAM that would change a model in Nastran is told of, but for what asks for nothing."""
+    def said(name, line):
+        return "left out: CM1" if name == "CM1" else "told.bdf:%d: PARAM,%s is " % (line, name)
+
     for told, silent in (("K6ROT,100.", "K6ROT,0."), ("SNORM,20.", "SNORM,0"),
                          ("SNORM,9.", "POST,-1"), ("CM1,2.", "G,0."), ("k6rot,3.", "inrel,0"), ("K6ROT,7.", "lgdisp,1")):
         name = told.split(",")[0].upper()
         r = run(write("told.bdf", PLATE + "PARAM,%s\n" % told) + TIME, verb="check")
-        check("PARAM,%s is told of" % told, r.status == 0 and r.stderr.count("\n") == 1 and "told.bdf:9: PARAM,%s is " % name in r.stderr, r.stderr)
+        check("PARAM,%s is told of" % told, r.status == 0 and r.stderr.count("\n") == 1 and said(name, 9) in r.stderr, r.stderr)
         r = run(write("told.bdf", "SPC = 1\nPARAM,%s\nBEGIN BULK\n" % told + PLATE) + TIME, verb="check")
-        check("PARAM,%s of the case control" % told, r.status == 0 and "told.bdf:2: PARAM,%s is " % name in r.stderr, r.stderr)
+        check("PARAM,%s of the case control" % told, r.status == 0 and said(name, 2) in r.stderr, r.stderr)
         r = run(write("silent.bdf", PLATE + "PARAM,%s\n" % silent) + TIME, verb="check")
         check("PARAM,%s asks for nothing" % silent, r.status == 0 and not r.stderr, r.stderr)
     r = run(write("told.bdf", "SPC = 1\nSTATSUB = 2\nBEGIN BULK\n" + PLATE) + TIME, verb="check")

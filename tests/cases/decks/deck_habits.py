@@ -83,7 +83,7 @@ def other_programs():
         card("PBAR", 5, 1, 1e-3, 1e-7, 1e-7, 1e-7) + card("MAT1", 1, E, "", NU) + card("FORCE", 2, 2, "", 1.0, 0.0, 1.0, 0.0)
     r = deck(text + "PARAM,EQCHECK,0,3,3,,,,-1.E10\n,Y\nPARAM,PRTFOR,1,3,3,3,3\nDEBUG,192,2\nDEBUG,200,1\n", probes([2]), LINEAR)
     if ends_well("parameters with fields of their own", r):
-        check("they are told", "(PARAM) that is not known here is left out: EQCHECK" in r.stderr and "DEBUG" in r.stderr, r.stderr)
+        check("they are told", "(PARAM) that are not known here are left out: EQCHECK, PRTFOR" in r.stderr and "DEBUG" in r.stderr, r.stderr)
 
 
 def references_in_part():
