@@ -30,9 +30,11 @@ static int read_heat(const gb_record *card, gb_nastran_temperature *t, int *elem
                      gb_error *error) {
   double ends[2];
   *elements = 8;
-  if (!strcmp(card->word, "TEMPP1"))
-    return GB_READ(card, error, {2, "TBAR", .real = &t->value},
-                   {3, "TPRIME", .real_or = &t->gradient}, {4, "TS1, TS2", .ignored = 2});
+  if (!strcmp(card->word, "TEMPP1")) {
+    GB_TRY(GB_READ(card, error, {2, "TBAR", .real = &t->value},
+                   {3, "TPRIME", .real_or = &t->gradient}, {4, "TS1, TS2", .ignored = 2}));
+    return gb_expect_blank(card, 6, 8, error);
+  }
   *elements = 16;
   GB_TRY(GB_READ(card, error, {2, "TA", .real = &ends[0]}, {3, "TB", .real_or = &ends[1]},
                  {8, "TCA to TFB", .ignored = 8}));

@@ -371,6 +371,7 @@ GRID,4,,0.,1.,.2
 GRID,5,,2.,.1,.3
 GRID,6,,2.,1.,.1
 CQUAD4,1,5,1,2,3,4
+CQUAD4,2,5,2,5,6,3
 CBAR,3,7,2,5,.1,.2,1.
 CROD,4,8,3,6
 PSHELL,5,1,.05,1
@@ -382,7 +383,7 @@ RBE2,9,5,123456,6
 SPC1,2,123456,1,4
 TEMP,3,1,80.,2,60.,3,70.
 TEMPD,3,90.
-TEMPP1,3,1,75.,20.
+TEMPP1,3,2,75.,20.
 TEMPRB,3,3,65.,85.
 """, "SPC = 2\nTEMPERATURE(LOAD) = 3\n", (2, 3, 5, 6)
 
@@ -412,6 +413,7 @@ AXES = "of a grid that nothing pushes or holds along its axes"
 TURN = "of an isotropic shell"
 CONTROL = "told of by a note: the case file has it"
 WITHOUT = {
+    "TEMPP1": {6: STRESS, 7: STRESS}, "TEMPRB": dict.fromkeys(range(10, 18), STRESS),
     "GRID": {7: AXES, 8: "held anyway"},
     "CQUAD4": {2: ID, 8: TURN}, "CQUADR": {2: ID, 8: TURN}, "CTRIA3": {2: ID, 7: TURN}, "CTRIAR": {2: ID, 7: TURN},
     "CQUAD8": {2: ID, 16: TURN}, "CTRIA6": {2: ID, 10: TURN},
