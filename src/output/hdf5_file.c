@@ -1,9 +1,11 @@
-/// Write datasets and attributes collectively with parallel HDF5. Source: HDF5 1.10 reference
-/// manual.
+/// Write datasets and attributes collectively with parallel HDF5; one rank alone writes without
+/// MPI, which creates files of its own and waits for the disk at each flush. Source: HDF5 1.10
+/// reference manual.
 #define _GNU_SOURCE // fallocate
 #include "output/hdf5_file.h"
 
 #include "base/new_file.h"
+#include "base/timer.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,6 +16,9 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
+
+/// Seconds in which flushes of one rank do not wait for the disk; closing the file does.
+static const double LONGEST_UNSETTLED = 1;
 
 static herr_t deepest(unsigned depth, const H5E_error2_t *record, void *data) {
   const char **description = data;
@@ -51,13 +56,15 @@ static int try_writing(const char *path, gb_error *error) {
 static int open_file(gb_hdf5 *file, bool again, gb_error *error) {
   hid_t access = H5Pcreate(H5P_FILE_ACCESS);
   // Close the file even if handles remained open after an error.
-  bool done = H5Pset_fapl_mpio(access, file->comm, MPI_INFO_NULL) >= 0 &&
+  bool done = (file->alone ? H5Pset_file_locking(access, false, true)
+                           : H5Pset_fapl_mpio(access, file->comm, MPI_INFO_NULL)) >= 0 &&
               H5Pset_fclose_degree(access, H5F_CLOSE_STRONG) >= 0;
   if (done && again) file->file = H5Fopen(file->path, H5F_ACC_RDWR, access);
   if (done && !again) file->file = H5Fcreate(file->path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
   noted(file, file->file >= 0);
   file->transfer = H5Pcreate(H5P_DATASET_XFER);
-  done = done && file->file >= 0 && H5Pset_dxpl_mpio(file->transfer, H5FD_MPIO_COLLECTIVE) >= 0;
+  done = done && file->file >= 0 &&
+         (file->alone || H5Pset_dxpl_mpio(file->transfer, H5FD_MPIO_COLLECTIVE) >= 0);
   int status = agree(file, done, "", error);
   H5Pclose(access);
   return status;
@@ -72,9 +79,13 @@ static int try_opening(const char *path, gb_error *error) {
 int gb_hdf5_start(MPI_Comm comm, const char *path, bool again, gb_hdf5 **out, gb_error *error) {
   *out = NULL;
   gb_hdf5 *file = NULL;
+  int ranks;
   GB_TRY(gb_agree(comm, GB_ALLOCATE(file, 1, error), error));
   *file = (gb_hdf5){.comm = comm, .path = path, .file = -1, .transfer = -1};
   MPI_Comm_rank(comm, &file->rank);
+  MPI_Comm_size(comm, &ranks);
+  file->alone = ranks == 1;
+  file->settled = gb_timer_now();
   int status = GB_OK;
   if (file->rank == 0) status = again ? try_opening(path, error) : try_writing(path, error);
   status = gb_agree(comm, status, error);
@@ -216,8 +227,21 @@ int gb_hdf5_text(gb_hdf5 *file, const char *object, const char *name, const char
   return write_attribute(file, object, name, type, H5Screate(H5S_SCALAR), value, error);
 }
 
+/// Wait until the disk has the file, for which MPI waits at each flush. @return whether it has
+static bool settle(gb_hdf5 *file) {
+  const int handle = open(file->path, O_WRONLY);
+  const bool done = handle >= 0 && fsync(handle) == 0;
+  if (!done && !*file->reason) snprintf(file->reason, sizeof file->reason, "%s", strerror(errno));
+  if (handle >= 0) close(handle);
+  file->settled = gb_timer_now();
+  return done;
+}
+
 int gb_hdf5_flush(gb_hdf5 *file, gb_error *error) {
-  return agree(file, noted(file, H5Fflush(file->file, H5F_SCOPE_GLOBAL) >= 0), "", error);
+  bool done = noted(file, H5Fflush(file->file, H5F_SCOPE_GLOBAL) >= 0);
+  if (done && file->alone && gb_timer_now() - file->settled > LONGEST_UNSETTLED)
+    done = settle(file);
+  return agree(file, done, "", error);
 }
 
 /// Reserve bytes after the end of the file. @return 0, or an errno
@@ -249,7 +273,8 @@ int gb_hdf5_reserve(gb_hdf5 *file, double bytes, gb_error *error) {
 int gb_hdf5_close(gb_hdf5 *file, gb_error *error) {
   hid_t handle = file->file;
   file->file = -1;
-  return agree(file, noted(file, H5Fclose(handle) >= 0), "", error);
+  const bool done = noted(file, H5Fclose(handle) >= 0);
+  return agree(file, done && (!file->alone || settle(file)), "", error);
 }
 
 void gb_hdf5_destroy(gb_hdf5 **file) {

@@ -12,10 +12,12 @@
 typedef struct gb_hdf5 {
   MPI_Comm comm;
   int rank;
+  bool alone; ///< there is one rank, whose file needs no MPI
   const char *path;
   hid_t file;          ///< -1 when closed
   hid_t transfer;      ///< property list of collective writes
   off_t end, reserved; ///< size of the file without and with reserved bytes; rank 0 only
+  double settled;      ///< time of the clock when the disk had the file; of one rank alone
   char reason[256];    ///< message of HDF5 for its first failure
 } gb_hdf5;
 
