@@ -65,8 +65,8 @@ def materials():
            HEAD + GRIDS + PLATE + pcomp + skew + REST)
     refuse("a MAT2 without shear", "PSHELL 5: its stiffness A is not positive definite", whole.replace(",%r,1600.\n" % G, ",,1600.\n"))
     refuse("two materials of a number", "PSHELL 5: MID1 = 2 is a MAT1, and a MAT2 too", whole.replace("SPC1", "MAT1,2,7.+7,,.3\nSPC1"))
-    refuse("own thickness", "CQUAD4 1: T1 to T4 are not read of elements of a PCOMP, nor of a PSHELL of MAT8 or MAT2",
-           whole.replace("5,4,20.\n", "5,4,20.\n,,,.05,.05,.05,.05\n"))
+    refuse("own thickness", "CQUAD4 1: T1 to T4 are not read of elements of a PCOMP",
+           (HEAD + GRIDS + PLATE + pcomp + ply + REST).replace("5,4,20.\n", "5,4,20.\n,,,.05,.05,.05,.05\n"))
 
 
 def means():
