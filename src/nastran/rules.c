@@ -24,7 +24,7 @@ static const gb_nastran_rule rules[] = {
     {"CQUAD4 CQUADR CTRIA3 CTRIAR", GB_DECK_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
      .text = "shells of 4 and 3 nodes; THETA or MCID, ZOFFS; T1 to T4 by TFLAG: an element has "
              "their mean, "
-             "and a note tells by how much they differ"},
+             "and a note tells by how much they differ, more than twice the least is refused"},
     {"CQUAD8", GB_DECK_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
      .text = "a shell of 9 nodes, one of its own in the middle; all of G5 to G8; ZOFFS; T1 to T4 "
              "likewise"},
