@@ -6,12 +6,23 @@
 /// element of the mean thickness.
 static const double coarse_taper = 0.5;
 
-void gb_deck_count_uneven(gb_deck_uneven *uneven, int64_t element, double least, double most) {
-  if (!(most > least)) return;
+/// Largest thickness of an element, relative to its least one.
+static const double steepest_taper = 2;
+
+int gb_deck_count_uneven(const gb_deck *deck, int32_t line, int64_t element, const double range[2],
+                         gb_deck_uneven *uneven, gb_error *error) {
+  const double least = range[0], most = range[1];
+  if (!(most > least)) return GB_OK;
+  GB_DECK_FAIL_IF(most > steepest_taper * (1 + 1e-9) * least, GB_WRONG_REFERENCE, deck, line, error,
+                  "the thickness of element %lld varies from %g to %g, and an element has the mean "
+                  "here, with which it would be far too stiff; accepted: up to %g times the least; "
+                  "divide it into shorter elements",
+                  (long long)element, least, most, steepest_taper);
   ++uneven->count;
-  if (most / least - 1 <= uneven->most) return;
+  if (most / least - 1 <= uneven->most) return GB_OK;
   uneven->most = most / least - 1;
   uneven->element = element;
+  return GB_OK;
 }
 
 int gb_deck_tell_uneven(gb_deck *deck, const gb_deck_uneven *uneven, const char *subject,

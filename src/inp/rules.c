@@ -89,7 +89,8 @@ static const gb_inp_rule rules[] = {
          [GB_INP_MATERIALS] = gb_inp_amplitude_keyword),
     READ("NODAL THICKNESS", "", "",
          "thicknesses of nodes or sets, of which an element has the mean; a note tells by how much "
-         "they differ; in decks of CalculiX they act without NODAL THICKNESS of the section too",
+         "they differ, more than twice the least in an element is refused; in decks of CalculiX "
+         "they act without NODAL THICKNESS of the section too",
          [GB_INP_MATERIALS] = gb_inp_nodal_thickness),
     READ(
         "SHELL SECTION", "ELSET,MATERIAL,COMPOSITE,ORIENTATION,OFFSET,NODAL THICKNESS",

@@ -35,7 +35,7 @@ static int find_mean(gb_inp *inp, const gb_inp_call *call, int32_t e, double res
   const gb_shape shape = (gb_shape)mesh->shape[e];
   const int corners = gb_shape_corners(shape);
   const int nodes = shape == GB_QUAD9 ? 8 : gb_shape_nodes(shape); // the deck gives no middle one
-  double least = INFINITY, most = 0;
+  double range[2] = {INFINITY, 0};
   *mean = 0;
   for (int a = 0; a < nodes; ++a) {
     const int32_t node = mesh->node[mesh->start[e] + a];
@@ -43,14 +43,13 @@ static int find_mean(gb_inp *inp, const gb_inp_call *call, int32_t e, double res
     if (t == 0) t = rest;
     GB_REFUSE_IF(t == 0, &call->is, error, "node %lld of element %lld has no *NODAL THICKNESS",
                  gb_inp_number(inp, mesh->node_id[node]), gb_inp_number(inp, mesh->element_id[e]));
-    least = fmin(least, t);
-    most = fmax(most, t);
+    range[0] = fmin(range[0], t);
+    range[1] = fmax(range[1], t);
     *mean += (a < corners ? corner_part[shape] : side_part) * t;
   }
-  if (least == most) *mean = least;
-  gb_deck_count_uneven(&inp->properties->uneven, gb_inp_number(inp, mesh->element_id[e]), least,
-                       most);
-  return GB_OK;
+  if (range[0] == range[1]) *mean = range[0];
+  return gb_deck_count_uneven(inp->deck, call->is.line, gb_inp_number(inp, mesh->element_id[e]),
+                              range, &inp->properties->uneven, error);
 }
 
 int gb_inp_has_thicknesses(const gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,

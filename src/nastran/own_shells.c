@@ -35,7 +35,7 @@ int gb_nastran_keep_own(gb_nastran *nastran, const gb_nastran_own *own, gb_error
 static int find_thickness(gb_nastran *nastran, const gb_nastran_property *property,
                           gb_nastran_own *own, gb_error *error) {
   const double of_property = property->shell.thickness;
-  double least = INFINITY, most = 0;
+  double range[2] = {INFINITY, 0};
   if (!own->thick) return GB_OK;
   GB_DECK_FAIL_IF(!strcmp(property->card, "PCOMP"), GB_WRONG_REFERENCE, nastran->deck, own->line,
                   error, "%s %lld: T1 to T4 are not read of elements of a PCOMP", own->card,
@@ -44,15 +44,15 @@ static int find_thickness(gb_nastran *nastran, const gb_nastran_property *proper
     double t = own->corner[a];
     if (t == 0) t = own->relative ? 1 : of_property;
     if (own->relative) t *= of_property;
-    least = fmin(least, t);
-    most = fmax(most, t);
+    range[0] = fmin(range[0], t);
+    range[1] = fmax(range[1], t);
     own->is.thickness += t / own->corners;
   }
-  GB_DECK_FAIL_IF(!(least > 0), GB_WRONG_REFERENCE, nastran->deck, own->line, error,
+  GB_DECK_FAIL_IF(!(range[0] > 0), GB_WRONG_REFERENCE, nastran->deck, own->line, error,
                   "%s %lld: TFLAG, or a blank T1 to T4, needs T of PSHELL %lld, which is blank",
                   own->card, (long long)own->is.element, (long long)property->id);
-  gb_deck_count_uneven(&nastran->shells->uneven, own->is.element, least, most);
-  return GB_OK;
+  return gb_deck_count_uneven(nastran->deck, own->line, own->is.element, range,
+                              &nastran->shells->uneven, error);
 }
 
 /// Move offset and thickness from the elements to the entry if all elements of the group have the

@@ -22,9 +22,11 @@ static const gb_nastran_rule rules[] = {
     {"CORD2R CORD2C CORD2S", GB_DECK_READ, gb_nastran_cord2,
      .text = "coordinate systems by three points, in a system"},
     {"CQUAD4 CQUADR CTRIA3 CTRIAR", GB_DECK_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
-     .text = "shells of 4 and 3 nodes; THETA or MCID, ZOFFS; T1 to T4 by TFLAG: an element has "
-             "their mean, with which its PSHELL has T, 12I/T**3 and TS/T; a note tells by how much "
-             "they differ; such a PSHELL with sections has no designs of thickness"},
+     .text =
+         "shells of 4 and 3 nodes; THETA or MCID, ZOFFS; T1 to T4 by TFLAG: an element has "
+         "their mean, with which its PSHELL has T, 12I/T**3 and TS/T; a note tells by how much "
+         "they differ, and more than twice the least is refused; such a PSHELL with sections has "
+         "no designs of thickness"},
     {"CQUAD8", GB_DECK_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
      .text = "a shell of 9 nodes, one of its own in the middle; all of G5 to G8; ZOFFS; T1 to T4 "
              "likewise"},

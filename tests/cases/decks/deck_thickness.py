@@ -5,7 +5,8 @@ that have the mean of their corners each, with folds, offsets and damping, on 1 
 and a MAT1 with G of its own, with 12I/T**3, TS/T and NSM, are the shells of PSHELLs of these thicknesses each to 1e-12, which cannot
 be designs; gradients by thicknesses of such
 shells are exact; cantilevers that taper from 2 and from 20 to 1 bend as their closed form with the square of the elements'
-length or faster; what has no thickness, or is a laminate is refused, and the mean is told of, more of it where an element tapers steeply.
+length or faster; what has no thickness, or is a laminate, or tapers to less than half is refused, and the mean is told of, more of it where an element
+tapers steeply.
 """
 from pathlib import Path
 
@@ -87,6 +88,7 @@ def nastran():
              (",,0,.05,,.045", ",,,.05,.05,.05"), (",,1,.8,.8,.8", ",,,.05,.05,.05"), ("PSHELL,5,1,.04", "PSHELL,5,1,")),
             ("CQUAD4 2: TFLAG, or a blank T1 to T4, needs T of PSHELL 5", ("PSHELL,5,1,.04", "PSHELL,5,1,")),
             ("CQUAD4 1: T1 to T4 are not read of elements of a PCOMP", ("PSHELL,5,1,.04,1\n", "PCOMP,5\n,1,.04\n")),
+            ("the thickness of element 4 varies from 0.0249 to 0.05, and", (",,0,.05,,.045", ",,0,.05,.0249,.045")),
             ("T must be positive", ("PSHELL,5,1,.04", "PSHELL,5,1,0."))):
         bad = deck
         for a, b in changes:
@@ -215,6 +217,7 @@ def keywords():
     for words, a, b in (("node 11 of element 2 has no *NODAL THICKNESS", "11, 0.052\n", ""),
                         ("NODAL THICKNESS beside COMPOSITE", "MATERIAL=M, NODAL", "COMPOSITE, NODAL"),
                         ("which has directions", "*ELASTIC\n7.E7, .3", "*ELASTIC, TYPE=LAMINA\n7.E7, 1.E7, .3, 5.E6, 5.E6, 5.E6"),
+                        ("the thickness of element 1 varies from 0.0279 to 0.06, and", "1, 0.05\n", "1, 0.0279\n"),
                         ("the thickness", "10, 0.055", "10, 0.")):
         Path("bad.inp").write_text(deck.replace(a, b))
         r = run("gimbal: 1\nmesh: bad.inp\n" + more, verb="check")
@@ -224,4 +227,4 @@ def keywords():
 for test in (nastran, sections, second_order, keywords):
     test()
 tapered(2, 0.2, (8, 16, 32), 4.7)
-tapered(20, 0.02, (16, 32, 64), 20)
+tapered(20, 0.02, (20, 40, 80), 20)

@@ -1,16 +1,18 @@
 """Decks of Abaqus and CalculiX that ask for what is equal, or almost, to what is read.
 
 Claims: *BOUNDARY gives rotations, which a beam that nothing else loads follows by theta L / 2; of several steps the one that is not *NO
-ANALYSIS acts, and so does the only one of *STATIC beside others of eigenvalues. Beams on the same nodes are as stiff as both. Thicknesses of nodes act
+ANALYSIS acts, and so does the only one of *STATIC beside others of eigenvalues. Beams on the same nodes are as stiff as both;
+with offsets they are a beam of two layers, whose pull along the nodes bends it by its closed form e (1 - 1 / cosh(k L)). Thicknesses of nodes act
 in CalculiX without a parameter of the section. Parameters in other letters, without blanks or short, trusses and beams in a plane (T2D2, B21, B22), springs of rotations
 to held nodes, supports of idle nodes and initial displacements of zeros give the model without, to 1e-12; what remains is refused with
 the reason.
 """
+import math
 from pathlib import Path
 
 from helper import check, close, run
 
-THETA, LENGTH = 1e-3, 2.0
+THETA, LENGTH, PULL = 1e-3, 2.0, 4e4
 BEAM = """*NODE
 1, 0., 0., 0.
 2, 1., 0., 0.
@@ -81,6 +83,16 @@ def doubled():
     stiff = BEAM.replace("7.E10", "14.E10") % ("", load, "")
     for large in ("", ", NLGEOM"):
         same("two beams" + large, twice.replace("*STEP", "*STEP" + large), stiff.replace("*STEP", "*STEP" + large), "1 lines have the nodes of another: 2 (of 1); each adds its stiffness and mass")
+    layer = "*BEAM SECTION, ELSET=BAR, MATERIAL=M, SECTION=RECT"
+    layers = twice.replace("2, 1, 2, 3\n", "*ELEMENT, TYPE=B32, ELSET=SOFT\n2, 1, 2, 3\n*MATERIAL, NAME=S\n*ELASTIC\n3.5E10, .3\n", 1) \
+        .replace(layer, layer.replace("BAR", "SOFT").replace("=M", "=S") + ", OFFSET2=.5\n.1, .1\n0., 0., -1.\n" + layer + ", OFFSET2=-.5") \
+        .replace(load, "*CLOAD\n3, 1, %r\n" % PULL).replace("*STEP", "*STEP, NLGEOM")
+    r = tip(layers, "static")
+    if check("two layers, each beside the line of their nodes", r.status == 0, r.stderr):
+        E, Q, I = .01 * 10.5e10, .01 * .05 * 3.5e10, 10.5e10 * .1 * .1 ** 3 / 3
+        k, u = math.sqrt(PULL / (I - Q * Q / E)), r.json["probes"]["tip"]["u"][-1]
+        close("bend towards the stiff one", u[1], Q / E * (1 - 1 / math.cosh(k * LENGTH)), 2e-3)
+        close("in their plane", u[2], 0, 0, 1e-9 * u[1])
 
 
 SHELL = """*NODE
