@@ -162,9 +162,10 @@ static fitted fit(const gb_scaling *all, int stage, int number) {
 
 /// Refuse runs from which a prediction for more ranks cannot be made.
 static int check(const gb_scaling *all, gb_error *error) {
-  bool varies = false;
+  bool varies = false, grows = false;
   for (int i = 0; i < all->count; i++) {
     varies = varies || all->run[i].ranks != all->run[0].ranks;
+    grows = grows || all->run[i].unknowns != all->run[0].unknowns;
     for (int k = 0; k < 2; k++)
       if (!(all->run[i].factorisations[k] > 0) &&
           all->run[i].seconds[k][GB_PHASE_FACTORISATION] > 0)
@@ -173,11 +174,11 @@ static int check(const gb_scaling *all, gb_error *error) {
                        "--json of this version",
                        all->run[i].file);
   }
-  if (varies) return GB_OK;
+  if (varies && grows) return GB_OK;
   return gb_fail(error, GB_OPTION_VALUE,
-                 "--predict: found runs on %g ranks alone; accepted: runs on two numbers of ranks "
-                 "or more, and best of several sizes (--weak)",
-                 all->run[0].ranks);
+                 "--predict: found runs of %g %s alone; accepted: runs on two numbers of ranks or "
+                 "more, and of two sizes or more (--weak)",
+                 varies ? all->run[0].unknowns : all->run[0].ranks, varies ? "unknowns" : "ranks");
 }
 
 /// A run of the given unknowns with as many elements, steps and factorisations as the fitted one

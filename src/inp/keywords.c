@@ -215,15 +215,26 @@ static int find_steps(gb_inp *inp, gb_error *error) {
                          "*STEP has no *END STEP: is the deck whole?");
 }
 
-/// Return the only step of *STATIC among steps of eigenvalues, which is what a march is of, from 1;
-/// 0: there is none, or there are others.
+/// Whether a step changes supports or loads.
+static bool changes_actions(const gb_inp *inp, int step) {
+  static const char *const names[] = {"BOUNDARY", "CLOAD", "DLOAD", "DSLOAD", "TEMPERATURE"};
+  for (int i = 0; i < inp->keywords->blocks.count; ++i)
+    for (size_t k = 0; k < sizeof names / sizeof *names; ++k)
+      if (inp->keywords->blocks.entry[i].step == step &&
+          is(&inp->keywords->blocks.entry[i], names[k]))
+        return true;
+  return false;
+}
+
+/// Return the only step of *STATIC among steps of eigenvalues without supports and loads of their
+/// own, from 1, which is what a march is of; 0: there is none, or there are others.
 static int find_static(const gb_inp *inp) {
   int found = 0;
   for (int i = 0; i < inp->keywords->steps.count; ++i) {
     const char *procedure = inp->keywords->steps.entry[i].procedure;
     if (!procedure) return 0;
     if (strcmp(procedure, "STATIC") != 0) {
-      if (!strcmp(procedure, "DYNAMIC")) return 0;
+      if (!strcmp(procedure, "DYNAMIC") || changes_actions(inp, i + 1)) return 0;
       continue;
     }
     if (found) return 0;

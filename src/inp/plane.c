@@ -3,6 +3,7 @@
 /// Abaqus Elements Guide, truss and beam elements.
 #include "inp/bodies.h"
 #include "inp/loads.h"
+#include "inp/properties.h"
 
 #include <math.h>
 
@@ -17,6 +18,13 @@ static int find_held(const gb_inp *inp, unsigned char *held, gb_error *error) {
     for (int32_t k = mesh->start[e]; k < mesh->start[e + 1]; ++k) {
       const int32_t node = mesh->node[k], carrier = gb_inp_carrier_of(inp, node);
       const double *x = mesh->position[node];
+      double axis[3][3];
+      GB_TRY(gb_inp_axes_of(inp, inp->elements->plane_line, node, axis, error));
+      GB_DECK_FAIL_IF(fabs(axis[2][2]) < 1 - 1e-9, GB_WRONG_REFERENCE, inp->deck,
+                      inp->elements->plane_line, error,
+                      "node %lld of element %lld has a *TRANSFORM out of the plane; accepted: of "
+                      "elements in the plane (T2D2, B21, B22) one whose third axis is z",
+                      gb_inp_number(inp, mesh->node_id[node]), gb_inp_number(inp, *id));
       if (fabs(x[2]) > 1e-9 * fmax(fabs(x[0]), fabs(x[1])))
         return gb_fail(error, GB_WRONG_FIELD,
                        "%s: node %lld of element %lld has z = %g; accepted: of elements in the "

@@ -21,6 +21,18 @@ bool gb_inp_make_axes(const double first[3], const double second[3], double axis
   return true;
 }
 
+/// Refuse axes of nodes of which one stands for several: the others may have had other axes.
+static int check_ties(const gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  const int32_t *tied = inp->elements->tied;
+  for (int32_t n = 0; tied && n < inp->mesh->nodes; ++n)
+    GB_REFUSE_IF(tied[n] != n && inp->properties->transform[tied[n]], &call->is, error,
+                 "node %lld is one with node %lld, by *TIE or TIE of *MPC; accepted: nodes without "
+                 "such ties",
+                 gb_inp_number(inp, inp->mesh->node_id[tied[n]]),
+                 gb_inp_number(inp, inp->mesh->node_id[n]));
+  return GB_OK;
+}
+
 int gb_inp_transform(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   static const char *const types[] = {"R", "C", NULL};
   const gb_inp_set *set;
@@ -48,7 +60,7 @@ int gb_inp_transform(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   GB_TRY(GB_KEEP(inp, properties->transforms, t, error));
   GB_EACH(member, set->members)
     inp->properties->transform[*member] = inp->properties->transforms.count;
-  return GB_OK;
+  return check_ties(inp, call, error);
 }
 
 bool gb_inp_is_transformed(const gb_inp *inp, int32_t node) {

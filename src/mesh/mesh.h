@@ -106,12 +106,12 @@ int gb_mesh_orient_groups(gb_mesh *mesh, const bool kept[], bool turned[], int64
                           gb_error *error);
 
 /// Check the mesh. Errors are degenerate elements (repeated nodes, no length or area), inverted
-/// surfaces (normals at their nodes disagree), duplicate elements (the same nodes; lines of decks
-/// may), and two
-/// neighbouring surfaces of one group that face opposite ways. Readers find duplicate numbers.
-/// Local.
+/// surfaces (normals at their nodes disagree), duplicate elements (the same nodes, but for lines of
+/// decks), and two neighbouring surfaces of one group that face opposite ways. Readers find
+/// duplicate numbers. Local.
 /// @param[out] warnings [size], one per line: notes of the reader, and nodes that no line or
-/// surface uses errors: GB_MODEL naming the file, the defect and up to five numbers of elements
+///   surface uses
+/// errors: GB_MODEL naming the file, the defect and up to five numbers of elements
 int gb_mesh_check(const gb_mesh *mesh, size_t size, char *warnings, gb_error *error);
 
 #endif

@@ -39,9 +39,8 @@ double gb_beam_source_mass(const gb_section_source *section);
 /// GB_WRONG_DIRECTION if it is normal to the surface
 int gb_material_axis(const gb_definition *from, int entry, int32_t element, double axis[3],
                      gb_error *error);
-/// @return the thickness of a shell element, by the element's number in the mesh file; 0: it is
-/// that
-///   of the entry's section
+/// @return the thickness of a shell element, by the element's number in the mesh file; 0: that of
+///   the entry's section
 double gb_element_thickness(const gb_shell_section *shell, int64_t element);
 /// @return the mass of an area of an element if the thickness of all plies is multiplied by `scale`
 double gb_element_mass(const gb_section_source *section, const gb_shell_section *shell,

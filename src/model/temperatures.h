@@ -8,7 +8,7 @@
 /// Temperatures of the elements of the mesh.
 typedef struct gb_heating {
   int *entry; ///< entry of `temperatures` of each element, [elements], -1: none; NULL: no entries
-  double *gradient; ///< along the normal, in addition to that of the entry, [elements]
+  double *gradient; ///< along the normal, in place of that of the entry, [elements]
   double *factor;   ///< factor of the entry's value in each element, [elements]
 } gb_heating;
 

@@ -267,8 +267,8 @@ int gb_loading_design_product(const gb_loading *l, const double psi[], double gr
   const size_t designs = (size_t)system->designs;
   if (is_reference(l)) {
     gb_system *linear = gb_linearised_system(l->linear);
-    set_state(l, 1, 0, NULL, l->other);
-    return linear->op->design_product(linear, l->other, 1, psi, gradient, error);
+    return linear->op->design_product(linear, gb_loading_strained(l, 1, 0, NULL), 1, psi, gradient,
+                                      error);
   }
   double *part = NULL;
   GB_SCRATCH(scratch);

@@ -18,8 +18,8 @@ typedef struct gb_nastran_bar {
   unsigned pins[2];             ///< released components as bits 1 to 6
   double end[2][3], axis[3][3]; ///< positions of the ends; x along the bar, y, z
   bool held[2];                 ///< whether a released end is at a grid that is wholly fixed
-  bool still[2]; ///< whether it is at a grid that supports keep from turning, and that only such
-                 ///< ends have
+  bool still[2]; ///< whether it is released, at a grid that supports keep from turning and that no
+                 ///< end without pins has
   unsigned stopped[2]; ///< rotations that the grid stops, as bits 4 to 6, of an end that has pins
                        ///< and is at the node of the grid
   int64_t node[2];     ///< the grids, or new nodes at ends with pins

@@ -408,17 +408,28 @@ static int refuse_several(const gb_nastran *nastran, gb_error *error) {
                  nastran->deck->file, text, (long long)all[1].number, (long long)all[1].number);
 }
 
+/// Whether two subcases have the same supports and equations.
+static bool holds_alike(const gb_nastran_subcase *a, const gb_nastran_subcase *b) {
+  static const gb_nastran_choice kinds[] = {GB_NASTRAN_SPC, GB_NASTRAN_MPC, GB_NASTRAN_SUPORT1};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i)
+    if (a->set[kinds[i]] != b->set[kinds[i]]) return false;
+  return true;
+}
+
 /// Find the only one of several subcases that loads the model and is neither of eigenvalues nor a
-/// sum. @return NULL: there is none, or there are several
+/// sum. Eigenvalues of other supports would not be those that the deck means.
+/// @return NULL: there is none, or there are several, or a subcase has other supports or a DLOAD
 static const gb_nastran_subcase *find_static(const gb_nastran *nastran) {
   const gb_nastran_subcase *found = NULL, *all = nastran->set->subcases.entry;
   for (int i = 1; i < nastran->set->subcases.count; ++i) {
     const gb_nastran_subcase *s = &all[i];
-    if (s->combines) return NULL;
+    if (s->combines || s->set[GB_NASTRAN_DLOAD]) return NULL;
     if (s->solves || (!s->set[GB_NASTRAN_LOAD] && !s->set[GB_NASTRAN_TEMPERATURE])) continue;
     if (found) return NULL;
     found = s;
   }
+  for (int i = 1; found && i < nastran->set->subcases.count; ++i)
+    if (!holds_alike(found, &all[i])) return NULL;
   return found;
 }
 

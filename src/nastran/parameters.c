@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 /// Parameters for which a model here has no equivalent. The reader refuses a deck with a `refused`
 /// one, and writes a note for each other one. It ignores a parameter whose value is `nothing`.
@@ -43,7 +44,8 @@ static bool is_parameter(gb_deck_text name) {
 /// Keep the name of a parameter that is not known, once.
 static int keep_unknown(gb_nastran *nastran, gb_deck_text name, gb_error *error) {
   GB_EACH(one, nastran->set->unknown)
-    if (one->length == name.length && gb_deck_starts(*one, name.text)) return GB_OK;
+    if (one->length == name.length && !strncasecmp(one->text, name.text, (size_t)name.length))
+      return GB_OK;
   return GB_KEEP(nastran, set->unknown, name, error);
 }
 

@@ -128,10 +128,10 @@ static int refuse_lone(const gb_nastran *nastran, const loose_end *one, unsigned
   const gb_nastran_bar *bar = one->bar;
   return GB_REFUSE(nastran, bar, GB_WRONG_REFERENCE, error,
                    "%s = %s, and all ends at grid %lld are released, in different ways, with "
-                   "offsets, or while supports (%s) hold or a moment or spring turns it in part; "
-                   "accepted: an end there without flags, flags that leave the same rotations "
-                   "free, supports 456 or 123456 without moments, or neither supports nor moments "
-                   "of rotation",
+                   "offsets, or while supports (%s) hold or a moment, a spring or an MPC turns it "
+                   "in part; accepted: an end there without flags, flags that leave the same "
+                   "rotations free, supports 456 or 123456 without moments, or neither supports "
+                   "nor moments nor MPCs of rotation",
                    end_names[one->end], gb_deck_digits_of(bar->pins[one->end]).text,
                    (long long)bar->grid[one->end], fixed ? gb_deck_digits_of(fixed).text : "none");
 }
@@ -159,8 +159,19 @@ static bool are_alike(int count, const loose_end all[], double P[3][3]) {
   return alike;
 }
 
-/// Whether a moment or a spring turns a grid.
+/// Whether an equation has a rotation of a grid.
+static bool has_equation(const gb_nastran *nastran, int64_t grid) {
+  GB_EACH(tie, nastran->rigid->ties)
+    for (int32_t k = 0; tie->kind == GB_TIE_EQUATION && k < tie->count; ++k) {
+      const gb_deck_end *term = &nastran->rigid->ends.entry[tie->first + k];
+      if (term->id == grid && term->weight != 0 && (term->components & TURNS)) return true;
+    }
+  return false;
+}
+
+/// Whether a moment, a spring or an equation turns a grid.
 static bool is_turned(const gb_nastran *nastran, int64_t grid) {
+  if (has_equation(nastran, grid)) return true;
   GB_EACH(spring, nastran->springs->all)
     for (int end = 0; end < 2; ++end)
       if (spring->grid[end] == grid && (!spring->component || spring->component > 3)) return true;

@@ -28,7 +28,7 @@ int gb_nastran_temp(gb_nastran *nastran, const gb_record *card, gb_error *error)
 /// @param elements entry of the first further element
 static int read_heat(const gb_record *card, gb_nastran_temperature *t, int *elements,
                      gb_error *error) {
-  double ends[2];
+  double ends[2] = {0};
   *elements = 8;
   if (!strcmp(card->word, "TEMPP1")) {
     GB_TRY(GB_READ(card, error, {2, "TBAR", .real = &t->value},
@@ -36,7 +36,7 @@ static int read_heat(const gb_record *card, gb_nastran_temperature *t, int *elem
     return gb_expect_blank(card, 6, 8, error);
   }
   *elements = 16;
-  GB_TRY(GB_READ(card, error, {2, "TA", .real = &ends[0]}, {3, "TB", .real_or = &ends[1]},
+  GB_TRY(GB_READ(card, error, {2, "TA", .real = &ends[0]}, {3, "TB", .real = &ends[1]},
                  {8, "TCA to TFB", .ignored = 8}));
   for (int i = 4; i < 8; ++i) {
     double gradient = 0;

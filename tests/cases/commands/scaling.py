@@ -156,7 +156,8 @@ for name, arguments, status, said in (
         ("weak values for each number", ["plate.yaml", "--ranks", "1,2", "--weak", "time.steps=1,2,3"], 2, "one for each"),
         ("a JSON that is none", ["plate.msh.json"], 6, "plate.msh.json"),
         ("a JSON of no march", ["empty.json"], 2, "no times"),
-        ("a prediction from one number of ranks", [files[0], "--predict", "1e6"], 2, "on 4 ranks alone"),
+        ("a prediction from one number of ranks", [files[0], "--predict", "1e6"], 2, "runs of 4 ranks alone"),
+        ("a prediction from one size", [files[0], files[2], "--predict", "1e6"], 2, "runs of 4000 unknowns alone"),
         ("a prediction of nothing", files[:2] + ["--predict", "many"], 2, "'many'"),
         ("nothing", [], 2, "CASE.yaml"),
         ("a case that is refused", ["bad.yaml", "--ranks", "1", "--launcher", LAUNCHER], 2, "status 2")):
