@@ -363,6 +363,28 @@ for step, moves in (
         (1e-9, {"along": ("material: carbon, parameter: expansion1", {"materials.carbon.expansion1": (CARBON["expansion1"], 1)})})):
     built_anew("a heated laminate", SKIN + MARCH.replace("bdf2", "static"), moves, step)
 
+# ---- buckling about the reference ------------------------------------------------------------------------------------
+# A plate that is not held across its span strains by heat while it is compressed along it. Forces are proportional to
+# the heat, so that the factor is to its reciprocal.
+
+BUCKLING = """gimbal: 1
+mesh: strip.msh
+%s
+supports: [{group: left, fix: all}, {group: right, fix: [x]}]
+temperatures: [{name: hot, group: plate, value: 1, amplitude: 90}]
+design: [{name: T, temperature: hot, parameter: amplitude}]
+functions: [{name: f, type: buckling, mode: 1}]
+modes: {count: 2}
+"""
+grid(12, 2, (1, 0.1)).write("strip.msh")
+for name, shells in (
+        ("isotropic", "materials: {i: {young: 70e9, poisson: 0.3, density: 2700, expansion: 19e-6}}\n"
+                      "shells: [{group: plate, material: i, thickness: 3e-3}]"),
+        ("unsymmetric", definitions([Ply(CARBON, 1.5e-3, 25), Ply(GLASS, 1e-3, 0), Ply(CARBON, 5e-4, -40)], axis=(1, 0.2, 0)))):
+    r = run(BUCKLING % shells + STATIC, 1, "gradient")
+    if check(name + ": buckling by heat", r.status == 0 and r.json, r.stderr):
+        close(name + ": its derivative", r.json["gradient"]["f"]["T"][0] * 90, -r.json["functions"]["f"], 1e-8)
+
 # ---- refusals --------------------------------------------------------------------------------------------------------
 
 WRONG = definitions([Ply(CARBON, 1e-3, 0)]).replace("expansion1", "expansion").replace(", expansion2: 2.8e-05", "")

@@ -1,0 +1,148 @@
+"""Claims: decks of which a part would be read as something else are refused: an equation of a rotation that no bar's end
+has, a TEMPRB without a temperature at its second end, a static subcase or step whose modes have other supports or loads,
+plane elements and tied nodes with axes that turn out of the plane or belong to one of several nodes. What is next to them
+and has one meaning is read.
+"""
+# quick
+from pathlib import Path
+
+from helper import check, program
+
+TRUSS = """SOL 101
+CEND
+SPC = 1
+LOAD = 1
+MPC = 9
+BEGIN BULK
+MAT1,1,7.+4,,.3,2.7
+PBAR,5,1,1.-2,2.-5,1.-5,3.-5
+GRID,9,,0.,0.,0.
+GRID,1,,-1.,0.2,0.1,,123456
+GRID,2,,0.7,1.1,-0.3,,123456
+GRID,3,,0.5,-0.9,0.8,,123456
+GRID,20,,1.,0.,0.
+GRID,21,,2.,0.,3.,,123456
+CBAR,1,5,1,9,0.2,1.,-.3
+,,56
+CBAR,2,5,2,9,0.2,1.,-.3
+,,456
+CBAR,3,5,3,9,0.2,1.,-.3
+,,56
+PROD,8,1,1.-3
+CROD,88,8,20,21
+FORCE,1,9,,1.,2.,3.,-5.
+SPC1,1,456,9
+SPC1,1,12,20
+MPC,9,20,3,1.,9,3,-1.%s
+ENDDATA
+"""
+BARS = """SOL 101
+CEND
+SPC = 1
+TEMPERATURE(LOAD) = 7
+BEGIN BULK
+GRID,1,,0.,0.,0.
+GRID,2,,1.,0.,0.
+MAT1,1,7.+10,,.3,2700.,1.-5,0.
+PROD,1,1,1.-4
+CROD,1,1,1,2
+SPC1,1,123,1
+SPC1,1,23,2
+TEMPRB,7,1,100.%s
+ENDDATA
+"""
+MODES = """SOL 103
+CEND
+SUBCASE 1
+ LOAD=1
+ SPC=1
+SUBCASE 2
+ SPC=%d
+ METHOD=10
+ STATSUB=1%s
+BEGIN BULK
+MAT1,1,7.+10,,.3,2700.
+PBAR,5,1,1.-2,2.-5,1.-5,3.-5
+EIGRL,10,,,2
+GRID,1,,0.,0.,0.
+GRID,2,,1.,0.,0.
+CBAR,1,5,1,2,0.,1.,0.
+SPC1,1,123456,1
+SPC1,2,123,2
+SPC1,2,123456,1
+FORCE,1,2,,1.,2.,3.,-5.
+ENDDATA
+"""
+BEAM = """*NODE
+1, 0., 0., 0.
+2, 1., 0., 0.
+*ELEMENT, TYPE=%s, ELSET=BAR
+1, 1, 2
+*MATERIAL, NAME=M
+*ELASTIC
+7.E10, .3
+*DENSITY
+2700.
+*BEAM SECTION, ELSET=BAR, MATERIAL=M, SECTION=RECT
+.1, .1
+0., 0., -1.
+*BOUNDARY
+1, 1, 6
+%s*STEP
+*STATIC
+*CLOAD
+2, 2, 100.
+*END STEP
+%s"""
+FREQUENCY = "*STEP\n*FREQUENCY\n2\n%s*END STEP\n"
+AXES = "*NSET, NSET=X\n2\n*TRANSFORM, NSET=X, TYPE=R\n%s\n"
+PLATES = """*NODE
+1, 0, 0, 0
+2, 1, 0, 0
+3, 1, 1, 0
+4, 0, 1, 0
+11, 1, 0, 0
+12, 2, 0, 0
+13, 2, 1, 0
+14, 1, 1, 0
+*ELEMENT, TYPE=S4, ELSET=E
+1, 1, 2, 3, 4
+2, 11, 12, 13, 14
+*NSET, NSET=B
+%s
+*MATERIAL, NAME=M
+*ELASTIC
+7e10, .3
+*SHELL SECTION, ELSET=E, MATERIAL=M
+.01
+*MPC
+TIE, 11, 2
+TIE, 14, 3
+*TRANSFORM, NSET=B, TYPE=R
+0., 1., 0., -1., 0., 0.
+*BOUNDARY
+1, 1, 6
+4, 1, 6
+*STEP
+*STATIC
+*CLOAD
+12, 3, 10.
+*END STEP
+"""
+for name, file, text, said in (
+        ("an equation of displacements", "a.bdf", TRUSS % "", None),
+        ("an equation of a rotation of pinned bars", "a.bdf", TRUSS % "\n,,9,5,1.", "a moment, a spring or an MPC turns it"),
+        ("TEMPRB of both ends", "b.bdf", BARS % ",300.", None),
+        ("TEMPRB of one end", "b.bdf", BARS % "", "TB"),
+        ("modes with the supports of statics", "c.bdf", MODES % (1, ""), None),
+        ("modes with other supports", "c.bdf", MODES % (2, ""), "choose it, as `deck: {subcase: 1}`"),
+        ("a subcase with DLOAD", "c.bdf", MODES % (1, "\nSUBCASE 3\n SPC=1\n DLOAD=5"), "choose it, as `deck: {subcase: 1}`"),
+        ("frequencies after statics", "d.inp", BEAM % ("B31", "", FREQUENCY % ""), None),
+        ("frequencies with supports of their own", "d.inp", BEAM % ("B31", "", FREQUENCY % "*BOUNDARY\n2, 2, 3\n"), "choose it"),
+        ("axes within the plane", "e.inp", BEAM % ("B21", AXES % "0., 1., 0., -1., 0., 0.", ""), None),
+        ("axes out of the plane", "e.inp", BEAM % ("B21", AXES % "0., 0., 1., 1., 0., 0.", ""), "one whose third axis is z"),
+        ("axes of a node beside ties", "f.inp", PLATES % "12", None),
+        ("axes of one of two tied nodes", "f.inp", PLATES % "2, 3", "nodes without such ties")):
+    Path(file).write_text(text)
+    r = program(["run", file, "--quiet", "--set", "deck.dialect=abaqus"] if file.endswith("inp") else ["run", file, "--quiet"])
+    check(name, r.status == 0 if said is None else r.status in (2, 3) and said in r.stderr, (r.status, r.stderr))
