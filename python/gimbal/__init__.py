@@ -364,11 +364,13 @@ class Case:
 
     @_one_at_a_time
     def _designs(self, name):
-        return _view(self._call("design_" + name), (len(self.designs),), self).copy()
+        found = _view(self._call("design_" + name), (len(self.designs),), self).copy()
+        found.flags.writeable = False
+        return found
 
     @property
     def x(self):
-        """Designs of the next run. Assign to it, or to some by set_designs."""
+        """Designs of the next run, read-only: assign to all of it, or to some by set_designs."""
         return self._designs("values")
 
     @x.setter

@@ -64,7 +64,7 @@ class _State:
             outputs[name] = self.values[places]
 
     def designs_of(self, inputs):
-        x = self.case.x
+        x = self.case.x.copy()
         for name, places in self.designs.items():
             x[places] = inputs[name]
         return x

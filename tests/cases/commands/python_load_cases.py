@@ -26,7 +26,7 @@ case = gimbal.Case("wing-box.yaml", set={
                   {"name": "c", "type": "compliance"}],
     "design": [{"name": name, "load": name, "parameter": "amplitude"} for name in ("pressure", "lift", "drag")] +
               [{"name": "panel", "thickness": "walls", "per": "patch"}]})
-x = case.x
+x = case.x.copy()
 cases = np.array([[1, 0, 0], [0.2, 1, 0], [1, 1, 1.5]])
 
 def evaluate(amplitudes, **options):
