@@ -12,6 +12,7 @@ typedef struct gb_deck_spring {
   double at[2][3];        ///< positions of the ends; a bushing is at the first
   double axes[2][3];      ///< of a bushing; NAN: the global ones
   bool apart;             ///< whether the ends of a bushing may lie apart
+  bool held;              ///< whether its free nodes may lie off it, because they do not turn
   double k[6], b[6];      ///< of a bushing by component; others have the first
   double m[6];            ///< inertance of a bushing whose ends may lie apart, by component
   const char *law;        ///< force as an expression of the elongation s; NULL: linear

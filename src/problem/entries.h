@@ -451,6 +451,9 @@ typedef struct gb_bushing {
   /// the ends may be at different positions; the force depends on their displacements along fixed
   /// axes
   bool apart;
+  /// supports that the problem does not have keep free nodes from turning, so that they may lie off
+  /// the bushing
+  bool held;
 } gb_bushing;
 
 /// Whether relative accelerations of the ends cause forces.

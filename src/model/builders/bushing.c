@@ -84,8 +84,8 @@ static bool is_in_line(const gb_topology *t, const gb_bushing *bushing, int32_t 
 
 /// Check an end at a node without axes (`master`; -1: the ground or a body of a bushing with
 /// separate ends). Rotations must have no stiffness or damping; its axes remain the global ones. It
-/// must be at the bushing's position, unless it is a free node, which does not turn, or the bushing
-/// exerts no moment about it: then its displacement is that at the bushing.
+/// must be at the bushing's position, unless it is a free node that is kept from turning, or the
+/// bushing exerts no moment about it: then its displacement is that at the bushing.
 static int check_plain(const gb_topology *t, const gb_bushing *bushing, int end, int32_t master,
                        bool free, gb_error *error) {
   const double *at = bushing->at;
@@ -94,7 +94,7 @@ static int check_plain(const gb_topology *t, const gb_bushing *bushing, int end,
                    "%s.between: %s has no axes for a stiffness, damping or inertance of rotations; "
                    "accepted: those of displacements only, a body, or a node of a beam",
                    bushing->where, bushing->between[end]);
-  if (bushing->apart || free || gb_topology_is_at(t, master, at, 0) ||
+  if (bushing->apart || (free && bushing->held) || gb_topology_is_at(t, master, at, 0) ||
       is_in_line(t, bushing, master))
     return GB_OK;
   const double *X = gb_topology_position(t, master);
