@@ -9,9 +9,14 @@ offset and heated unequally; a heated laminate that is turned stays without resu
 moduli, expansions and temperatures are those of complex step, and of cases read anew.
 """
 # quick
+import importlib.util
 import math
+import os
 import random
+import sys
 
+if not importlib.util.find_spec("numpy") and sys.executable != "/usr/bin/python3":
+    os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])  # that of Debian's python3-numpy
 import numpy as np
 
 from helper import built_anew, check, close, gradients_agree, grid, run
