@@ -58,7 +58,7 @@ typedef struct gb_layup {
   bool damped;  ///< the last numbers are the damping of each material, see gb_layup_damping
   bool lumped;  ///< the mass of elements is a diagonal matrix (elements/lumping.h)
   bool damping; ///< of a damped layup: its section is the viscosity, not the stiffness
-  bool heated;  ///< the last numbers are those of gb_layup_heat
+  bool heated;  ///< its last numbers are the GB_HEAT_NUMBERS ones of gb_layup_heat
 } gb_layup;
 
 typedef enum gb_number_role {
@@ -128,8 +128,9 @@ typedef struct gb_section_law {
   const char *stress; ///< the material's number times which the index is von Mises' stress, or NULL
   /// Thermal expansions of a material up to a NULL name; NULL: one, the same in all directions.
   const gb_law_number *expansion;
-  /// Compute the free strains e = (e11, e22, 2 e12) of a ply by a unit of temperature; needed if
-  /// `section` finds the expansion of a heated layup itself. NULL: that of the material.
+  /// Compute the free strains e = (e11, e22, 2 e12) of a ply by a unit of temperature. A law whose
+  /// `section` computes the free strains of heated layups needs this function. NULL: all plies have
+  /// the expansion of the material.
   void (*ply_expansion)(const gb_layup *, const gb_pack p[], int ply, gb_pack e[3]);
   void (*section)(const gb_layup *, const gb_pack p[], gb_section *);
   /// d(section)/dp[k]; NULL: by complex step.
@@ -195,7 +196,8 @@ int gb_layup_damping(const gb_layup *layup, int material);
 enum { GB_DAMPING_NUMBERS = 2 };
 extern const char *const gb_layup_damping_name[GB_DAMPING_NUMBERS];
 /// Index of the thermal expansions of a material [1 / temperature] among the numbers of a heated
-/// layup, and their names. Those of all materials are followed by GB_HEAT_NUMBERS numbers.
+/// layup, and their names. The GB_HEAT_NUMBERS numbers of heat follow the expansions of the last
+/// material.
 int gb_layup_expansion(const gb_layup *layup, int material);
 const gb_law_number *gb_layup_expansion_list(const gb_layup *layup);
 /// Last numbers of a heated layup: the amplitude [temperature] and the gradient along the normal

@@ -212,9 +212,9 @@ GIMBAL_API double *gimbal_history_derivatives(gimbal_result *r);
 /// numbers, times or motions. errors: GIMBAL_USAGE if calls are out of this order; the march can go
 /// on, as it can after GIMBAL_DIVERGED and GIMBAL_SINGULAR of gimbal_step and gimbal_repeat, which
 /// leave it at the end of the step before: gimbal_step or gimbal_repeat then computes the step with
-/// other inputs, and motions stay those of the last call without an error. Any other error, for
-/// example one of gimbal_run, ends the march. The functions gimbal_set,
-/// gimbal_load, gimbal_run and gimbal_begin end an earlier march too.
+/// other inputs, and the functions of motions return what they returned after the last call without
+/// an error. Any other error, for example one of gimbal_run, ends the march. The functions
+/// gimbal_set, gimbal_load, gimbal_run and gimbal_begin end an earlier march too.
 
 /// Begin at the initial state. @param design names of entries of `design`, separated by commas
 /// @param request GIMBAL_VALUES or GIMBAL_ADJOINT, optionally with GIMBAL_HISTORIES and

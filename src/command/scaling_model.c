@@ -60,8 +60,8 @@ typedef struct law {
   enum { ONCE, EACH_FACTORISATION, EACH_STEP } occasion;
 } law;
 
-/// The laws of the phases of a stage, and last that of the megabytes of a rank, whose terms are
-/// entries of the factor, arrays as long as the whole model, and the program.
+/// The laws of the phases of a stage. The last law is that of a rank's memory in megabytes: its
+/// terms are entries of the factor, arrays as long as the whole model, and the program itself.
 static const law laws[LAWS] = {
     [GB_PHASE_MESH] = {{share, whole}, ONCE},
     [GB_PHASE_ASSEMBLY] = {{share, boundary}, EACH_STEP},

@@ -1,8 +1,8 @@
 /// Shells of decks that are thicker at one node than at another. An element here has one thickness,
 /// the mean of those at its nodes. The error in bending falls with the square of the element's
-/// length. Where the thickness of an element varies linearly from a to b in the direction of
-/// bending, the mean of its flexibilities is (a + b)^4 / (16 a^2 b^2) times that of the mean
-/// thickness: 1.27 times where b is 2 a, and 1.78 times where it is 3 a.
+/// length. An element whose thickness varies linearly from a to b along its length bends, in the
+/// mean over its length, (a + b)^4 / (16 a^2 b^2) times as much as one of the mean thickness: 1.27
+/// times where b is 2 a, and 1.78 times where b is 3 a.
 #ifndef GB_DECK_THICKNESS_H
 #define GB_DECK_THICKNESS_H
 

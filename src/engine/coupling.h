@@ -51,9 +51,9 @@ typedef struct gb_coupling_operations {
   /// @return the time of a stage of a step; NAN: there is none. Local.
   double (*time)(const gb_run *run, int step, int stage);
   /// Compute the next step, or the last one `again` with other inputs, [stages][inputs]. After
-  /// GB_DIVERGED and GB_SINGULAR the march is at the step before: either call computes the step
-  /// that failed with other inputs, and the vectors of the nodes are those of the last call without
-  /// an error.
+  /// GB_DIVERGED and GB_SINGULAR the march is at the end of the step before. The next call then
+  /// computes the failed step, with or without `again`, and `motion` returns the vectors of the
+  /// last call that had no error.
   int (*step)(gb_run *run, bool again, const double input[], gb_error *error);
   /// @return vectors of the nodes. Local.
   const double *(*motion)(const gb_run *run, gb_coupled_vector vector);

@@ -314,8 +314,9 @@ int gb_inp_read_mpc(const gb_inp_data *data, bool apart, gb_inp_members *ends, i
   return GB_OK;
 }
 
-/// Read a line of *MPC: BEAM, a, b ties a node a, or those of a set, to the body at b; PIN ties the
-/// displacements of nodes at one position. TIE, by which nodes become one, is read before.
+/// Read a line of *MPC. BEAM, a, b ties the node a, or the nodes of the set a, to the body at the
+/// node b. PIN ties the displacements of nodes at one position. gb_inp_mpc_tie reads TIE earlier,
+/// because nodes become one by it.
 static int read_mpc(gb_inp *inp, const gb_inp_data *data, gb_error *error) {
   tie t = begin_tie(data->call, data->is.line, 0);
   gb_inp_members ends;

@@ -1,6 +1,7 @@
-/// Trusses and beams of an .inp deck that move in the plane z = 0 alone: T2D2, B21, B22. They are
-/// those in space, of whose nodes z and, of beams, the rotations about x and y are held. Source:
-/// Abaqus Elements Guide, truss and beam elements.
+/// Trusses and beams of an .inp deck that move in the plane z = 0 alone: T2D2, B21, B22. They
+/// become trusses and beams in space, and supports hold the displacements of their nodes along z.
+/// Supports hold the rotations of the nodes of beams about x and y too. Source: Abaqus Elements
+/// Guide, truss and beam elements.
 #include "inp/bodies.h"
 #include "inp/loads.h"
 #include "inp/properties.h"

@@ -74,8 +74,8 @@ static int read_property(gb_inp *inp, const gb_inp_call *call, gb_inp_shape kind
   return gb_inp_end(&data, error);
 }
 
-/// Name an end of a spring. A node of springs alone has no rotations, so that one whose rotation is
-/// held is the ground.
+/// Name an end of a spring. A node that has springs alone has no rotations; where a support holds
+/// the rotation on which the spring acts, the end of the spring is the ground.
 static int name_end(gb_inp *inp, const property *p, int32_t node, const char **end,
                     gb_error *error) {
   const int component = (int)p->component[0];

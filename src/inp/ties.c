@@ -1,7 +1,7 @@
 /// *TIE of an .inp deck whose surfaces have nodes at the same places, and TIE of *MPC: these become
-/// one node, so that they move and turn together. Elements, sets and lines that name a node of the
-/// first surface, or the first node of *MPC, then have that of the second. Source: Abaqus Keywords
-/// Reference Guide, *TIE, *MPC.
+/// one node, so that they move and turn together. A node of the second surface of *TIE replaces the
+/// node of the first surface at its place in elements, sets and lines; the second node of *MPC
+/// replaces the first. Source: Abaqus Keywords Reference Guide, *TIE, *MPC.
 #include "inp/bodies.h"
 
 #include <math.h>
