@@ -19,8 +19,6 @@ usage: tools/check_house.py [--diagram | --structs]
 - Each defect of tests/mutations finds its lines in the sources, once.
 Exit status 1 and one line for each breach; --diagram prints the arrows between folders.
 """
-import importlib.machinery
-import importlib.util
 import re
 import sys
 from collections import Counter
@@ -271,9 +269,8 @@ def openings(text):
 
 def stale_defects():
     """Defects whose lines are not in the sources once, as tests/mutate applies them."""
-    loader = importlib.machinery.SourceFileLoader("mutate", str(ROOT / "tests" / "mutate"))
-    mutate = importlib.util.module_from_spec(importlib.util.spec_from_loader("mutate", loader))
-    loader.exec_module(mutate)
+    sys.path.append(str(ROOT / "tests"))
+    from mutate_module import mutate
     for path in sorted((ROOT / "tests" / "mutations").glob("*.patch")):
         for name, hunks in mutate.Defect(path).changes.items():
             text = (ROOT / name).read_text() if (ROOT / name).exists() else ""

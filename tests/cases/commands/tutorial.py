@@ -3,8 +3,6 @@ optimisation, and its case has the closed form of a mass that dampers slow down,
 by complex step.
 """
 # timeout: 400
-import importlib.machinery
-import importlib.util
 import math
 import re
 import subprocess
@@ -13,11 +11,7 @@ from pathlib import Path
 
 import helper
 from helper import ROOT, check, close, run
-
-loader = importlib.machinery.SourceFileLoader("mutate", str(ROOT / "tests" / "mutate"))
-sys.dont_write_bytecode = True
-mutate = importlib.util.module_from_spec(importlib.util.spec_from_loader("mutate", loader))
-loader.exec_module(mutate)
+from mutate_module import mutate
 
 TEXT = (ROOT / "docs" / "tutorial.md").read_text()
 

@@ -2,22 +2,16 @@
 3 ranks and after a restart; models with more unknowns, nodes or matrix entries of a rank are refused with their numbers.
 """
 # timeout: 300
-import importlib.machinery
-import importlib.util
 import subprocess
 import sys
 from pathlib import Path
 
 import helper
-from helper import ROOT, check, grid, run
+from helper import ROOT, check, grid, run, skip
+from mutate_module import mutate
 
-loader = importlib.machinery.SourceFileLoader("mutate", str(ROOT / "tests" / "mutate"))
-sys.dont_write_bytecode = True
-mutate = importlib.util.module_from_spec(importlib.util.spec_from_loader("mutate", loader))
-loader.exec_module(mutate)
 if not (ROOT / mutate.BUILD / "real").is_dir():
-    print("there is no build of the sources")
-    sys.exit(77)
+    skip("there is no build of the sources")
 
 tree = Path("tree").absolute()
 mutate.copy_product(tree)
