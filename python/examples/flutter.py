@@ -1,7 +1,7 @@
 """The speed at which a wing begins to flutter: a march by steps, in which this program gives the forces of the flow, and
 the modes of the wing with the same flow. Then how the thickness of its skin changes the motion.
 
-usage: python3 flutter.py [SPEED]         (or mpirun -np N python3 flutter.py SPEED: motion and derivatives alone)
+usage: python3 flutter.py [SPEED [STEPS]]         (or mpirun -np N python3 flutter.py SPEED: motion and derivatives alone)
 """
 import os
 import sys
@@ -115,7 +115,7 @@ def zero(function, below, above):
     return above
 
 
-STEP, STEPS = 2e-3, 300
+STEP, STEPS = 2e-3, int(sys.argv[2]) if len(sys.argv) > 2 else 300
 case = gimbal.Case(Path(__file__).parents[2] / "meshes/flutter-wing.yaml", set={"time.step": STEP, "time.steps": STEPS})
 def torsion(poles):
     """The growth in 1/s of the torsion of the wing, which is the mode that flutters."""

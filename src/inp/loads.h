@@ -18,8 +18,10 @@ typedef struct gb_inp_action {
 
 /// Temperatures of the nodes of the mesh.
 typedef struct gb_inp_heat {
-  double *initial, *value; ///< [mesh nodes]; NULL: no keyword has any
-  bool *given;             ///< whether a node has a temperature in a step, [mesh nodes]
+  /// temperature of a node, and its gradient by length along the normal, [mesh nodes]; NULL: no
+  /// keyword has any
+  double (*initial)[2], (*value)[2];
+  bool *given; ///< whether a node has a temperature in a step, [mesh nodes]
   bool acts;
   int amplitude, step;        ///< of *TEMPERATURE; amplitude -1: none
   int32_t line, varying_line; ///< of *TEMPERATURE; of an *EXPANSION that distorts or varies

@@ -192,12 +192,12 @@ static const gb_inp_rule rules[] = {
     READ("DSLOAD", "OP AMPLITUDE", "",
          "P, against the side of the surface", [GB_INP_ACTIONS] = gb_inp_dsload),
     READ("INITIAL CONDITIONS", "TYPE", "",
-         "VELOCITY, of translations; TEMPERATURE, one of a node; DISPLACEMENT of zeros, which is "
+         "VELOCITY, of translations; TEMPERATURE, as *TEMPERATURE; DISPLACEMENT of zeros, which is "
          "nothing",
          [GB_INP_ACTIONS] = gb_inp_initial),
     READ("TEMPERATURE", "OP AMPLITUDE", "",
-         "one of a node, of which an element has the mean; by an amplitude where the initial "
-         "temperatures are 0",
+         "one of a node and, in shells, its gradient along the normal, of which an element has the "
+         "means; by an amplitude where the initial temperatures are 0",
          [GB_INP_ACTIONS] = gb_inp_temperature),
     READ("STEP, END STEP", "NAME NLGEOM PERTURBATION INC AMPLITUDE",
          "UNSYMM EXTRAPOLATION CONVERT SDI",

@@ -6,6 +6,7 @@
 #include "inp/properties.h"
 
 #include <math.h>
+#include <string.h>
 
 /// Read *EXPANSION. Of ORTHO shells have the first two; those that distort, or vary with
 /// temperature, are refused where temperatures act.
@@ -46,16 +47,17 @@ static int reserve(gb_inp *inp, gb_error *error) {
   return GB_TAKE(inp->arena, heat->value, nodes, error);
 }
 
-/// Read lines of node or set, and temperature.
-static int read_lines(gb_inp *inp, const gb_inp_call *call, double value[], bool given[],
+/// Read lines of node or set, temperature, and gradient along the normal of shells.
+static int read_lines(gb_inp *inp, const gb_inp_call *call, double value[][2], bool given[],
                       gb_error *error) {
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
     gb_inp_members nodes;
-    double t;
+    double t[2] = {0};
     GB_TRY(gb_inp_find_members(&data, 0, false, &nodes, error));
-    GB_TRY(GB_READ(&data.is, error, {1, "the temperature", .real = &t}, {2, .end = true}));
+    GB_TRY(GB_READ(&data.is, error, {1, "the temperature", .real = &t[0]},
+                   {2, "the gradient", .real_or = &t[1]}, {3, .end = true}));
     for (int i = 0; i < nodes.count && gb_inp_goes_on(inp, call); ++i) {
-      value[nodes.entry[i]] = t;
+      memcpy(value[nodes.entry[i]], t, sizeof t);
       if (given) given[nodes.entry[i]] = true;
     }
   }
@@ -88,6 +90,43 @@ int gb_inp_temperature(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return read_lines(inp, call, heat->value, heat->given, error);
 }
 
+/// Find the means of what acts at the nodes of an element, without those that the reader adds.
+static void find_means(const gb_inp *inp, int32_t element, double heat[2]) {
+  const gb_inp_heat *from = &inp->loads->heat;
+  const gb_mesh *mesh = inp->mesh;
+  int nodes = 0;
+  heat[0] = heat[1] = 0;
+  for (int32_t p = mesh->start[element]; p < mesh->start[element + 1]; ++p) {
+    const int32_t n = mesh->node[p];
+    if (mesh->node_id[n] > inp->elements->last_node) continue;
+    for (int i = 0; from->given[n] && i < 2; ++i)
+      heat[i] += from->value[n][i] - from->initial[n][i];
+    ++nodes;
+  }
+  for (int i = 0; i < 2; ++i) heat[i] /= nodes;
+}
+
+/// Make the part of the table for elements whose temperature varies along the normal.
+/// errors: GB_WRONG_REFERENCE for beams
+static int make_elements(const gb_inp *inp, gb_node_table *table, gb_error *error) {
+  const gb_mesh *mesh = inp->mesh;
+  gb_arena *arena = inp->problem->arena;
+  GB_TRY(GB_TAKE(arena, table->element, (size_t)mesh->elements, error));
+  GB_TRY(GB_TAKE(arena, table->heat, (size_t)mesh->elements, error));
+  for (int32_t e = 0; e < mesh->elements; ++e) {
+    double *heat = table->heat[table->elements];
+    find_means(inp, e, heat);
+    if (heat[1] == 0) continue;
+    GB_DECK_FAIL_IF(gb_shape_dimension((gb_shape)mesh->shape[e]) == 1, GB_WRONG_REFERENCE,
+                    inp->deck, inp->loads->heat.line, error,
+                    "*TEMPERATURE: a gradient of %g at nodes of the beam %lld, and beams have one "
+                    "temperature here; accepted: gradients at nodes of shells alone",
+                    heat[1], (long long)mesh->element_id[e]);
+    table->element[table->elements++] = mesh->element_id[e];
+  }
+  return GB_OK;
+}
+
 int gb_inp_apply_temperatures(gb_inp *inp, gb_error *error) {
   const gb_inp_heat *heat = &inp->loads->heat;
   const gb_mesh *mesh = inp->mesh;
@@ -102,11 +141,13 @@ int gb_inp_apply_temperatures(gb_inp *inp, gb_error *error) {
   table->rest = NAN;
   for (int32_t n = 0; n < mesh->nodes; ++n) {
     GB_DECK_FAIL_IF(
-        heat->amplitude >= 0 && heat->initial[n] != 0, GB_WRONG_REFERENCE, inp->deck, heat->line,
-        error, "*TEMPERATURE: an amplitude beside initial temperatures; accepted: one of both");
+        heat->amplitude >= 0 && (heat->initial[n][0] != 0 || heat->initial[n][1] != 0),
+        GB_WRONG_REFERENCE, inp->deck, heat->line, error,
+        "*TEMPERATURE: an amplitude beside initial temperatures; accepted: one of both");
     if (mesh->node_id[n] > inp->elements->last_node) continue; // an element has the mean of others
     table->node[table->count] = mesh->node_id[n];
-    table->value[table->count++] = heat->given[n] ? heat->value[n] - heat->initial[n] : 0;
+    table->value[table->count++] = heat->given[n] ? heat->value[n][0] - heat->initial[n][0] : 0;
   }
+  GB_TRY(make_elements(inp, table, error));
   return gb_deck_heat(inp->deck, table, heat->amplitude, error);
 }

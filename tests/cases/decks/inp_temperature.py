@@ -78,6 +78,23 @@ if check("temperatures that vary", r.status == t.status == 0, r.stderr + t.stder
     for i in range(3):
         close("they vary, %d" % i, r.json["probes"]["p"]["u"][-1][i], t.json["probes"]["p"]["u"][-1][i], 1e-9, 1e-15)
 
+# A gradient g along the normal bends a free plate that is held at node 1, with its direction, to w = -a g r^2 / 2, against its normal.
+def bend(name, lines, g, ranks=1, kind="S4R", initial="", change=("", "")):
+    node = plate(step("*TEMPERATURE\n" + lines), kind, initial=initial)
+    text = Path("deck.inp").read_text().replace(*change)
+    Path("deck.inp").write_text(text[:text.index("*BOUNDARY")] + "*BOUNDARY\n1, 1, 6\n2, 2\n" + text[text.index("*STEP"):])
+    r = run("gimbal: 1\nmesh: deck.inp\n" + corner(node) + "time: {scheme: linear, step: 1, steps: 1}\n", ranks)
+    if check(name, r.status == 0, r.stderr):
+        close(name, r.json["probes"]["p"]["u"][-1][2], -A * g * 5 / 2, 1e-8)
+
+
+for kind in ("S4R", "S8R"):
+    for ranks in (1, 3):
+        bend("a gradient in %s on %d ranks" % (kind, ranks), "N, 80., 500.\n", 500, ranks, kind)
+bend("from a gradient", "N, 80., 500.\n", 300, initial="*INITIAL CONDITIONS, TYPE=TEMPERATURE\nN, 20., 200.\n")
+bend("without a rise", "N, 0., 500.\n", 500)
+bend("of elements that face down", "N, 80., 500.\n", -500, change=("1, 1, 2, 5, 4\n2, 2, 3, 6, 5\n", "1, 1, 4, 5, 2\n2, 2, 5, 6, 3\n"))
+
 # A beam and a truss that are held at both ends, with the ends at 60 and 100 degrees.
 BEAM = """*NODE
 1, 0., 0., 0.
@@ -134,12 +151,16 @@ for section, x, y in (("*SHELL SECTION, ELSET=ALL, MATERIAL=M\n0.01\n", 1e-6, 25
         for u, expected in zip(r.json["probes"]["p"]["u"][-1], (2 * x * 80, y * 80, 0)):
             close("plies", u, expected, 1e-9, 1e-13)
 
+Path("deck.inp").write_text(BEAM.replace("2, 80.", "2, 80., 5."))
+r = run("gimbal: 1\nmesh: deck.inp\n" + STATIC)
+check("refused: a gradient in a beam", r.status == 3 and "nodes of the beam 1" in r.stderr, r.stderr)
+
 HOT = step("*TEMPERATURE\nN, 80.\n")
 for name, steps, more, words in (
         ("an isotropic shell that expands by directions", HOT, dict(expansion="*EXPANSION, TYPE=ORTHO\n1e-5, 2e-5, 3e-5\n"), "'M' has no expansion,"),
         ("an expansion that distorts", HOT, dict(expansion="*EXPANSION, TYPE=ANISO\n1e-5, 2e-5, 3e-5, 1e-6\n"), "*EXPANSION: temperatures act"),
         ("one that varies", HOT, dict(expansion="*EXPANSION\n1e-5, 0.\n2e-5, 100.\n"), "*EXPANSION: temperatures act"),
-        ("a gradient through the thickness", step("*TEMPERATURE\nN, 80., 3.\n"), {}, "TEMPERATURE"),
+        ("two gradients", step("*TEMPERATURE\nN, 80., 3., 4.\n"), {}, "TEMPERATURE"),
         ("two amplitudes", AMPLITUDE + step("*TEMPERATURE\n1, 80.\n*TEMPERATURE, AMPLITUDE=RAMP\n2, 80.\n"), {}, "several amplitudes"),
         ("an amplitude from 20 degrees", AMPLITUDE + step("*TEMPERATURE, AMPLITUDE=RAMP\nN, 80.\n"), dict(initial=INITIAL), "initial temperatures"),
         ("a file", step("*TEMPERATURE, FILE=heat.fil\n"), {}, "FILE"),
