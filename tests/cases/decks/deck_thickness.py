@@ -70,6 +70,9 @@ def nastran():
     for name, value in (("blank", all_thick), ("turned", turned)):
         Path(name + ".bdf").write_text(HEAD + GRIDS + value + "PSHELL,5,1,,1\n" + REST)
         same("T " + name, "deck.bdf", "gimbal: 1\nmesh: %s.bdf\n" % name)
+    r = run("gimbal: 1\nmesh: blank.bdf\norient: outwards\n" + MORE, verb="check")
+    words = "the deck has thicknesses of corners that go by the way they face"
+    check(words, r.status == 2 and words in r.stderr, r.stderr)
     lines = "".join("%s,%d,5,%s,,%g\n,,,%s\n" % ("CQUAD4" if e in QUADS else "CTRIA3", e, ",".join(map(str, n)), offset[e],
                                                  ",".join(["%r" % fields[e][1]] * len(n))) for e, n in {**QUADS, **TRIANGLES}.items())
     Path("deck.bdf").write_text(HEAD + GRIDS + lines + "PSHELL,5,1,,1\n" + REST)
