@@ -63,12 +63,17 @@ static const gb_law_number numbers[] = {
     {"shear.22", GB_NUMBER_NEEDED, 0},         {"area_mass", GB_NUMBER_OPTIONAL, 0},
     {"rotary_inertia", GB_NUMBER_OPTIONAL, 0}, {NULL, 0, 0}};
 
+/// Powers of the thickness to which these numbers are proportional.
+static const unsigned char power[] = {1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2,
+                                      2, 3, 3, 3, 3, 3, 3, 1, 1, 1, 1, 3};
+
 const gb_section_law gb_section_law_general_shell = {.name = "general_shell",
                                                      .source = "docs/theory.md, (4.13)",
                                                      .material = material,
                                                      .ply = numbers,
                                                      .plies = 1,
                                                      .whole = true,
+                                                     .power = power,
                                                      .coupled = true,
                                                      .directed = true,
                                                      .section = section,

@@ -78,6 +78,21 @@ int gb_layup_thick_ply(const gb_layup *layup, int k) {
   return -1;
 }
 
+int gb_layup_power(const gb_layup *layup, int k) {
+  const gb_section_law *law = gb_section_laws[layup->kind];
+  const int place = k - gb_layup_ply(layup, 0), count = length_of(law->ply);
+  if (place < 0 || place >= count * layup->plies) return 0;
+  return law->power ? law->power[place % count] : place % count == 0;
+}
+
+void gb_layup_thicken(const gb_layup *layup, const gb_pack p[], gb_pack ratio, gb_pack out[]) {
+  const int count = gb_layup_numbers(layup);
+  for (int k = 0; k < count; k++) {
+    out[k] = p[k];
+    for (int power = gb_layup_power(layup, k); power > 0; power--) out[k] *= ratio;
+  }
+}
+
 gb_pack gb_layup_middle(const gb_layup *layup, const gb_pack p[]) {
   const gb_pack *own = p + gb_layup_ply(layup, layup->plies), zero = {0};
   return layup->offset ? own[OFFSET] + own[FRACTION] * gb_layup_thickness(layup, p) : zero;

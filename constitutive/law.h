@@ -58,6 +58,7 @@ typedef struct gb_layup {
   bool damped;  ///< the last numbers are the damping of each material, see gb_layup_damping
   bool lumped;  ///< the mass of elements is a diagonal matrix (elements/lumping.h)
   bool damping; ///< of a damped layup: its section is the viscosity, not the stiffness
+  bool tapered; ///< of shells: the thickness of elements differs at their nodes
   bool heated;  ///< its last numbers are the GB_HEAT_NUMBERS ones of gb_layup_heat
 } gb_layup;
 
@@ -116,10 +117,13 @@ typedef struct gb_beam_law {
 typedef struct gb_section_law {
   const char *name, *source;
   const gb_law_number *material,
-      *ply;                ///< numbers of each, up to a NULL name. The first of a ply is
-                           ///< its thickness: failure depends on the faces through it
-  int plies;               ///< largest number of plies
-  bool whole;              ///< of shells: its numbers are those of one ply without material
+      *ply;   ///< numbers of each, up to a NULL name. The first of a ply is
+              ///< its thickness: failure depends on the faces through it
+  int plies;  ///< largest number of plies
+  bool whole; ///< of shells: its numbers are those of one ply without material
+  /// Powers of the thickness to which the numbers of a ply are proportional, in the order of
+  /// `ply`; NULL: 1 of the first one, the thickness, and 0 of all others.
+  const unsigned char *power;
   bool coupled;            ///< its sections are coupled
   bool directed;           ///< it needs a material axis; otherwise any basis serves
   const gb_beam_law *beam; ///< law of beams, used instead of `failure`; NULL: a law of shells
@@ -231,6 +235,12 @@ extern const gb_law_number gb_layup_offset[];
 gb_pack gb_layup_thickness(const gb_layup *layup, const gb_pack p[]);
 /// The ply whose thickness is number k, or -1.
 int gb_layup_thick_ply(const gb_layup *layup, int k);
+/// @return the power of the thickness to which number k is proportional in shells of the same
+/// materials and shares of plies; 0: the number does not depend on the thickness
+int gb_layup_power(const gb_layup *layup, int k);
+/// Compute the numbers of a shell whose thickness is that of p times a ratio, out[numbers]
+/// (overwrites).
+void gb_layup_thicken(const gb_layup *layup, const gb_pack p[], gb_pack ratio, gb_pack out[]);
 /// @return the number of points of a section with a failure index: plies of a shell; 0: no index
 int gb_layup_points(const gb_layup *layup);
 /// @return the index of a number in its list, or -1

@@ -19,7 +19,8 @@ typedef struct damping {
   union {
     struct {
       gb_shell_geometry geometry;
-      gb_geometry metric[GB_ELEMENT_METRIC], M[GB_BASIS_NODES * GB_BASIS_NODES];
+      /// of the geometry; then the areas of an element that is not tapered
+      gb_geometry memory[GB_SHELL_MEMORY + GB_BASIS_NODES * GB_BASIS_NODES];
     } shell;
     gb_beam_line own_line; ///< `line`, unless the batch of the beam keeps it
   };
@@ -30,13 +31,15 @@ static void open_shell(const gb_element_state *state, damping *d) {
   const gb_shell_table *table = in->table;
   gb_geometry A[GB_BASIS_NODES];
   gb_shell_vectors s;
-  gb_shell_geometry_of(in, state, d->strained, d->shell.metric, &d->shell.geometry);
+  gb_shell_geometry_of(in, state, d->strained, d->shell.memory, &d->shell.geometry);
+  if (!in->layup->tapered)
+    gb_shell_areas(in, &d->shell.geometry, d->strained, 0, NULL, d->shell.memory + GB_SHELL_MEMORY,
+                   A);
   gb_shell_gather(in, state, &s);
   memcpy(d->v, s.v, sizeof d->v);
   gb_shell_split(in->nodes, state->v, d->rate);
   for (int a = in->nodes - 1; a >= 0; a--)
     for (int i = 0; i < 3; i++) d->rate[a][i] -= d->rate[0][i];
-  gb_shell_areas(in, &d->shell.geometry, d->shell.M, A);
   d->form = &table->form;
 }
 
@@ -72,7 +75,7 @@ static void find_weights(const damping *d, const gb_pack v[][3], const gb_pack x
   if (d->line)
     gb_beam_stress_weights(table, d->line, &d->section->beam, G, W);
   else
-    gb_shell_stress_weights(table, &d->shell.geometry, d->strained, d->section, G, W);
+    gb_shell_stress_weights(d->in, &d->shell.geometry, d->strained, d->section, G, W);
 }
 
 /// Add forces on vectors to the element's values.
@@ -85,13 +88,21 @@ static void merge(const damping *d, const gb_pack R[][3], gb_pack r[]) {
 /// y += factor a M x.
 static void add_inertia(const damping *d, double factor, const gb_pack x[], gb_pack y[]) {
   gb_pack M[GB_BEAM_VECTORS][GB_BEAM_VECTORS], scaled[SIZE];
+  gb_geometry areas[GB_BASIS_NODES * GB_BASIS_NODES], A[GB_BASIS_NODES];
+  gb_section own;
   if (d->line) {
     gb_beam_masses(&d->section->beam, M);
     gb_beam_add_inertia(d->line, d->in->nodes, (const gb_pack(*)[GB_BEAM_VECTORS])M, factor, x, y);
     return;
   }
   for (int i = 0; i < 6 * d->in->nodes; i++) scaled[i] = factor * x[i];
-  gb_shell_add_inertia(d->in->nodes, d->section, d->shell.M, scaled, y);
+  if (!d->in->layup->tapered)
+    gb_shell_add_inertia(d->in->nodes, d->section, d->shell.memory + GB_SHELL_MEMORY, scaled, y);
+  for (int part = 0; d->in->layup->tapered && part < gb_shell_parts(d->in); part++) {
+    const gb_section *of =
+        gb_shell_areas(d->in, &d->shell.geometry, d->section, part, &own, areas, A);
+    gb_shell_add_inertia(d->in->nodes, of, areas, scaled, y);
+  }
 }
 
 static void add_forces(const gb_element_state *state, const damping *d, gb_pack r[]) {
@@ -105,29 +116,36 @@ static void add_forces(const gb_element_state *state, const damping *d, gb_pack 
 
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   damping d;
-  gb_section own;
-  open(in, state, gb_input_section(in, &own), &d);
+  gb_section own[GB_SHELL_SECTIONS];
+  open(in, state, gb_shell_sections(in, own), &d);
   add_forces(state, &d, r);
 }
 
 /// A section of a shell without damping does not determine the assumed strains: take the limit of
 /// damped sections in the direction `by`.
+static void take_limit(const gb_section *by, gb_section *section) {
+  for (int lane = 0; lane < GB_LANES; lane++) {
+    if (gb_lanes(&section->membrane[0][0])[lane] != 0) continue;
+    for (int i = 0; i < 3; i++)
+      for (int j = 0; j < 3; j++) {
+        gb_lanes(&section->membrane[i][j])[lane] = gb_lanes((gb_pack *)&by->membrane[i][j])[lane];
+        gb_lanes(&section->coupling[i][j])[lane] = gb_lanes((gb_pack *)&by->coupling[i][j])[lane];
+      }
+  }
+}
+
 static void parameter_residual(const gb_element_input *in, const gb_element_state *state, int k,
                                gb_pack r[]) {
   damping d;
-  gb_section own, own_by;
-  const gb_section *by = gb_input_section_by(in, k, &own_by);
-  gb_section strained = *gb_input_section(in, &own);
+  gb_section own[GB_SHELL_SECTIONS], strained[GB_SHELL_SECTIONS], own_by[GB_SHELL_SECTIONS];
+  const gb_section *section = gb_shell_sections(in, own), *by = gb_shell_sections_by(in, k, own_by);
   const bool beam = gb_section_laws[in->layup->kind]->beam;
-  for (int lane = 0; !beam && lane < GB_LANES; lane++) {
-    if (gb_lanes(&strained.membrane[0][0])[lane] != 0) continue;
-    for (int i = 0; i < 3; i++)
-      for (int j = 0; j < 3; j++) {
-        gb_lanes(&strained.membrane[i][j])[lane] = gb_lanes((gb_pack *)&by->membrane[i][j])[lane];
-        gb_lanes(&strained.coupling[i][j])[lane] = gb_lanes((gb_pack *)&by->coupling[i][j])[lane];
-      }
+  const int count = in->layup->tapered ? 1 + ((const gb_shell_table *)in->table)->points : 1;
+  for (int s = 0; s < count; s++) {
+    strained[s] = section[s];
+    if (!beam) take_limit(&by[s], &strained[s]);
   }
-  open(in, state, &strained, &d);
+  open(in, state, strained, &d);
   d.section = by;
   add_forces(state, &d, r);
 }
@@ -173,8 +191,8 @@ static void product(const gb_element_input *in, const gb_element_state *state,
                     gb_pack y[]) {
   damping d;
   linear o;
-  gb_section own;
-  open(in, state, gb_input_section(in, &own), &d);
+  gb_section own[GB_SHELL_SECTIONS];
+  open(in, state, gb_shell_sections(in, own), &d);
   open_operator(&d, sigma, &o);
   const int size = 3 * d.form->vectors;
   for (int c = 0; c < count; c++) apply(&o, transpose, x + size * c, y + size * c);
@@ -186,8 +204,8 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   gb_pack x[SIZE];
   damping d;
   linear o;
-  gb_section own;
-  open(in, state, gb_input_section(in, &own), &d);
+  gb_section own[GB_SHELL_SECTIONS];
+  open(in, state, gb_shell_sections(in, own), &d);
   open_operator(&d, sigma, &o);
   const int size = 3 * d.form->vectors;
   memset(x, 0, (size_t)size * sizeof *x);

@@ -47,7 +47,9 @@ typedef struct gb_element_input {
   /// nodes whose frames the element uses.
   const gb_geometry (*director)[3], (*second)[3], (*third)[3];
   int parameters;
-  const gb_pack *parameter; ///< values in the order of the element's parameter names
+  /// Values in the order of the element's parameter names. With a tapered layup the thickness at
+  /// each node follows them, relative to that of the layup's numbers, [nodes].
+  const gb_pack *parameter;
   const gb_layup *layup; ///< plies of a section, whose numbers are the last parameters; NULL: none
   const gb_section *section, ///< section for these parameters; NULL: compute it in each call
       *section_by; ///< derivative of the section by the requested parameter; NULL: compute it
@@ -222,6 +224,11 @@ static inline int gb_leading_parameters(const gb_element *element) {
 /// Whether the Jacobian may have entries between two nodes of an element.
 static inline bool gb_couples(const gb_element *element, int a, int b) {
   return !(element->uncoupled >> a & element->uncoupled >> b & 1);
+}
+
+/// @return the number of values in `parameter`, with the ratios of thicknesses
+static inline int gb_input_values(const gb_element_input *in) {
+  return in->parameters + (in->layup && in->layup->tapered ? in->nodes : 0);
 }
 
 /// @return the section of an element, or its derivative by parameter[k]: the one of the input if

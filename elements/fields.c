@@ -21,19 +21,19 @@ typedef gb_pack point_stresses[GB_ELEMENT_STRAINS];
 /// An element at a state: its section and its strains E[points][strains].
 typedef struct sectioned {
   const gb_element_input *in;
-  const gb_section *section;
+  const gb_section *section; ///< of shells as gb_shell_sections gives them
   bool beam;
   int points, strains;
   gb_pack energy_ratio;
   const gb_pack *E;
-  gb_section own_section;
+  gb_section own_section[GB_SHELL_SECTIONS];
   gb_pack own[GB_ELEMENT_STRAINS];
 } sectioned;
 
 static void open(const gb_element *element, const gb_element_input *in,
                  const gb_element_state *state, sectioned *s) {
   s->in = in;
-  s->section = gb_input_section(in, &s->own_section);
+  s->section = gb_shell_sections(in, s->own_section);
   s->beam = gb_section_laws[in->layup->kind]->beam;
   s->strains = s->beam ? GB_BEAM_STRAINS : GB_STRAINS;
   s->points = element->samples[GB_FIELD_ENERGY];
@@ -50,10 +50,10 @@ static void find_stress(const sectioned *s, const gb_section *section, const gb_
     gb_shell_stress(section, E, S);
 }
 
-/// @return twice the energy per area of the stresses that the plies of a heated shell have where it
-/// expands freely
-static gb_pack locked_energy(const sectioned *s) {
-  const gb_pack *by = s->section->locked;
+/// @return twice the energy per area of the stresses that the plies of a heated shell have at a
+/// point where it expands freely
+static gb_pack locked_energy(const sectioned *s, int point) {
+  const gb_pack *by = gb_shell_section_at(s->in, s->section, point)->locked;
   gb_pack heat[2], none = {0};
   if (s->beam || !s->in->layup->heated) return none;
   gb_layup_heat(s->in->layup, s->in->parameter, heat);
@@ -64,7 +64,7 @@ static gb_pack locked_energy(const sectioned *s) {
 static gb_pack energy(const sectioned *s, const gb_section *section, int point, gb_pack S[]) {
   const gb_pack *E = s->E + s->strains * point;
   gb_pack sum = {0};
-  find_stress(s, section, E, S);
+  find_stress(s, gb_shell_section_at(s->in, section, point), E, S);
   for (int i = 0; i < s->strains; i++) {
     S[i] *= s->energy_ratio;
     sum += E[i] * S[i];
@@ -78,8 +78,22 @@ static void find_mean(const sectioned *s, const gb_pack E[], gb_pack mean[GB_STR
     for (int i = 0; i < s->strains; i++) mean[i] += E[s->strains * g + i] / (double)s->points;
 }
 
-static void sample_mean(const sectioned *s, gb_field field, gb_pack f[]) {
-  gb_pack mean[GB_STRAINS];
+/// Compute a field of the mean strains or, if the thickness varies, the mean of resultants or
+/// stresses at the points.
+static void sample_mean(const sectioned *s, gb_field field, int samples, gb_pack f[]) {
+  gb_pack mean[GB_STRAINS], number[GB_SECTION_NUMBERS], at[GB_SECTION_VALUES];
+  if (s->in->layup->tapered && field != GB_FIELD_STRAIN) {
+    memset(f, 0, (size_t)samples * sizeof *f);
+    for (int g = 0; g < s->points; g++) {
+      const gb_pack *E = s->E + s->strains * g;
+      if (field == GB_FIELD_RESULTANT)
+        find_stress(s, gb_shell_section_at(s->in, s->section, g), E, at);
+      else
+        gb_section_stress(s->in->layup, gb_shell_numbers(s->in, g, number), E, at);
+      for (int k = 0; k < samples; k++) f[k] += at[k] / (double)s->points;
+    }
+    return;
+  }
   find_mean(s, s->E, mean);
   if (field == GB_FIELD_RESULTANT) find_stress(s, s->section, mean, f);
   if (field == GB_FIELD_STRAIN) memcpy(f, mean, (size_t)s->strains * sizeof *mean);
@@ -88,9 +102,15 @@ static void sample_mean(const sectioned *s, gb_field field, gb_pack f[]) {
 
 static void sample_failure(const sectioned *s, gb_pack f[]) {
   const gb_element_input *in = s->in;
+  gb_pack number[GB_SECTION_NUMBERS];
   if (s->beam)
     gb_beam_failure(in->layup, in->parameter, s->points, (const gb_pack(*)[GB_BEAM_STRAINS])s->E,
                     f);
+  else if (in->layup->tapered)
+    for (int g = 0; g < s->points; g++)
+      gb_section_failure(in->layup, gb_shell_numbers(in, g, number), 1,
+                         (const gb_pack(*)[GB_STRAINS])s->E + g,
+                         f + GB_FACES * in->layup->plies * g);
   else
     gb_section_failure(in->layup, in->parameter, s->points, (const gb_pack(*)[GB_STRAINS])s->E, f);
 }
@@ -107,10 +127,11 @@ void gb_fields_sample(const gb_element *element, const gb_element_input *in,
   }
   const int samples = gb_sample_count(element, in->layup, field);
   if (field == GB_FIELD_MASS) {
-    const gb_section *section = gb_input_section(in, &s.own_section);
+    const gb_section *section = gb_shell_sections(in, s.own_section);
     element->areas(in, field, area);
     for (int k = 0; k < samples; k++)
-      f[k] = gb_section_laws[in->layup->kind]->beam ? section->beam.mass : section->mass;
+      f[k] = gb_section_laws[in->layup->kind]->beam ? section->beam.mass
+                                                    : gb_shell_section_at(in, section, k)->mass;
     return;
   }
   open(element, in, state, &s);
@@ -119,9 +140,9 @@ void gb_fields_sample(const gb_element *element, const gb_element_input *in,
   for (int k = 0; k < samples; k++)
     area[k] = field >= GB_FIELD_RESULTANT ? whole : at[k / (samples / s.points)];
   for (int g = 0; field == GB_FIELD_ENERGY && g < s.points; g++)
-    f[g] = energy(&s, s.section, g, S) + locked_energy(&s);
+    f[g] = energy(&s, s.section, g, S) + locked_energy(&s, g);
   if (field == GB_FIELD_FAILURE) sample_failure(&s, f);
-  if (field >= GB_FIELD_RESULTANT) sample_mean(&s, field, f);
+  if (field >= GB_FIELD_RESULTANT) sample_mean(&s, field, samples, f);
 }
 
 /// S += g df/dE of the energy.
@@ -136,10 +157,30 @@ static void add_energy_slopes(const sectioned *s, int count, const gb_pack g[],
   }
 }
 
+/// S += g df/dE of failure in a shell whose thickness varies.
+static void add_failure_slopes_at_points(const sectioned *s, int count, const gb_pack g[],
+                                         point_stresses S[]) {
+  const gb_element_input *in = s->in;
+  const int own = GB_FACES * in->layup->plies;
+  gb_pack number[GB_SECTION_NUMBERS], slope[1][GB_SECTION_PLACES][GB_STRAINS];
+  for (int c = 0; c < count; c++)
+    for (int k = 0; k < s->points; k++) {
+      memset(slope, 0, sizeof slope);
+      gb_section_failure_product(in->layup, gb_shell_numbers(in, k, number), 1,
+                                 (const gb_pack(*)[GB_STRAINS])s->E + k, 1,
+                                 g + own * (s->points * c + k), slope);
+      for (int i = 0; i < s->strains; i++) S[c][s->strains * k + i] += slope[0][0][i];
+    }
+}
+
 static void add_failure_slopes(const sectioned *s, int count, const gb_pack g[],
                                point_stresses S[]) {
   const gb_element_input *in = s->in;
   gb_pack beam[TOGETHER][GB_BEAM_PLACES][GB_BEAM_STRAINS];
+  if (in->layup->tapered) {
+    add_failure_slopes_at_points(s, count, g, S);
+    return;
+  }
   if (!s->beam) {
     gb_section_failure_product(in->layup, in->parameter, s->points,
                                (const gb_pack(*)[GB_STRAINS])s->E, count, g,
@@ -155,7 +196,16 @@ static void add_failure_slopes(const sectioned *s, int count, const gb_pack g[],
 /// S += g df/dE of a field of the mean strains.
 static void add_mean_slopes(const sectioned *s, gb_field field, const gb_pack g[],
                             point_stresses S) {
-  gb_pack mean[GB_STRAINS], slope[GB_STRAINS];
+  gb_pack mean[GB_STRAINS], slope[GB_STRAINS], number[GB_SECTION_NUMBERS];
+  for (int k = 0; s->in->layup->tapered && field != GB_FIELD_STRAIN && k < s->points; k++) {
+    if (field == GB_FIELD_RESULTANT)
+      find_stress(s, gb_shell_section_at(s->in, s->section, k), g, slope);
+    else
+      gb_section_stress_product(s->in->layup, gb_shell_numbers(s->in, k, number),
+                                s->E + s->strains * k, g, slope);
+    for (int i = 0; i < s->strains; i++) S[s->strains * k + i] += slope[i] / (double)s->points;
+  }
+  if (s->in->layup->tapered && field != GB_FIELD_STRAIN) return;
   find_mean(s, s->E, mean);
   // C is symmetric, so it is its own transpose
   if (field == GB_FIELD_RESULTANT) find_stress(s, s->section, g, slope);
@@ -194,10 +244,42 @@ bool gb_fields_have_parameter(const gb_element *element) {
   return (!element->sample && !element->energy_ratio) || element->sample_parameter;
 }
 
+/// Compute the derivative by parameter[k] of failure, resultants or stresses of a shell whose
+/// thickness varies, at a point whose strains change by dE. A derivative by a number there is taken
+/// while the strains change by dE / slope, with the derivative of the number by the parameter.
+static void change_at_point(const sectioned *s, gb_field field, const gb_section *by, int k,
+                            int point, const gb_pack dE[], gb_pack df[], int samples) {
+  const gb_element_input *in = s->in;
+  const gb_pack slope = gb_shell_number_slope(in, point, k), *E = s->E + s->strains * point;
+  gb_pack number[GB_SECTION_NUMBERS], change[1][GB_STRAINS], stress[GB_STRAINS];
+  const gb_pack *p = gb_shell_numbers(in, point, number);
+  for (int i = 0; i < GB_STRAINS; i++) change[0][i] = dE[s->strains * point + i] / slope;
+  if (field == GB_FIELD_FAILURE)
+    gb_section_failure_by(in->layup, p, k, 1, (const gb_pack(*)[GB_STRAINS])E,
+                          (const gb_pack(*)[GB_STRAINS])change, df);
+  if (field == GB_FIELD_STRESS) gb_section_stress_by(in->layup, p, k, E, change[0], df);
+  if (field != GB_FIELD_RESULTANT) {
+    for (int i = 0; i < samples; i++) df[i] *= slope;
+    return;
+  }
+  find_stress(s, gb_shell_section_at(in, by, point), E, df);
+  find_stress(s, gb_shell_section_at(in, s->section, point), dE + s->strains * point, stress);
+  for (int i = 0; i < samples; i++) df[i] += stress[i];
+}
+
 /// Compute the derivative of a field of the mean strains if the strains change by dE.
 static void change_mean(const sectioned *s, gb_field field, const gb_section *by, int k,
                         const gb_pack dE[], gb_pack df[]) {
-  gb_pack mean[GB_STRAINS], change[GB_STRAINS], stress[GB_STRAINS];
+  gb_pack mean[GB_STRAINS], change[GB_STRAINS], stress[GB_STRAINS], at[GB_SECTION_VALUES];
+  if (s->in->layup->tapered && field != GB_FIELD_STRAIN) {
+    const int samples = field == GB_FIELD_STRESS ? GB_FACES * GB_FACE_STRESSES : GB_STRAINS;
+    memset(df, 0, (size_t)samples * sizeof *df);
+    for (int g = 0; g < s->points; g++) {
+      change_at_point(s, field, by, k, g, dE, at, samples);
+      for (int i = 0; i < samples; i++) df[i] += at[i] / (double)s->points;
+    }
+    return;
+  }
   find_mean(s, s->E, mean);
   find_mean(s, dE, change);
   if (field == GB_FIELD_STRAIN) memcpy(df, change, (size_t)s->strains * sizeof *df);
@@ -209,8 +291,13 @@ static void change_mean(const sectioned *s, gb_field field, const gb_section *by
   for (int i = 0; i < s->strains; i++) df[i] += stress[i];
 }
 
-static void change_failure(const sectioned *s, int k, const gb_pack dE[], gb_pack df[]) {
+static void change_failure(const sectioned *s, const gb_section *by, int k, const gb_pack dE[],
+                           gb_pack df[]) {
   const gb_element_input *in = s->in;
+  const int own = GB_FACES * in->layup->plies;
+  for (int g = 0; in->layup->tapered && g < s->points; g++)
+    change_at_point(s, GB_FIELD_FAILURE, by, k, g, dE, df + own * g, own);
+  if (in->layup->tapered) return;
   if (s->beam)
     gb_beam_failure_by(in->layup, in->parameter, k, s->points,
                        (const gb_pack(*)[GB_BEAM_STRAINS])s->E, df);
@@ -222,22 +309,23 @@ static void change_failure(const sectioned *s, int k, const gb_pack dE[], gb_pac
 void gb_fields_parameter(const gb_element *element, const gb_element_input *in,
                          const gb_element_state *state, gb_field field, int k, gb_pack df[]) {
   sectioned s;
-  gb_section own_by;
+  gb_section own_by[GB_SHELL_SECTIONS];
   gb_pack dE[GB_ELEMENT_STRAINS], S[GB_STRAINS];
   if (element->sample_parameter) {
     element->sample_parameter(in, state, field, k, df);
     return;
   }
-  const gb_section *by = gb_input_section_by(in, k, &own_by);
+  const gb_section *by = gb_shell_sections_by(in, k, own_by);
   if (field == GB_FIELD_MASS) {
     const bool beam = gb_section_laws[in->layup->kind]->beam;
-    for (int g = 0; g < element->samples[field]; g++) df[g] = beam ? by->beam.mass : by->mass;
+    for (int g = 0; g < element->samples[field]; g++)
+      df[g] = beam ? by->beam.mass : gb_shell_section_at(in, by, g)->mass;
     return;
   }
   open(element, in, state, &s);
   memset(dE, 0, sizeof dE);
   if (element->strain_change) element->strain_change(in, state, k, dE);
-  if (field == GB_FIELD_FAILURE) change_failure(&s, k, dE, df);
+  if (field == GB_FIELD_FAILURE) change_failure(&s, by, k, dE, df);
   if (field >= GB_FIELD_RESULTANT) change_mean(&s, field, by, k, dE, df);
   for (int g = 0; field == GB_FIELD_ENERGY && g < s.points; g++) {
     df[g] = energy(&s, by, g, S);

@@ -16,6 +16,7 @@ static void take_lane(const gb_element_input *in, const gb_element_state *state,
                       int lane, gb_single_element *one) {
   one->nodes = in->nodes;
   one->parameters = in->parameters;
+  one->values = gb_input_values(in);
   one->table = in->table;
   one->layup = in->layup;
   one->enforcement = in->enforcement;
@@ -31,7 +32,7 @@ static void take_lane(const gb_element_input *in, const gb_element_state *state,
     one->gravity[i] = in->gravity[i];
     one->axis[i] = in->axis ? gb_real(gb_lanes((gb_pack *)&in->axis[i])[lane]) : 0;
   }
-  for (int i = 0; i < in->parameters; i++)
+  for (int i = 0; i < one->values; i++)
     one->parameter[i] = gb_real(gb_lanes((gb_pack *)&in->parameter[i])[lane]);
   for (int i = 0; i < unknowns; i++) {
     one->q[i] = gb_real(gb_lanes((gb_pack *)&state->q[i])[lane]);

@@ -9,47 +9,59 @@
 
 enum { NODES = GB_BASIS_NODES };
 
-/// Compute the residual of a section, or its derivative along a derivative of the section.
-static void add_forces(const gb_element_input *in, const gb_element_state *state,
-                       const gb_section *strained, const gb_section *section, gb_pack r[]) {
-  const gb_shell_table *table = in->table;
-  gb_shell_vectors s;
-  gb_pack G[GB_PAIRS], W[GB_PAIRS], R[GB_VECTORS][3];
-  gb_geometry M[NODES * NODES], A[NODES], metric[GB_ELEMENT_METRIC];
-  gb_shell_geometry geometry;
-  gb_shell_geometry_of(in, state, strained, metric, &geometry);
-  gb_shell_gather(in, state, &s);
-  gb_shell_gram(in, state, &geometry, &s, G);
-  gb_shell_stress_weights(table, &geometry, strained, section, G, W);
-  memset(R, 0, (size_t)table->form.vectors * sizeof R[0]);
-  gb_kernel_forces(&table->form, W, s.v, R);
-  gb_shell_areas(in, &geometry, M, A);
+static void add_gravity_and_penalty(const gb_element_input *in, const gb_shell_vectors *s,
+                                    const gb_section *section, const gb_geometry M[],
+                                    const gb_geometry A[], gb_pack R[][3]) {
   for (int a = 0; a < in->nodes; a++) {
     int d = in->nodes + a;
-    gb_pack push = section->penalty * A[a] * gb_shell_stretch(&s, d);
+    gb_pack push = section->penalty * A[a] * gb_shell_stretch(s, d);
     gb_geometry load = {0}; // integral of N_a over the element
     for (int b = 0; b < in->nodes; b++) load += M[in->nodes * a + b];
     for (int i = 0; i < 3; i++) {
       R[a][i] -= section->mass * load * in->gravity[i];
       if (section->coupled) R[d][i] -= section->moment * load * in->gravity[i];
-      R[d][i] += push * s.v[d][i];
+      R[d][i] += push * s->v[d][i];
     }
   }
-  gb_shell_merge(in->nodes, R, r);
-  gb_shell_add_inertia(in->nodes, section, M, state->a, r);
+}
+
+/// Compute the residual of the sections of an element, or its derivative along derivatives of the
+/// sections.
+static void add_forces(const gb_element_input *in, const gb_element_state *state,
+                       const gb_section *strained, const gb_section *section, gb_pack r[]) {
+  const gb_shell_table *table = in->table;
+  gb_shell_vectors s;
+  gb_pack G[GB_PAIRS], W[GB_PAIRS], R[GB_VECTORS][3];
+  gb_geometry M[NODES * NODES], A[NODES];
+  gb_geometry memory[GB_SHELL_MEMORY];
+  gb_shell_geometry geometry;
+  gb_section own;
+  gb_shell_geometry_of(in, state, strained, memory, &geometry);
+  gb_shell_gather(in, state, &s);
+  gb_shell_gram(in, state, &geometry, &s, G);
+  gb_shell_stress_weights(in, &geometry, strained, section, G, W);
+  memset(R, 0, (size_t)table->form.vectors * sizeof R[0]);
+  gb_kernel_forces(&table->form, W, s.v, R);
+  for (int part = 0; part < gb_shell_parts(in); part++) {
+    const gb_section *of = gb_shell_areas(in, &geometry, section, part, &own, M, A);
+    if (part > 0) memset(R, 0, (size_t)table->form.vectors * sizeof R[0]);
+    add_gravity_and_penalty(in, &s, of, M, A, R);
+    gb_shell_merge(in->nodes, R, r);
+    gb_shell_add_inertia(in->nodes, of, M, state->a, r);
+  }
 }
 
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
-  gb_section own;
-  const gb_section *section = gb_input_section(in, &own);
+  gb_section own[GB_SHELL_SECTIONS];
+  const gb_section *section = gb_shell_sections(in, own);
   add_forces(in, state, section, section, r);
 }
 
 static void parameter_residual(const gb_element_input *in, const gb_element_state *state, int k,
                                gb_pack r[]) {
-  gb_section own, own_by;
-  const gb_section *section = gb_input_section(in, &own);
-  const gb_section *by = gb_input_section_by(in, k, &own_by);
+  gb_section own[GB_SHELL_SECTIONS], own_by[GB_SHELL_SECTIONS];
+  const gb_section *section = gb_shell_sections(in, own);
+  const gb_section *by = gb_shell_sections_by(in, k, own_by);
   add_forces(in, state, section, by, r);
 }
 

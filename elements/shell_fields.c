@@ -7,7 +7,7 @@
 /// Terms of the strains: the geometry of the element, and the products G of the pairs at the state.
 typedef struct strain_terms {
   gb_pack G[GB_PAIRS];
-  gb_geometry metric[GB_ELEMENT_METRIC];
+  gb_geometry memory[GB_SHELL_MEMORY];
   gb_shell_geometry geometry;
 } strain_terms;
 
@@ -15,7 +15,7 @@ static void find_terms(const gb_element_input *in, const gb_element_state *state
                        const gb_section *section, strain_terms *t) {
   gb_shell_vectors s;
   gb_shell_gather(in, state, &s);
-  gb_shell_geometry_of(in, state, section, t->metric, &t->geometry);
+  gb_shell_geometry_of(in, state, section, t->memory, &t->geometry);
   gb_shell_gram(in, state, &t->geometry, &s, t->G);
 }
 
@@ -23,8 +23,8 @@ static void find_terms(const gb_element_input *in, const gb_element_state *state
 void gb_shell_strains_of(const gb_element_input *in, const gb_element_state *state,
                          gb_pack strain[]) {
   strain_terms t;
-  gb_section own;
-  find_terms(in, state, gb_input_section(in, &own), &t);
+  gb_section own[GB_SHELL_SECTIONS];
+  find_terms(in, state, gb_shell_sections(in, own), &t);
   gb_shell_local_strains(in->table, &t.geometry, t.G, (gb_pack(*)[GB_STRAINS])strain);
 }
 
@@ -32,11 +32,11 @@ void gb_shell_strain_product(const gb_element_input *in, const gb_element_state 
                              const gb_pack S[][GB_ELEMENT_STRAINS], gb_pack bar[]) {
   const gb_shell_table *table = in->table;
   gb_shell_vectors s;
-  gb_geometry metric[GB_ELEMENT_METRIC];
+  gb_geometry memory[GB_SHELL_MEMORY];
   gb_shell_geometry geometry;
-  gb_section own;
+  gb_section own[GB_SHELL_SECTIONS];
   gb_shell_gather(in, state, &s);
-  gb_shell_geometry_of(in, state, gb_input_section(in, &own), metric, &geometry);
+  gb_shell_geometry_of(in, state, gb_shell_sections(in, own), memory, &geometry);
   for (int c = 0; c < count; c++) {
     gb_pack W[GB_PAIRS], R[GB_VECTORS][3];
     memset(W, 0, (size_t)table->form.pairs * sizeof W[0]);
@@ -50,18 +50,18 @@ void gb_shell_strain_product(const gb_element_input *in, const gb_element_state 
 void gb_shell_strain_change(const gb_element_input *in, const gb_element_state *state, int k,
                             gb_pack dE[]) {
   strain_terms t;
-  gb_section own, own_by;
-  const gb_section *section = gb_input_section(in, &own);
+  gb_section own[GB_SHELL_SECTIONS], own_by[GB_SHELL_SECTIONS];
+  const gb_section *section = gb_shell_sections(in, own);
   find_terms(in, state, section, &t);
-  gb_shell_strains_change(in->table, &t.geometry, section, gb_input_section_by(in, k, &own_by), t.G,
+  gb_shell_strains_change(in->table, &t.geometry, section, gb_shell_sections_by(in, k, own_by), t.G,
                           (gb_pack(*)[GB_STRAINS])dE);
 }
 
 void gb_shell_sample_areas(const gb_element_input *in, gb_field field, gb_geometry area[]) {
   const gb_shell_table *table = in->table;
-  gb_geometry metric[GB_ELEMENT_METRIC];
+  gb_geometry memory[GB_SHELL_MEMORY];
   gb_shell_geometry geometry;
   (void)field;
-  gb_shell_geometry_of(in, NULL, NULL, metric, &geometry);
+  gb_shell_geometry_of(in, NULL, NULL, memory, &geometry);
   memcpy(area, geometry.area, (size_t)table->points * sizeof *area);
 }

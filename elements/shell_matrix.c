@@ -241,7 +241,7 @@ static void add_stiffness(const gb_element_input *in, const gb_element_state *st
   strain_rows r;
   gb_shell_gather(in, state, &s);
   gb_shell_gram(in, state, geometry, &s, G);
-  gb_shell_stress_weights(table, geometry, section, section, G, W);
+  gb_shell_stress_weights(in, geometry, section, section, G, W);
   fill_rows(table, geometry, section, (const gb_pack(*)[3])s.v, &r);
   for (int a = 0; a < 2 * nodes; a++)
     for (int b = a; b < 2 * nodes; b++) {
@@ -254,15 +254,34 @@ static void add_stiffness(const gb_element_input *in, const gb_element_state *st
     put_diagonal(nodes, table->form.pair[p][0], table->form.pair[p][1], factor * W[p], J);
 }
 
+/// Add the Jacobian of an element whose thickness varies, by products with unit vectors.
+static void add_products(const gb_element_input *in, const gb_element_state *state,
+                         const double sigma[3], gb_pack J[]) {
+  const int size = 6 * in->nodes;
+  gb_pack tangent[GB_ELEMENT_TANGENT], unit[GB_ELEMENT_UNKNOWNS];
+  gb_shell_tangent(in, state, sigma, tangent);
+  memset(unit, 0, sizeof unit);
+  for (int i = 0; i < size; i++) { // J is symmetric
+    unit[i] = (gb_pack){0} + 1;
+    gb_shell_tangent_product(in, sigma, tangent, 1, unit, J + size * i);
+    unit[i] = (gb_pack){0};
+  }
+}
+
 void gb_shell_jacobian(const gb_element_input *in, const gb_element_state *state,
                        const double sigma[3], gb_pack J[]) {
   const int size = 6 * in->nodes;
   gb_section own;
-  gb_geometry M[GB_BASIS_NODES * GB_BASIS_NODES], A[GB_BASIS_NODES], metric[GB_ELEMENT_METRIC];
+  gb_geometry M[GB_BASIS_NODES * GB_BASIS_NODES], A[GB_BASIS_NODES];
+  gb_geometry memory[GB_SHELL_MEMORY];
   gb_shell_geometry geometry;
+  if (in->layup->tapered) {
+    add_products(in, state, sigma, J);
+    return;
+  }
   const gb_section *section = gb_input_section(in, &own);
-  gb_shell_geometry_of(in, state, section, metric, &geometry);
-  gb_shell_areas(in, &geometry, M, A);
+  gb_shell_geometry_of(in, state, section, memory, &geometry);
+  gb_shell_areas(in, &geometry, section, 0, NULL, M, A);
   if (sigma[0] != 0) add_stiffness(in, state, &geometry, section, A, sigma[0], J);
   for (int a = 0; a < in->nodes; a++)
     for (int b = 0; b < in->nodes; b++)

@@ -209,7 +209,7 @@ static void find_expansion(const gb_element_input *in, const gb_element_state *s
                            const gb_section *section, gb_pack e[GB_SHEAR + 1]) {
   gb_pack heat[2];
   memset(e, 0, (GB_SHEAR + 1) * sizeof *e);
-  if (!section || !in->layup->heated) return;
+  if (!section || !state || !in->layup->heated) return;
   gb_layup_heat(in->layup, in->parameter, heat);
   for (int i = 0; i < GB_SHEAR; i++)
     e[i] = heat[0] * section->expansion[0][i] + heat[1] * section->expansion[1][i];
@@ -222,14 +222,32 @@ static void find_expansion(const gb_element_input *in, const gb_element_state *s
   e[GB_SHEAR] = stretch;
 }
 
+/// Find the difference of the free expansion at each point from that of the element's thickness. If
+/// the section at a point expands by another mean m + d, the strains change by d (1 + m) + d^2 / 2.
+static void find_apart(const gb_element_input *in, const gb_element_state *state,
+                       const gb_section section[], const gb_pack mean[GB_SHEAR + 1],
+                       gb_pack apart[][GB_SHEAR]) {
+  for (int g = 0; g < ((const gb_shell_table *)in->table)->points; g++) {
+    gb_pack e[GB_SHEAR + 1];
+    find_expansion(in, state, gb_shell_section_at(in, section, g), e);
+    const gb_pack d = e[GB_SHEAR] - mean[GB_SHEAR];
+    const gb_pack more = state->linear ? d : d * (1 + mean[GB_SHEAR] + d / 2);
+    for (int i = 0; i < GB_SHEAR; i++) apart[g][i] = e[i] - mean[i] + (i < 2 ? more : 0 * d);
+  }
+}
+
 void gb_shell_geometry_of(const gb_element_input *in, const gb_element_state *state,
-                          const gb_section *section, gb_geometry own[GB_ELEMENT_METRIC],
+                          const gb_section *section, gb_geometry own[GB_SHELL_MEMORY],
                           gb_shell_geometry *geometry) {
   const gb_shell_table *table = in->table;
+  gb_pack(*apart)[GB_SHEAR] = (gb_pack(*)[GB_SHEAR])(own + GB_ELEMENT_METRIC);
   if (!in->metric) gb_shell_metric(in, own);
   *geometry = geometry_in(table, in->metric ? (gb_geometry *)in->metric : own);
   find_expansion(in, state, section, geometry->expansion);
   if (table->inplane && section) gb_inplane_find_law(geometry->inplane, section, &geometry->law);
+  if (!in->layup->tapered || !section || !state || !in->layup->heated) return;
+  find_apart(in, state, section, geometry->expansion, apart);
+  geometry->apart = (const gb_pack(*)[GB_SHEAR])apart;
 }
 
 static gb_pack take_row(const gb_geometry row[3], const gb_pack covariant[3]) {
@@ -291,12 +309,15 @@ void gb_shell_local_strains(const gb_shell_table *table, const gb_shell_geometry
   gb_shell_components(table, geometry, G, component, inplane);
   for (int g = 0; g < table->points; g++)
     to_local(geometry, g, !table->inplane, component[g], E[g]);
-  if (!table->inplane) return;
-  for (int i = 0; i < 3; i++) inplane[i] -= geometry->expansion[i];
-  gb_inplane_add_curvatures(geometry->inplane, &geometry->law, (const gb_pack(*)[GB_STRAINS])E,
-                            inplane);
-  for (int g = 0; g < table->points; g++) memset(&E[g][GB_MEMBRANE], 0, 3 * sizeof E[g][0]);
-  gb_inplane_spread(geometry->inplane, &geometry->law, inplane, E);
+  if (table->inplane) {
+    for (int i = 0; i < 3; i++) inplane[i] -= geometry->expansion[i];
+    gb_inplane_add_curvatures(geometry->inplane, &geometry->law, (const gb_pack(*)[GB_STRAINS])E,
+                              inplane);
+    for (int g = 0; g < table->points; g++) memset(&E[g][GB_MEMBRANE], 0, 3 * sizeof E[g][0]);
+    gb_inplane_spread(geometry->inplane, &geometry->law, inplane, E);
+  }
+  for (int g = 0; geometry->apart && g < table->points; g++)
+    for (int i = 0; i < GB_SHEAR; i++) E[g][i] -= geometry->apart[g][i];
 }
 
 void gb_shell_add_component_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
@@ -384,29 +405,30 @@ void gb_shell_stress(const gb_section *section, const gb_pack E[], gb_pack S[]) 
   for (int i = 0; i < 2; i++) S[6 + i] = section->shear[i][0] * E[6] + section->shear[i][1] * E[7];
 }
 
-static void multiply(const gb_shell_table *table, const gb_shell_geometry *geometry,
+static void multiply(const gb_element_input *in, const gb_shell_geometry *geometry,
                      const gb_section *section, const gb_pack E[][GB_STRAINS],
                      gb_pack S[][GB_STRAINS]) {
-  for (int g = 0; g < table->points; g++) {
-    gb_shell_stress(section, E[g], S[g]);
+  for (int g = 0; g < ((const gb_shell_table *)in->table)->points; g++) {
+    gb_shell_stress(gb_shell_section_at(in, section, g), E[g], S[g]);
     for (int c = 0; c < GB_STRAINS; c++) S[g][c] *= geometry->area[g];
   }
 }
 
-/// Add to W the contribution of the change of the strains with the section. It is zero unless the
-/// section couples the strains of in-plane bending, which make the energy stationary, with
-/// curvatures.
-static void add_weights_change(const gb_shell_table *table, const gb_shell_geometry *geometry,
+/// Add to W the contribution of the change of the strains of in-plane bending with the section. It
+/// is zero where these strains make the energy stationary: unless the section couples them with
+/// curvatures or the thickness varies.
+static void add_weights_change(const gb_element_input *in, const gb_shell_geometry *geometry,
                                const gb_section *section, const gb_section *by, const gb_pack G[],
                                const gb_pack E[][GB_STRAINS], gb_pack W[]) {
+  const gb_shell_table *table = in->table;
   const gb_inplane *p = geometry->inplane;
   gb_pack dE[GB_BASIS_POINTS][GB_STRAINS], S[GB_BASIS_POINTS][GB_STRAINS];
   gb_pack inplane[GB_INPLANE_STRAINS], moved[GB_INPLANE_STRAINS];
   gb_inplane_law change[3];
   gb_shell_strains_change(table, geometry, section, by, G, dE);
-  multiply(table, geometry, section, (const gb_pack(*)[GB_STRAINS])dE, S);
+  multiply(in, geometry, section, (const gb_pack(*)[GB_STRAINS])dE, S);
   gb_shell_add_weights(table, geometry, (const gb_pack(*)[GB_STRAINS])S, W);
-  multiply(table, geometry, section, E, S);
+  multiply(in, geometry, section, E, S);
   for (int g = 0; g < table->points; g++) memset(&S[g][GB_BENDING], 0, 5 * sizeof S[g][0]);
   memset(inplane, 0, sizeof inplane);
   memset(moved, 0, sizeof moved);
@@ -424,32 +446,62 @@ static void add_weights_change(const gb_shell_table *table, const gb_shell_geome
   gb_shell_add_component_weights(table, geometry, (const gb_pack(*)[GB_STRAINS])S, inplane, W);
 }
 
-void gb_shell_stress_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
+void gb_shell_stress_weights(const gb_element_input *in, const gb_shell_geometry *geometry,
                              const gb_section *strained, const gb_section *section,
                              const gb_pack G[], gb_pack W[]) {
+  const gb_shell_table *table = in->table;
   gb_pack E[GB_BASIS_POINTS][GB_STRAINS], S[GB_BASIS_POINTS][GB_STRAINS];
   memset(W, 0, (size_t)table->form.pairs * sizeof W[0]);
   gb_shell_local_strains(table, geometry, G, E);
-  multiply(table, geometry, section, (const gb_pack(*)[GB_STRAINS])E, S);
+  multiply(in, geometry, section, (const gb_pack(*)[GB_STRAINS])E, S);
   gb_shell_add_weights(table, geometry, (const gb_pack(*)[GB_STRAINS])S, W);
-  if (strained != section && strained->coupled && table->inplane)
-    add_weights_change(table, geometry, strained, section, G, (const gb_pack(*)[GB_STRAINS])E, W);
+  if (strained != section && table->inplane && (strained->coupled || in->layup->tapered))
+    add_weights_change(in, geometry, strained, section, G, (const gb_pack(*)[GB_STRAINS])E, W);
 }
 
-void gb_shell_areas(const gb_element_input *in, const gb_shell_geometry *geometry, gb_geometry M[],
-                    gb_geometry A[]) {
+/// @return the number of a section for a part
+static gb_pack number_of(const gb_section *section, int part) {
+  return part == 0 ? section->mass : part == 1 ? section->moment : section->inertia;
+}
+
+/// Add the areas of a point to the diagonal of those of six nodes, by the squares of the shape
+/// functions: lumped areas that are weighted point by point keep their sum, whatever its sign.
+static void lump_point(int nodes, const double N[], gb_geometry area, gb_geometry M[]) {
+  double sum = 0;
+  for (int a = 0; a < nodes; a++) sum += N[a] * N[a];
+  for (int a = 0; a < nodes; a++) M[nodes * a + a] += N[a] * N[a] / sum * area;
+}
+
+const gb_section *gb_shell_areas(const gb_element_input *in, const gb_shell_geometry *geometry,
+                                 const gb_section *section, int part, gb_section *own,
+                                 gb_geometry M[], gb_geometry A[]) {
   const gb_shell_table *table = in->table;
   const int nodes = table->form.vectors / 2;
+  const bool pointwise = in->layup->tapered && in->layup->lumped && nodes == 6;
   memset(M, 0, (size_t)(nodes * nodes) * sizeof M[0]);
   memset(A, 0, (size_t)nodes * sizeof A[0]);
   for (int g = 0; g < table->points; g++) {
     const double *N = table->point[g].shape.N;
-    for (int a = 0; a < nodes; a++) {
-      A[a] += geometry->area[g] * table->point[g].own[a];
-      for (int b = 0; b < nodes; b++) M[nodes * a + b] += geometry->area[g] * N[a] * N[b];
+    gb_geometry area = geometry->area[g], around = area;
+    if (in->layup->tapered) {
+      area *= number_of(&section[1 + g], part);
+      around *= section[1 + g].penalty;
     }
+    for (int a = 0; a < nodes; a++) {
+      A[a] += around * table->point[g].own[a];
+      for (int b = 0; !pointwise && b < nodes; b++) M[nodes * a + b] += area * N[a] * N[b];
+    }
+    if (pointwise) lump_point(nodes, N, area, M);
   }
-  if (in->layup->lumped) (nodes == 6 ? gb_lump_diagonal : gb_lump_rows)(nodes, M);
+  if (in->layup->lumped && !pointwise) (nodes == 6 ? gb_lump_diagonal : gb_lump_rows)(nodes, M);
+  if (!in->layup->tapered) return section;
+  memset(own, 0, sizeof *own);
+  own->mass += part == 0;
+  own->penalty += part == 0;
+  own->moment += part == 1;
+  own->inertia += part == 2;
+  own->coupled = section->coupled;
+  return own;
 }
 
 gb_pack gb_shell_stretch(const gb_shell_vectors *s, int d) {

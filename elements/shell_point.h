@@ -6,6 +6,7 @@
 #include "elements/element.h"
 #include "elements/shell_inplane.h"
 #include "elements/shell_strains.h"
+#include "elements/shell_taper.h"
 
 /// Vectors x_1 .. x_n from x_1, and d_1 .. d_n: reference V, increment U, and v at which strains
 /// are differentiated, the present V + U, or V where strains are linear. Strains depend on
@@ -26,7 +27,12 @@ typedef struct gb_shell_geometry {
   /// of the free expansion of the section at a state: the strains in the local basis, without the
   /// stretch that is equal in all directions of the surface; and this stretch
   gb_pack expansion[GB_SHEAR + 1];
+  /// free expansion at each point less that of the element's thickness, [points]; NULL: the same
+  const gb_pack (*apart)[GB_SHEAR];
 } gb_shell_geometry;
+
+/// Memory for the geometry of an element: its metric, and the free expansion at the points.
+enum { GB_SHELL_MEMORY = GB_ELEMENT_METRIC + GB_BASIS_POINTS * GB_SHEAR };
 
 /// Split nodal 6-vectors (u, delta) into vectors, and add vectors back to nodal 6-vectors.
 void gb_shell_split(int nodes, const gb_pack nodal[], gb_pack vector[][3]);
@@ -40,11 +46,11 @@ void gb_shell_gather(const gb_element_input *in, const gb_element_state *state,
 void gb_shell_gram(const gb_element_input *in, const gb_element_state *state,
                    const gb_shell_geometry *geometry, const gb_shell_vectors *s,
                    gb_pack G[GB_PAIRS]);
-/// @param section of which the strains of in-plane bending and the free expansion are; NULL: they
-/// are not wanted
-/// @param own where it is worked out if the element came without a metric
+/// @param section the sections of gb_shell_sections, of which the strains of in-plane bending and
+/// the free expansion are; NULL: they are not wanted
+/// @param state NULL: the free expansion is not wanted
 void gb_shell_geometry_of(const gb_element_input *in, const gb_element_state *state,
-                          const gb_section *section, gb_geometry own[GB_ELEMENT_METRIC],
+                          const gb_section *section, gb_geometry own[GB_SHELL_MEMORY],
                           gb_shell_geometry *geometry);
 
 /// Strains by components at each point, E[points][GB_STRAINS], from G of the pairs; of tables that
@@ -73,13 +79,21 @@ void gb_shell_stress(const gb_section *section, const gb_pack E[], gb_pack S[]);
 /// Weights of the pairs for the stresses of the strains that G gives (overwrites).
 /// @param strained the section that came with the geometry: `section`, or else that is a derivative
 /// of it, and so are the weights
-void gb_shell_stress_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
+void gb_shell_stress_weights(const gb_element_input *in, const gb_shell_geometry *geometry,
                              const gb_section *strained, const gb_section *section,
                              const gb_pack G[], gb_pack W[]);
-/// M_ab = integral of N_a N_b, [nodes][nodes], lumped where the layup says so, and the tributary
-/// areas A_a, which are positive.
-void gb_shell_areas(const gb_element_input *in, const gb_shell_geometry *geometry, gb_geometry M[],
-                    gb_geometry A[]);
+/// @return the number of parts of an element's inertia and penalty, each with areas of its own: 1
+///   if the element has one thickness; otherwise mass and penalty, moment, and inertia
+static inline int gb_shell_parts(const gb_element_input *in) {
+  return in->layup->tapered ? 3 : 1;
+}
+/// Compute the areas of a part: M_ab = integral of N_a N_b, [nodes][nodes], lumped where the layup
+/// says so, and the tributary areas A_a, which are positive.
+/// @return the section for them: that of the element or, if the thickness varies, in which case the
+///   areas are weighted with the number of the part and the penalty, one with 1 for each of these
+const gb_section *gb_shell_areas(const gb_element_input *in, const gb_shell_geometry *geometry,
+                                 const gb_section *section, int part, gb_section *own,
+                                 gb_geometry M[], gb_geometry A[]);
 /// y += (mass, moment or inertia) M x on nodal 6-vectors.
 void gb_shell_add_inertia(int nodes, const gb_section *section, const gb_geometry M[],
                           const gb_pack x[], gb_pack y[]);

@@ -119,7 +119,7 @@ static void multiply_plane(const gb_pack C[], const gb_pack E[], gb_pack S[]) {
 /// Compute all parts except inertia at the state.
 static void find_stiffness(const gb_element_input *in, const gb_element_state *state, double factor,
                            const gb_shell_geometry *geometry, const gb_section *section,
-                           const gb_geometry A[], const parts *t) {
+                           const gb_pack penalty[], const parts *t) {
   const gb_shell_table *table = in->table;
   const int nodes = in->nodes;
   gb_shell_vectors s;
@@ -127,12 +127,13 @@ static void find_stiffness(const gb_element_input *in, const gb_element_state *s
   gb_shell_gather(in, state, &s);
   memcpy(t->v, s.v, (size_t)table->form.vectors * sizeof s.v[0]);
   gb_shell_gram(in, state, geometry, &s, G);
-  gb_shell_stress_weights(table, geometry, section, section, G, t->W);
+  gb_shell_stress_weights(in, geometry, section, section, G, t->W);
   for (int p = 0; p < table->form.pairs; p++) t->W[p] *= factor;
   for (int a = 0; a < nodes; a++) {
-    t->penalty[a] = factor * section->penalty * A[a];
+    t->penalty[a] = penalty[a];
     t->directors[nodes * a + a] = t->penalty[a] * gb_shell_stretch(&s, nodes + a);
   }
+  if (in->layup->tapered) return; // products use the sections at the points
   if (table->inplane) {
     gb_inplane_section(geometry->inplane, &geometry->law, section, t->inplane);
     for (int i = 0; i < GB_INPLANE_ENTRIES; i++) t->inplane[i] *= factor;
@@ -164,15 +165,21 @@ void gb_shell_tangent(const gb_element_input *in, const gb_element_state *state,
                       const double sigma[3], gb_pack tangent[]) {
   const gb_shell_table *table = in->table;
   const parts t = parts_of(table, in->layup, tangent);
-  gb_section own;
-  gb_geometry M[GB_BASIS_NODES * GB_BASIS_NODES], A[GB_BASIS_NODES], metric[GB_ELEMENT_METRIC];
+  gb_section own[GB_SHELL_SECTIONS], own_part;
+  gb_geometry M[GB_BASIS_NODES * GB_BASIS_NODES], A[GB_BASIS_NODES];
+  gb_pack penalty[GB_BASIS_NODES];
+  gb_geometry memory[GB_SHELL_MEMORY];
   gb_shell_geometry geometry;
-  const gb_section *section = gb_input_section(in, &own);
-  gb_shell_geometry_of(in, state, section, metric, &geometry);
-  gb_shell_areas(in, &geometry, M, A);
+  const gb_section *section = gb_shell_sections(in, own);
+  gb_shell_geometry_of(in, state, section, memory, &geometry);
   memset(tangent, 0, (size_t)gb_shell_tangent_size(table, in->layup) * sizeof *tangent);
-  if (sigma[0] != 0) find_stiffness(in, state, sigma[0], &geometry, section, A, &t);
-  add_inertia(in->nodes, sigma[2], section, M, &t);
+  for (int part = 0; part < gb_shell_parts(in); part++) {
+    const gb_section *of = gb_shell_areas(in, &geometry, section, part, &own_part, M, A);
+    for (int a = 0; part == 0 && a < in->nodes; a++) penalty[a] = sigma[0] * of->penalty * A[a];
+    if (part == 0 && sigma[0] != 0)
+      find_stiffness(in, state, sigma[0], &geometry, section, penalty, &t);
+    add_inertia(in->nodes, sigma[2], of, M, &t);
+  }
 }
 
 /// strain[5] += the contribution of the curvatures at the points in a coupling section.
@@ -223,6 +230,18 @@ static void add_material(const gb_shell_table *table, const parts *t,
   gb_kernel_forces(&table->form, W, (const gb_pack(*)[3])t->v, Y);
 }
 
+/// Y += factor B^T C B X of an element whose thickness varies.
+static void add_material_at_points(const gb_element_input *in, double factor, const parts *t,
+                                   const gb_shell_geometry *geometry, const gb_section *section,
+                                   const gb_pack X[][3], gb_pack Y[][3]) {
+  const gb_shell_table *table = in->table;
+  gb_pack G[GB_PAIRS], W[GB_PAIRS];
+  gb_kernel_gram_product(&table->form, (const gb_pack(*)[3])t->v, X, G);
+  gb_shell_stress_weights(in, geometry, section, section, G, W);
+  for (int p = 0; p < table->form.pairs; p++) W[p] *= factor;
+  gb_kernel_forces(&table->form, W, (const gb_pack(*)[3])t->v, Y);
+}
+
 /// Y += the contributions that act only between directors.
 static void add_directors(int nodes, const parts *t, const gb_pack X[][3], gb_pack Y[][3]) {
   for (int a = 0; a < nodes; a++) {
@@ -240,14 +259,19 @@ void gb_shell_tangent_product(const gb_element_input *in, const double sigma[3],
   const gb_shell_table *table = in->table;
   const parts t = parts_of(table, in->layup, (gb_pack *)tangent); // the data are only read here
   const int size = 6 * in->nodes;
-  gb_geometry metric[GB_ELEMENT_METRIC];
+  gb_section own[GB_SHELL_SECTIONS];
+  const gb_section *section = in->layup->tapered ? gb_shell_sections(in, own) : NULL;
+  gb_geometry memory[GB_SHELL_MEMORY];
   gb_shell_geometry geometry;
-  gb_shell_geometry_of(in, NULL, NULL, metric, &geometry);
+  gb_shell_geometry_of(in, NULL, section, memory, &geometry);
   for (int c = 0; c < count; c++) {
     gb_pack X[GB_VECTORS][3], Y[GB_VECTORS][3];
     gb_shell_split(in->nodes, &x[size * c], X);
     memset(Y, 0, (size_t)table->form.vectors * sizeof Y[0]);
-    if (sigma[0] != 0) add_material(table, &t, &geometry, (const gb_pack(*)[3])X, Y);
+    if (sigma[0] != 0 && section)
+      add_material_at_points(in, sigma[0], &t, &geometry, section, (const gb_pack(*)[3])X, Y);
+    else if (sigma[0] != 0)
+      add_material(table, &t, &geometry, (const gb_pack(*)[3])X, Y);
     gb_kernel_forces(&table->form, t.W, (const gb_pack(*)[3])X, Y);
     add_directors(in->nodes, &t, (const gb_pack(*)[3])X, Y);
     gb_shell_merge(in->nodes, (const gb_pack(*)[3])Y, &y[size * c]);

@@ -27,7 +27,7 @@ static void open_element(const gb_element *element, const gb_single_element *one
                          const gb_single_step *along, opened *o, gb_element_input *in,
                          gb_element_state *state) {
   const int unknowns = gb_element_values(element, one->nodes), k = along->parameter;
-  for (int i = 0; i < one->parameters; i++) o->parameter[i] = one->parameter[i];
+  for (int i = 0; i < one->values; i++) o->parameter[i] = one->parameter[i];
   if (k >= 0) o->parameter[k] = gb_join(one->parameter[k], step);
   for (int i = 0; i < unknowns; i++) {
     o->q[i] = one->q[i];

@@ -1,37 +1,63 @@
 /// Elements whose nodes have different thicknesses.
 #include "deck/thickness.h"
 
-/// If the thickness of an element varies by more than this part of its least value, a note calls
-/// the element long. An element whose thickness grows by this part bends up to 9 % more than an
-/// element of the mean thickness.
-static const double coarse_taper = 0.5;
+#include "base/length.h"
+#include "mesh/basis.h"
 
-/// Largest thickness of an element, relative to its least one.
-static const double steepest_taper = 2;
+#include <math.h>
 
-int gb_deck_count_uneven(const gb_deck *deck, int32_t line, int64_t element, const double range[2],
-                         gb_deck_uneven *uneven, gb_error *error) {
-  const double least = range[0], most = range[1];
-  if (!(most > least)) return GB_OK;
-  GB_DECK_FAIL_IF(most > steepest_taper * (1 + 1e-9) * least, GB_WRONG_REFERENCE, deck, line, error,
-                  "the thickness of element %lld varies from %g to %g, and an element has the mean "
-                  "here, with which it would be far too stiff; accepted: up to %g times the least; "
-                  "divide it into shorter elements",
-                  (long long)element, least, most, steepest_taper);
-  ++uneven->count;
-  if (most / least - 1 <= uneven->most) return GB_OK;
-  uneven->most = most / least - 1;
-  uneven->element = element;
-  return GB_OK;
+/// @return the area of an element per area of its reference at a point
+static double area_at(const gb_mesh *mesh, int32_t e, int nodes, const gb_shape_values *shape) {
+  const int32_t *node = mesh->node + mesh->start[e];
+  double G1[3] = {0}, G2[3] = {0}, n[3];
+  for (int a = 0; a < nodes; ++a)
+    for (int i = 0; i < 3; ++i) {
+      G1[i] += shape->N1[a] * mesh->position[node[a]][i];
+      G2[i] += shape->N2[a] * mesh->position[node[a]][i];
+    }
+  for (int i = 0; i < 3; ++i)
+    n[i] = G1[(i + 1) % 3] * G2[(i + 2) % 3] - G1[(i + 2) % 3] * G2[(i + 1) % 3];
+  return gb_length(n);
 }
 
-int gb_deck_tell_uneven(gb_deck *deck, const gb_deck_uneven *uneven, const char *subject,
-                        const char *mean, gb_error *error) {
-  const bool coarse = uneven->most > coarse_taper * (1 + 1e-9);
-  if (!uneven->count) return GB_OK;
-  return gb_deck_note(deck, -1, error,
-                      "%s in %d elements, each of which has %s mean here: most in element %lld, by "
-                      "%.3g %% of the least%s",
-                      subject, uneven->count, mean, (long long)uneven->element, 100 * uneven->most,
-                      coarse ? ", for which it is long: shorter elements bend more exactly" : "");
+/// @return the mean over the area of values at the nodes
+/// @param[out] least  the smallest value at the nodes and at the quadrature points
+static double find_mean(const gb_mesh *mesh, int32_t e, const double value[], double *least) {
+  const gb_basis *basis = gb_basis_of(2, gb_shape_nodes((gb_shape)mesh->shape[e]));
+  gb_quadrature_point point[GB_BASIS_POINTS];
+  double sum = 0, whole = 0;
+  const int points = gb_basis_quadrature(basis, point);
+  *least = value[0];
+  for (int a = 1; a < basis->nodes; ++a) *least = fmin(*least, value[a]);
+  for (int g = 0; g < points; ++g) {
+    gb_shape_values shape;
+    double here = 0;
+    gb_basis_shape(basis, point[g].xi, point[g].eta, &shape);
+    const double area = point[g].weight * area_at(mesh, e, basis->nodes, &shape);
+    for (int a = 0; a < basis->nodes; ++a) here += shape.N[a] * value[a];
+    *least = fmin(*least, here);
+    whole += area;
+    sum += area * here;
+  }
+  return sum / whole;
+}
+
+int gb_deck_take_thicknesses(gb_deck *deck, int32_t line, int32_t e, int64_t number,
+                             const double thickness[], gb_own_shell *own, gb_error *error) {
+  const int nodes = gb_shape_nodes((gb_shape)deck->mesh->shape[e]);
+  double *ratio, least;
+  bool same = true;
+  for (int a = 1; a < nodes; ++a) same = same && thickness[a] == thickness[0];
+  own->thickness = thickness[0];
+  if (same) return GB_OK;
+  own->thickness = find_mean(deck->mesh, e, thickness, &least);
+  GB_DECK_FAIL_IF(
+      !(least > 0), GB_WRONG_REFERENCE, deck, line, error,
+      "the thickness of element %lld, interpolated between its nodes, is %g at a point; "
+      "accepted: thicknesses > 0, of its corners in the middles of its sides too",
+      (long long)number, least);
+  GB_TRY(GB_TAKE(deck->problem->arena, ratio, (size_t)nodes, error));
+  for (int a = 0; a < nodes; ++a) ratio[a] = thickness[a] / own->thickness;
+  own->ratio = ratio;
+  return GB_OK;
 }

@@ -2,7 +2,6 @@
 #ifndef GB_INP_PROPERTIES_H
 #define GB_INP_PROPERTIES_H
 
-#include "deck/thickness.h"
 #include "inp/elements.h"
 
 typedef struct gb_inp_orientation {
@@ -31,9 +30,8 @@ struct gb_inp_properties {
   GB_LIST_OF(gb_inp_transformed) transforms;
   int32_t *transform; ///< of each node, from 1; 0: none. NULL: of none
   double *thickness;  ///< of each node; 0: none. NULL: of none
-  gb_deck_uneven uneven;
-  int material; ///< index of the last *MATERIAL; -1: none
-  int general;  ///< number of sections when the last one by stiffnesses was made; 0: none
+  int material;       ///< index of the last *MATERIAL; -1: none
+  int general;        ///< number of sections when the last one by stiffnesses was made; 0: none
 };
 
 /// Return the material of a section, by its name in the problem, which must be there.

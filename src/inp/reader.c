@@ -125,8 +125,6 @@ static int read_model(gb_inp *inp, gb_error *error) {
     if (sound && phase == GB_INP_SPRINGS) GB_TRY(gb_inp_check_points(inp, error));
   }
   GB_TRY(end_collecting(inp, error));
-  GB_TRY(gb_deck_tell_uneven(inp->deck, &inp->properties->uneven, "*NODAL THICKNESS differs", "the",
-                             error));
   GB_TRY(check_base(inp, error));
   GB_TRY(gb_inp_hold_plane(inp, error));
   GB_TRY(gb_inp_apply_actions(inp, error));

@@ -88,9 +88,9 @@ static const gb_inp_rule rules[] = {
          "step",
          [GB_INP_MATERIALS] = gb_inp_amplitude_keyword),
     READ("NODAL THICKNESS", "", "",
-         "thicknesses of nodes or sets, of which an element has the mean; a note tells by how much "
-         "they differ, more than twice the least in an element is refused; in decks of CalculiX "
-         "they act without NODAL THICKNESS of the section too",
+         "thicknesses of nodes or sets, interpolated in elements; a warning tells of elements of 3 "
+         "or 4 nodes with more than twice the least; a design of thickness is the mean of an "
+         "element; in decks of CalculiX they act without NODAL THICKNESS of the section too",
          [GB_INP_MATERIALS] = gb_inp_nodal_thickness),
     READ(
         "SHELL SECTION", "ELSET,MATERIAL,COMPOSITE,ORIENTATION,OFFSET,NODAL THICKNESS",

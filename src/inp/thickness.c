@@ -1,9 +1,9 @@
-/// *NODAL THICKNESS of an .inp deck. An element has the mean of the thickness that its shape
-/// functions interpolate between its nodes. Source: Abaqus Keywords Reference Guide, *NODAL
-/// THICKNESS.
+/// *NODAL THICKNESS of an .inp deck. The thickness of an element is interpolated between its nodes
+/// by its shape functions. Source: Abaqus Keywords Reference Guide, *NODAL THICKNESS.
 #include "inp/properties.h"
 
-#include <math.h>
+#include "deck/thickness.h"
+#include "mesh/basis.h"
 
 int gb_inp_nodal_thickness(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   GB_REFUSE_IF(inp->elements->tied, &call->is, error,
@@ -23,33 +23,27 @@ int gb_inp_nodal_thickness(gb_inp *inp, const gb_inp_call *call, gb_error *error
   return GB_OK;
 }
 
-/// Means over the element of the shape functions of corners and of nodes on sides.
-static const double corner_part[GB_SHAPES] = {
-    [GB_TRIANGLE3] = 1. / 3, [GB_TRIANGLE6] = 0, [GB_QUAD4] = 1. / 4, [GB_QUAD9] = -1. / 12};
-static const double side_part = 1. / 3;
-
+/// Give an element the thicknesses of its nodes; in the middle of nine nodes, which the deck does
+/// not have, that of the shape functions of the other eight.
 /// @param rest  thickness of nodes without one; 0: they are refused
-static int find_mean(gb_inp *inp, const gb_inp_call *call, int32_t e, double rest, double *mean,
-                     gb_error *error) {
+static int take_element(gb_inp *inp, const gb_inp_call *call, int32_t e, double rest,
+                        gb_own_shell *own, gb_error *error) {
   const gb_mesh *mesh = inp->mesh;
   const gb_shape shape = (gb_shape)mesh->shape[e];
-  const int corners = gb_shape_corners(shape);
-  const int nodes = shape == GB_QUAD9 ? 8 : gb_shape_nodes(shape); // the deck gives no middle one
-  double range[2] = {INFINITY, 0};
-  *mean = 0;
+  double thickness[GB_BASIS_NODES], *t = thickness;
+  const int nodes = shape == GB_QUAD9 ? 8 : gb_shape_nodes(shape);
+  own->element = mesh->element_id[e];
   for (int a = 0; a < nodes; ++a) {
     const int32_t node = mesh->node[mesh->start[e] + a];
-    double t = inp->properties->thickness ? inp->properties->thickness[node] : 0;
-    if (t == 0) t = rest;
-    GB_REFUSE_IF(t == 0, &call->is, error, "node %lld of element %lld has no *NODAL THICKNESS",
+    t[a] = inp->properties->thickness ? inp->properties->thickness[node] : 0;
+    if (t[a] == 0) t[a] = rest;
+    GB_REFUSE_IF(t[a] == 0, &call->is, error, "node %lld of element %lld has no *NODAL THICKNESS",
                  gb_inp_number(inp, mesh->node_id[node]), gb_inp_number(inp, mesh->element_id[e]));
-    range[0] = fmin(range[0], t);
-    range[1] = fmax(range[1], t);
-    *mean += (a < corners ? corner_part[shape] : side_part) * t;
   }
-  if (range[0] == range[1]) *mean = range[0];
-  return gb_deck_count_uneven(inp->deck, call->is.line, gb_inp_number(inp, mesh->element_id[e]),
-                              range, &inp->properties->uneven, error);
+  if (shape == GB_QUAD9)
+    t[8] = (t[4] + t[5] + (t[6] + t[7])) / 2 - (t[0] + t[1] + (t[2] + t[3])) / 4;
+  return gb_deck_take_thicknesses(inp->deck, call->is.line, e,
+                                  gb_inp_number(inp, mesh->element_id[e]), thickness, own, error);
 }
 
 int gb_inp_has_thicknesses(const gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,
@@ -90,10 +84,8 @@ int gb_inp_take_thicknesses(gb_inp *inp, const gb_inp_call *call, const gb_inp_s
   }
   GB_TRY(GB_TAKE(inp->problem->arena, own, (size_t)set->members.count, error));
   for (int i = 0; i < set->members.count; ++i) {
-    own[i].element = inp->mesh->element_id[set->members.entry[i]];
-    GB_TRY(
-        find_mean(inp, call, set->members.entry[i], asked ? 0 : given, &own[i].thickness, error));
-    same = same && own[i].thickness == own[0].thickness;
+    GB_TRY(take_element(inp, call, set->members.entry[i], asked ? 0 : given, &own[i], error));
+    same = same && own[i].thickness == own[0].thickness && !own[i].ratio;
   }
   shell->thickness = own[0].thickness;
   if (same) return GB_OK;

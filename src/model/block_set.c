@@ -49,7 +49,7 @@ static int add_damping(gb_block_set *set, int first, gb_arena *arena, gb_error *
     GB_TRY(gb_arena_append(arena, &set->block, &set->count, sizeof *damping, &damping, error));
     *damping = set->block[i];
     damping->cell = NULL;
-    damping->section = (gb_block_section){.axis = set->block[i].section.axis};
+    damping->section = (gb_block_section){.shells = set->block[i].section.shells};
     GB_TRY(GB_TAKE(arena, damping->section.layup, 1, error));
     *damping->section.layup = *layup;
     damping->section.layup->damping = true;

@@ -34,15 +34,23 @@ typedef struct gb_block_joint {
   const gb_expression *drive[2];
 } gb_block_joint;
 
+/// Data that each shell of a block has of its own.
+typedef struct gb_block_shells {
+  double (*axis)[3]; ///< axis of the material, [elements]; NULL: none
+  /// Thickness at the nodes relative to the element's, [elements][nodes]; NULL: the layup is not
+  /// tapered.
+  double *ratio;
+} gb_block_shells;
+
 /// Section of a block's shells or beams. Its numbers are the last parameters.
 typedef struct gb_block_section {
-  gb_layup *layup;   ///< NULL: none
-  double (*axis)[3]; ///< axis of each element's material, [elements]; NULL: none
-  int32_t *element;  ///< mesh element of each shell or beam that is a cell, [elements]
-  int64_t total;     ///< for beams that are cells: number of elements on all ranks
-  int beam;          ///< for beams: number of their entry in the case
-  uint64_t *groups;  ///< for any block: bit k of an element is set if the k-th group of functions
-                     ///< contains it; NULL: no groups
+  gb_layup *layup;         ///< NULL: none
+  gb_block_shells *shells; ///< NULL: the elements are no shells
+  int32_t *element;        ///< mesh element of each shell or beam that is a cell, [elements]
+  int64_t total;           ///< for beams that are cells: number of elements on all ranks
+  int beam;                ///< for beams: number of their entry in the case
+  uint64_t *groups; ///< for any block: bit k of an element is set if the k-th group of functions
+                    ///< contains it; NULL: no groups
 } gb_block_section;
 
 /// Elements of one kind that share their constants.

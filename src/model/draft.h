@@ -42,10 +42,12 @@ static inline double *gb_draft_own(const gb_block *block) {
 static inline int gb_draft_temperature(const gb_draft *draft, int32_t element) {
   return draft->heating.entry ? draft->heating.entry[element] : -1;
 }
-/// Elements of a block: those of an entry, of a shape, with an entry of `temperatures`, -1: none.
+/// Elements of a block: those of an entry, of a shape, with an entry of `temperatures`, -1: none,
+/// and with or without thicknesses that differ at their nodes.
 typedef struct gb_draft_selection {
   int entry, temperature;
   gb_shape shape;
+  bool tapered;
 } gb_draft_selection;
 /// Whether a mesh element that belongs to an entry of `shells` or `beams` is one of them.
 static inline bool gb_draft_selects(const gb_draft *draft, gb_draft_selection of, int32_t element,

@@ -222,6 +222,11 @@ double gb_element_thickness(const gb_shell_section *shell, int64_t element) {
   return own && own->thickness > 0 ? own->thickness : shell->thickness;
 }
 
+const double *gb_element_ratio(const gb_shell_section *shell, int64_t element) {
+  const gb_own_shell *own = find_own(shell, element);
+  return own ? own->ratio : NULL;
+}
+
 /// @return the thickness of an element, relative to that of the entry's section
 static double share_of(const gb_section_source *section, const gb_own_shell *own) {
   return own && own->thickness > 0 ? own->thickness / *section->thickness[0] : 1;
@@ -241,18 +246,6 @@ double gb_element_mass(const gb_section_source *section, const gb_shell_section 
   return mass;
 }
 
-/// @return the power of the thickness to which a number of a section without plies is proportional,
-/// if its materials stay the same
-static int power_of(const gb_section_entry *entry, const double *number) {
-  if (number == &entry->thickness || number == &entry->mass[GB_SHELL_MASS]) return 1;
-  if (number == &entry->mass[GB_SHELL_INERTIA]) return 3;
-  for (int i = 0; i < GB_SHELL_SHEAR; i++)
-    if (number == &entry->stiffness[i]) return i < GB_SHELL_B ? 1 : i < GB_SHELL_D ? 2 : 3;
-  for (int i = GB_SHELL_SHEAR; i < GB_SHELL_SHEAR + 3; i++)
-    if (number == &entry->stiffness[i]) return 1;
-  return 0;
-}
-
 void gb_element_set_own(const gb_section_source *section, const gb_shell_section *shell,
                         int64_t element, double value[]) {
   const gb_own_shell *own = find_own(shell, element);
@@ -263,7 +256,7 @@ void gb_element_set_own(const gb_section_source *section, const gb_shell_section
   if (!own) return;
   const int count = gb_section_source_numbers(section, number, absent);
   for (int k = 0; k < count; k++) {
-    if (section->entry && share != 1) value[k] *= pow(share, power_of(section->entry, number[k]));
+    if (section->entry && share != 1) value[k] *= pow(share, gb_layup_power(&section->layup, k));
     if (number[k] == section->offset[0]) value[k] += own->offset;
     if (own->thickness > 0 && number[k] == section->thickness[0]) value[k] = own->thickness;
     if (heavier || number[k] != section->area_mass[0]) continue;

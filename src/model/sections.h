@@ -42,6 +42,9 @@ int gb_material_axis(const gb_definition *from, int entry, int32_t element, doub
 /// @return the thickness of a shell element, by the element's number in the mesh file; 0: that of
 ///   the entry's section
 double gb_element_thickness(const gb_shell_section *shell, int64_t element);
+/// @return the thickness at the nodes of a shell element relative to its thickness, [nodes]; NULL:
+///   all have the thickness of the element
+const double *gb_element_ratio(const gb_shell_section *shell, int64_t element);
 /// @return the mass of an area of an element if the thickness of all plies is multiplied by `scale`
 double gb_element_mass(const gb_section_source *section, const gb_shell_section *shell,
                        int64_t element, double area, double scale);

@@ -1,9 +1,11 @@
-/// Fields ZOFFS and T1 to T4, which shell elements of a Nastran deck have of their own. An element
-/// here has one thickness, the mean of those of its corners. Source: MSC Nastran Quick Reference
-/// Guide, CQUAD4.
+/// Fields ZOFFS and T1 to T4, which shell elements of a Nastran deck have of their own. The
+/// thickness is interpolated between the corners. Source: MSC Nastran Quick Reference Guide,
+/// CQUAD4.
 #include "nastran/shells.h"
 
-#include <math.h>
+#include "deck/thickness.h"
+#include "mesh/basis.h"
+
 #include <string.h>
 
 int gb_nastran_thickness_fields(const gb_record *card, int flag, int first, int corners,
@@ -30,29 +32,49 @@ int gb_nastran_keep_own(gb_nastran *nastran, const gb_nastran_own *own, gb_error
   return GB_KEEP(nastran, shells->own, *own, error);
 }
 
-/// Compute the thickness of an element: the mean of its corners, where a blank one has the
-/// property's thickness.
+/// @return the index of an element of the deck in the mesh; -1: it is not there
+static int32_t index_of(const gb_nastran *nastran, int64_t element) {
+  const gb_mesh *mesh = nastran->deck->mesh;
+  const int32_t e = gb_lower_index(mesh->element_id, mesh->elements, element);
+  return e < mesh->elements && mesh->element_id[e] == element ? e : -1;
+}
+
+/// Interpolate values at the corners of an element to the nodes of its mesh element, which may be
+/// reversed: nodes on sides follow the corners, and at last the middle of nine nodes.
+static void interpolate(const gb_mesh *mesh, int32_t e, int corners, const double corner[],
+                        double value[]) {
+  const int nodes = gb_shape_nodes((gb_shape)mesh->shape[e]);
+  for (int a = 0; a < corners; ++a)
+    value[a] = corner[mesh->reversed && mesh->reversed[e] ? (corners - a) % corners : a];
+  for (int a = corners; a < nodes; ++a)
+    value[a] = a < 2 * corners ? (value[a - corners] + value[(a - corners + 1) % corners]) / 2
+                               : (value[4] + value[6]) / 2;
+}
+
+/// Find the thicknesses of an element: those of its corners, where a blank one has the property's
+/// thickness.
 static int find_thickness(gb_nastran *nastran, const gb_nastran_property *property,
                           gb_nastran_own *own, gb_error *error) {
   const double of_property = property->shell.thickness;
-  double range[2] = {INFINITY, 0};
+  const gb_mesh *mesh = nastran->deck->mesh;
+  double value[GB_BASIS_NODES];
   if (!own->thick) return GB_OK;
   GB_DECK_FAIL_IF(!strcmp(property->card, "PCOMP"), GB_WRONG_REFERENCE, nastran->deck, own->line,
                   error, "%s %lld: T1 to T4 are not read of elements of a PCOMP", own->card,
                   (long long)own->is.element);
   for (int a = 0; a < own->corners; ++a) {
-    double t = own->corner[a];
-    if (t == 0) t = own->relative ? 1 : of_property;
-    if (own->relative) t *= of_property;
-    range[0] = fmin(range[0], t);
-    range[1] = fmax(range[1], t);
-    own->is.thickness += t / own->corners;
+    double *t = &own->corner[a];
+    if (*t == 0) *t = own->relative ? 1 : of_property;
+    if (own->relative) *t *= of_property;
+    GB_DECK_FAIL_IF(!(*t > 0), GB_WRONG_REFERENCE, nastran->deck, own->line, error,
+                    "%s %lld: TFLAG, or a blank T1 to T4, needs T of PSHELL %lld, which is blank",
+                    own->card, (long long)own->is.element, (long long)property->id);
   }
-  GB_DECK_FAIL_IF(!(range[0] > 0), GB_WRONG_REFERENCE, nastran->deck, own->line, error,
-                  "%s %lld: TFLAG, or a blank T1 to T4, needs T of PSHELL %lld, which is blank",
-                  own->card, (long long)own->is.element, (long long)property->id);
-  return gb_deck_count_uneven(nastran->deck, own->line, own->is.element, range,
-                              &nastran->shells->uneven, error);
+  const int32_t e = index_of(nastran, own->is.element);
+  if (e < 0) return GB_OK;
+  interpolate(mesh, e, own->corners, own->corner, value);
+  return gb_deck_take_thicknesses(nastran->deck, own->line, e, own->is.element, value, &own->is,
+                                  error);
 }
 
 /// Move offset and thickness from the elements to the entry if all elements of the group have the
@@ -62,7 +84,7 @@ static bool take_alike(const gb_own_shell *own, int count, const gb_group *group
   if (count == 0 || count < group->elements) return false;
   if (own[0].thickness > 0 && shell->thickness == 0) return false;
   for (int i = 0; i < count; ++i)
-    if (own[i].area_mass != 0) return false;
+    if (own[i].area_mass != 0 || own[i].ratio) return false;
   for (int i = 1; i < count; ++i)
     if (own[i].offset != own[0].offset || own[i].thickness != own[0].thickness) return false;
   shell->offset += own[0].offset;
@@ -73,8 +95,8 @@ static bool take_alike(const gb_own_shell *own, int count, const gb_group *group
 /// Whether an element of the mesh is reversed. Its offset then has the opposite sign.
 static bool is_turned(const gb_nastran *nastran, int64_t element) {
   const gb_mesh *mesh = nastran->deck->mesh;
-  const int32_t e = gb_lower_index(mesh->element_id, mesh->elements, element);
-  return e < mesh->elements && mesh->element_id[e] == element && nastran->deck->mesh->reversed[e];
+  const int32_t e = index_of(nastran, element);
+  return e >= 0 && mesh->reversed[e];
 }
 
 int gb_nastran_add_own(gb_nastran *nastran, gb_nastran_property *property, const gb_group *group,

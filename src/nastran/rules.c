@@ -23,10 +23,10 @@ static const gb_nastran_rule rules[] = {
      .text = "coordinate systems by three points, in a system"},
     {"CQUAD4 CQUADR CTRIA3 CTRIAR", GB_DECK_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
      .text =
-         "shells of 4 and 3 nodes; THETA or MCID, ZOFFS; T1 to T4 by TFLAG: an element has "
-         "their mean, with which its PSHELL has T, 12I/T**3 and TS/T; a note tells by how much "
-         "they differ, and more than twice the least is refused; such a PSHELL with sections has "
-         "no designs of thickness"},
+         "shells of 4 and 3 nodes; THETA or MCID, ZOFFS; T1 to T4 by TFLAG: the thickness at each "
+         "point is interpolated, and with it T, 12I/T**3 and TS/T of the PSHELL act there; a "
+         "warning tells of more than twice the least; a design of thickness is the mean of an "
+         "element; such a PSHELL with sections has none, and its NSM is spread as the thickness"},
     {"CQUAD8", GB_DECK_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
      .text = "a shell of 9 nodes, one of its own in the middle; all of G5 to G8; ZOFFS; T1 to T4 "
              "likewise"},

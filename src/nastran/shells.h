@@ -2,7 +2,7 @@
 #ifndef GB_NASTRAN_SHELLS_H
 #define GB_NASTRAN_SHELLS_H
 
-#include "deck/thickness.h"
+#include "deck/deck.h"
 #include "nastran/nastran.h"
 
 /// MAT1, MAT2 or MAT8. The failure criterion of a MAT8 is the one that a PCOMP names.
@@ -79,7 +79,6 @@ struct gb_nastran_shells {
   GB_LIST_OF(gb_nastran_ply) plies;
   GB_LIST_OF(gb_nastran_material_turn) turns;
   GB_LIST_OF(gb_nastran_own) own;
-  gb_deck_uneven uneven;
   GB_LIST_OF(gb_nastran_panel) panels;
   bool middles; ///< whether CQUAD8 have added nodes in their middles
 };

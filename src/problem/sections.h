@@ -73,7 +73,11 @@ typedef struct gb_turn {
 /// the rotary inertia to its cube; a section of plies has one ply.
 typedef struct gb_own_shell {
   int64_t element;  ///< number of the element in the mesh file
-  double thickness; ///< thickness in place of that of the entry or its section; 0: none
+  double thickness; ///< thickness in place of that of the entry or its section, of an element of
+                    ///< several thicknesses their mean over the area; 0: none
+  /// Thickness at the nodes relative to `thickness`, [nodes of the element]; NULL: 1 at all of
+  /// them.
+  const double *ratio;
   double offset;    ///< offset of the middle along the normal, added to the entry's [length]
   double area_mass; ///< mass per area, added to the entry's
 } gb_own_shell;

@@ -16,7 +16,8 @@ static const gb_enforcement enforcement_of[] = {
 /// Copy the axis of an element's material.
 static void gather_axis(const gb_block *block, int32_t e, int32_t group, int lane,
                         gb_reference_data *data) {
-  for (int i = 0; i < 3; i++) gb_lanes(&data->axis[group][i])[lane] = block->section.axis[e][i];
+  for (int i = 0; i < 3; i++)
+    gb_lanes(&data->axis[group][i])[lane] = block->section.shells->axis[e][i];
 }
 
 /// First-order change of a component of an element's reference vectors by the designs. For larger
@@ -57,6 +58,9 @@ static void gather_lane(const gb_assembly *assembly, const gb_block *block, int3
   const size_t count = (size_t)block->parameters;
   for (size_t i = 0; block->own && i < count; i++)
     gb_lanes(&data->own[count * (size_t)group + i])[lane] = block->own[count * (size_t)e + i];
+  for (int a = 0; data->ratio && a < block->nodes; a++)
+    gb_lanes(&data->ratio[first + a])[lane] =
+        block->section.shells->ratio[(size_t)e * (size_t)block->nodes + (size_t)a];
 }
 
 /// Whether an element uses a field at any of its nodes.
@@ -157,12 +161,14 @@ static int gather(const gb_assembly *assembly, const gb_block *block, gb_arena *
     if (takes(gb_block_element(block), (unsigned)GB_DIRECTOR_1 << k))
       GB_TRY(GB_TAKE(arena, data->director[k], nodes, error));
   const size_t count = (size_t)block->parameters;
-  GB_TRY(GB_TAKE(arena, data->parameter, count, error));
+  GB_TRY(GB_TAKE(arena, data->parameter, count + (size_t)block->nodes, error));
   if (block->own) GB_TRY(GB_TAKE(arena, data->own, count * (size_t)groups, error));
+  if (block->section.layup && block->section.layup->tapered)
+    GB_TRY(GB_TAKE(arena, data->ratio, nodes, error));
   for (int32_t e = 0; e < groups * GB_LANES; e++)
     gather_lane(assembly, block, e < block->elements ? e : block->elements - 1, e / GB_LANES,
                 e % GB_LANES, data);
-  if (!block->section.axis) return GB_OK;
+  if (!block->section.shells || !block->section.shells->axis) return GB_OK;
   GB_TRY(GB_TAKE(arena, data->axis, (size_t)groups, error));
   for (int32_t e = 0; e < groups * GB_LANES; e++)
     gather_axis(block, e < block->elements ? e : block->elements - 1, e / GB_LANES, e % GB_LANES,
@@ -445,6 +451,9 @@ void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, 
   if (block->own)
     memcpy(data->parameter + kept, data->own + group * count + kept,
            (count - kept - last) * sizeof *data->own);
+  if (data->ratio)
+    memcpy(data->parameter + count, data->ratio + group * (size_t)block->nodes,
+           (size_t)block->nodes * sizeof *data->ratio);
   for (int i = 0; i < block->varyings.count && !block->own; i++) {
     const int k = block->varyings.entry[i].parameter;
     if (block->varyings.entry[i].element) data->parameter[k] = (gb_pack){0} + block->parameter[k];

@@ -41,11 +41,14 @@ typedef struct gb_reference_data {
   gb_geometry (*position)[3];    ///< [groups][nodes]
   gb_geometry (*director[3])[3]; ///< first, second and third director, [groups][nodes]; NULL: the
                                  ///< element does not use it
-  gb_pack *parameter;            ///< parameters of the batch's elements, [parameters]
-  gb_pack *own; ///< parameters of each element if they differ, [groups][parameters], or NULL
+  gb_pack
+      *parameter; ///< parameters of the batch's elements, [parameters], and their ratios, [nodes]
+  gb_pack *own;   ///< parameters of each element if they differ, [groups][parameters], or NULL
   gb_section *section, *section_by; ///< section if all elements have the same one, and its
                                     ///< derivative by each varying parameter; else NULL
   gb_geometry (*axis)[3];           ///< axis of the material, [groups]; NULL: there is none
+  gb_geometry *ratio;               ///< thickness at the nodes of shells relative to the element's,
+                                    ///< [groups][nodes]; NULL: the same at all of them
   bool controlled;                  ///< parameters depend on controls
   gb_reference_derivatives moves;
   double *kinks;       ///< number of stresses at a kink so far, [1], see gb_assembly_kinks

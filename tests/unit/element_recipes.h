@@ -78,6 +78,26 @@ static const gb_layup moved_damped_skin = {.kind = GB_SECTION_ISOTROPIC,
                                            .offset = true,
                                            .damped = true,
                                            .damping = true};
+/// Of different thicknesses at the nodes.
+static const gb_layup tapered_skin = {
+    .kind = GB_SECTION_ISOTROPIC, .materials = 1, .plies = 1, .offset = true, .tapered = true};
+static const gb_layup tapered_lumped_skin = {
+    .kind = GB_SECTION_ISOTROPIC, .materials = 1, .plies = 1, .lumped = true, .tapered = true};
+static const gb_layup tapered_plies = {.kind = GB_SECTION_LAMINATE,
+                                       .materials = 2,
+                                       .plies = 3,
+                                       .material = {0, 1, 0},
+                                       .offset = true,
+                                       .tapered = true};
+static const gb_layup tapered_general_shell = {
+    .kind = GB_SECTION_GENERAL_SHELL, .plies = 1, .offset = true, .tapered = true};
+static const gb_layup tapered_damped_plies = {.kind = GB_SECTION_LAMINATE,
+                                              .materials = 2,
+                                              .plies = 3,
+                                              .material = {0, 1, 0},
+                                              .damped = true,
+                                              .tapered = true,
+                                              .damping = true};
 DAMPED(skin, ISOTROPIC);
 DAMPED(rectangle, RECTANGLE);
 DAMPED(circle, CIRCLE);
@@ -116,6 +136,17 @@ static const recipe recipes[] = {
      .layup = &skin},
     {GB_ELEMENT_MITC9, .nodes = "NNNNNNNNN", .relaxed = true, .fields_only = STRENGTHS,
      .layup = &plies},
+    {GB_ELEMENT_MITC3, .nodes = "NNN", .relaxed = true, .fields_only = STRENGTHS,
+     .layup = &tapered_plies},
+    {GB_ELEMENT_MITC6, .nodes = "NNNNNN", .relaxed = true, .fields_only = "yield",
+     .layup = &tapered_lumped_skin},
+    {GB_ELEMENT_MITC4, .nodes = "NNNN", .relaxed = true, .fields_only = STRENGTHS,
+     .layup = &tapered_plies},
+    {GB_ELEMENT_MITC4, .nodes = "NNNN", .relaxed = true, .layup = &tapered_general_shell},
+    {GB_ELEMENT_MITC4, .nodes = "NNNN", .fields_only = "area_mass " STRENGTHS,
+     .layup = &tapered_damped_plies},
+    {GB_ELEMENT_MITC9, .nodes = "NNNNNNNNN", .relaxed = true, .fields_only = "yield",
+     .layup = &tapered_skin},
     {GB_ELEMENT_PRESSURE, .nodes = "PPP", .load = true},
     {GB_ELEMENT_PRESSURE, .nodes = "PPPPPP", .load = true},
     {GB_ELEMENT_PRESSURE, .nodes = "PPPP", .load = true},

@@ -164,8 +164,8 @@ static int blocks(gb_draft *draft, gb_error *error) {
   if (!beams) return GB_OK;
   for (int entry = 0; entry < draft->t->from->problem->beams.count; entry++)
     for (int shape = GB_LINE2; shape <= GB_LINE3; shape++)
-      GB_TRY(gb_draft_each_temperature(draft, (gb_draft_selection){entry, -1, (gb_shape)shape},
-                                       beam_of, add, error));
+      GB_TRY(gb_draft_each_temperature(
+          draft, (gb_draft_selection){entry, -1, (gb_shape)shape, false}, beam_of, add, error));
   set->fails = beams->fails && (set->fails || draft->t->shells->count == 0);
   return GB_OK;
 }

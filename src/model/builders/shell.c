@@ -20,10 +20,18 @@ static int shell_of(const gb_draft *draft, int32_t e) {
   return draft->t->shells->section[e];
 }
 
+/// @return the thickness at the nodes of a shell relative to the element's, [nodes]; NULL: 1
+static const double *ratio_of(const gb_draft *draft, int32_t e) {
+  const gb_definition *from = draft->t->from;
+  return gb_element_ratio(&from->problem->shells.entry[shell_of(draft, e)],
+                          from->mesh->element_id[e]);
+}
+
 /// Whether a mesh element is selected and on this rank.
 static bool is_here(const gb_draft *draft, int32_t e, gb_draft_selection of) {
   return gb_draft_selects(draft, of, e, shell_of(draft, e)) &&
-         draft->partition->part[e] == draft->partition->rank;
+         draft->partition->part[e] == draft->partition->rank &&
+         (ratio_of(draft, e) != NULL) == of.tapered;
 }
 
 /// Make a number of a ply vary from element to element, if it has designs.
@@ -97,18 +105,26 @@ static int add(gb_draft *draft, gb_draft_selection of, gb_error *error) {
   GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));
   GB_TRY(gb_heating_apply(draft->t->from, of.temperature,
                           draft->t->from->problem->shells.entry[entry].where, &section, error));
+  section.layup.tapered = of.tapered;
   GB_TRY(gb_draft_section(draft, block, &section, error));
+  GB_TRY(GB_TAKE(block->arena, block->section.shells, 1, error));
+  gb_block_shells *shells = block->section.shells;
   if (has_axis(draft, entry, block->section.layup))
-    GB_TRY(GB_TAKE(block->arena, block->section.axis, (size_t)capacity, error));
+    GB_TRY(GB_TAKE(block->arena, shells->axis, (size_t)capacity, error));
   if (draft->t->from->problem->shells.entry[entry].own.count > 0 ||
       gb_heating_differs(draft->t->from, of.temperature))
     GB_TRY(gb_draft_make_own(block, capacity, error));
+  if (of.tapered)
+    GB_TRY(GB_TAKE(block->arena, shells->ratio, (size_t)capacity * (size_t)nodes, error));
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (is_here(draft, e, of)) {
       if (block->own) set_own(draft, &section, entry, e, block);
-      double(*axis)[3] = block->section.axis ? &block->section.axis[block->elements] : NULL;
+      double(*axis)[3] = shells->axis ? &shells->axis[block->elements] : NULL;
       if (axis) GB_TRY(gb_material_axis(draft->t->from, entry, e, *axis, error));
       copy_nodes(draft->t, e, &block->node[nodes * block->elements]);
+      if (of.tapered)
+        memcpy(&shells->ratio[nodes * block->elements], ratio_of(draft, e),
+               (size_t)nodes * sizeof *shells->ratio);
       block->section.element[block->elements] = e;
       block->cell[block->elements] = cell;
       block->elements++;
@@ -124,8 +140,10 @@ static int blocks(gb_draft *draft, gb_error *error) {
   const int entries = draft->t->from->problem->shells.count;
   for (int entry = 0; entry < entries; entry++)
     for (int shape = GB_TRIANGLE3; shape <= GB_QUAD9; shape++)
-      GB_TRY(gb_draft_each_temperature(draft, (gb_draft_selection){entry, -1, (gb_shape)shape},
-                                       shell_of, add, error));
+      for (int tapered = 0; tapered < 2; tapered++)
+        GB_TRY(gb_draft_each_temperature(draft,
+                                         (gb_draft_selection){entry, -1, (gb_shape)shape, tapered},
+                                         shell_of, add, error));
   for (int entry = 0; entry < entries; entry++) {
     gb_section_source section;
     GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));

@@ -84,6 +84,8 @@ static void open_elements(const gb_probe_call *call, int lanes, const gb_probe_e
   if (call->layup) {
     o->in.parameters = gb_leading_parameters(gb_element_of(call->kind, call->layup)) +
                        gb_layup_numbers(call->layup);
+    for (int a = 0; call->layup->tapered && a < element->nodes; a++)
+      o->parameter[o->in.parameters + a] = (gb_pack){0} + (0.5 + 0.3 * (a % 5));
     for (int i = 0; i < 3; i++) o->axis[i] = (gb_geometry){0} + (0.9 - 0.3 * i);
     if (gb_section_laws[call->layup->kind]->directed) o->in.axis = o->axis;
   }
