@@ -65,22 +65,37 @@ static gb_pack find_circle(const gb_pack s[3], gb_pack *half) {
   return gb_pack_sqrt(*half * *half + s[2] * s[2]);
 }
 
-/// @return the change of the radius of the circle for a change of the stresses
-static gb_pack circle_slope(const gb_pack s[3], const gb_pack change[3]) {
+void gb_principal_stresses(gb_pack s[GB_FACE_STRESSES]) {
+  gb_pack half;
+  const gb_pack mean = (s[0] + s[1]) / 2, radius = find_circle(s, &half);
+  s[3] = mean + radius;
+  s[4] = mean - radius;
+}
+
+void gb_principal_changes(const gb_pack s[3], gb_pack ds[GB_FACE_STRESSES]) {
   gb_pack half;
   const gb_pack inverse = gb_pack_inverse_or_zero(find_circle(s, &half));
-  return inverse * (half * (change[0] - change[1]) / 2 + s[2] * change[2]);
+  const gb_pack mean = (ds[0] + ds[1]) / 2;
+  const gb_pack radius = inverse * (half * (ds[0] - ds[1]) / 2 + s[2] * ds[2]);
+  ds[3] = mean + radius;
+  ds[4] = mean - radius;
+}
+
+void gb_principal_product(const gb_pack s[3], const gb_pack g[GB_FACE_STRESSES], gb_pack bar[3]) {
+  gb_pack half;
+  const gb_pack inverse = gb_pack_inverse_or_zero(find_circle(s, &half));
+  const gb_pack mean = (g[3] + g[4]) / 2, radius = (g[3] - g[4]) * inverse;
+  bar[0] = g[0] + mean + radius * half / 2;
+  bar[1] = g[1] + mean - radius * half / 2;
+  bar[2] = g[2] + radius * s[2];
 }
 
 void gb_section_stress(const gb_layup *layup, const gb_pack p[], const gb_pack E[], gb_pack s[]) {
   gb_free_strains section;
   gb_section_free_strains(layup, p, &section);
   for (int face = 0; face < GB_FACES; face++, s += GB_FACE_STRESSES) {
-    gb_pack half;
     find_stress(layup, p, &section, E, face, s);
-    const gb_pack mean = (s[0] + s[1]) / 2, radius = find_circle(s, &half);
-    s[3] = mean + radius;
-    s[4] = mean - radius;
+    gb_principal_stresses(s);
   }
 }
 
@@ -90,13 +105,9 @@ void gb_section_stress_product(const gb_layup *layup, const gb_pack p[], const g
   memset(S, 0, GB_STRAINS * sizeof *S);
   gb_section_free_strains(layup, p, &section);
   for (int face = 0; face < GB_FACES; face++, g += GB_FACE_STRESSES) {
-    gb_pack s[3], half, bar[1][3];
+    gb_pack s[3], bar[1][3];
     find_stress(layup, p, &section, E, face, s);
-    const gb_pack inverse = gb_pack_inverse_or_zero(find_circle(s, &half));
-    const gb_pack mean = (g[3] + g[4]) / 2, radius = (g[3] - g[4]) * inverse;
-    bar[0][0] = g[0] + mean + radius * half / 2;
-    bar[0][1] = g[1] + mean - radius * half / 2;
-    bar[0][2] = g[2] + radius * s[2];
+    gb_principal_product(s, g, bar[0]);
     add_product(layup, p, face, (const gb_pack(*)[3])bar, S);
   }
 }
@@ -159,8 +170,6 @@ void gb_section_stress_by(const gb_layup *layup, const gb_pack p[], int k, const
     find_stress(layup, p, NULL, dE, face, strained);
     (own ? find_own_slope : find_slope)(layup, p, k, face, E, ds);
     for (int i = 0; i < 3; i++) ds[i] += strained[i];
-    const gb_pack mean = (ds[0] + ds[1]) / 2, radius = circle_slope(s, ds);
-    ds[3] = mean + radius;
-    ds[4] = mean - radius;
+    gb_principal_changes(s, ds);
   }
 }

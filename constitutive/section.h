@@ -49,6 +49,13 @@ enum {
   GB_SECTION_VALUES = GB_SECTION_STRESS + GB_FACES * GB_FACE_STRESSES
 };
 
+/// Set the principal stresses s[3] and s[4] of s11, s22, s12.
+void gb_principal_stresses(gb_pack s[GB_FACE_STRESSES]);
+/// Set the changes ds[3] and ds[4] of the principal stresses for the changes ds[0..2] of s11, s22,
+/// s12.
+void gb_principal_changes(const gb_pack s[3], gb_pack ds[GB_FACE_STRESSES]);
+/// Compute the derivatives by s11, s22, s12 (overwrites) from those by all stresses of a face.
+void gb_principal_product(const gb_pack s[3], const gb_pack g[GB_FACE_STRESSES], gb_pack bar[3]);
 /// s[GB_FACES][GB_FACE_STRESSES] at the strains E[GB_STRAINS].
 void gb_section_stress(const gb_layup *layup, const gb_pack p[], const gb_pack E[], gb_pack s[]);
 /// S[GB_STRAINS] = g[GB_FACES][GB_FACE_STRESSES] ds/dE.

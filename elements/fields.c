@@ -78,20 +78,28 @@ static void find_mean(const sectioned *s, const gb_pack E[], gb_pack mean[GB_STR
     for (int i = 0; i < s->strains; i++) mean[i] += E[s->strains * g + i] / (double)s->points;
 }
 
-/// Compute a field of the mean strains or, if the thickness varies, the mean of resultants or
-/// stresses at the points.
+/// Compute the mean of the resultants or the stresses at the points of a shell whose thickness
+/// varies; the principal stresses are those of the mean stresses.
+static void sample_points(const sectioned *s, gb_field field, int samples, gb_pack f[]) {
+  gb_pack number[GB_SECTION_NUMBERS], at[GB_SECTION_VALUES];
+  memset(f, 0, (size_t)samples * sizeof *f);
+  for (int g = 0; g < s->points; g++) {
+    const gb_pack *E = s->E + s->strains * g;
+    if (field == GB_FIELD_RESULTANT)
+      find_stress(s, gb_shell_section_at(s->in, s->section, g), E, at);
+    else
+      gb_section_stress(s->in->layup, gb_shell_numbers(s->in, g, number), E, at);
+    for (int k = 0; k < samples; k++) f[k] += at[k] / (double)s->points;
+  }
+  for (int k = 0; field == GB_FIELD_STRESS && k < samples; k += GB_FACE_STRESSES)
+    gb_principal_stresses(f + k);
+}
+
+/// Compute a field of the mean strains or, if the thickness varies, of the points.
 static void sample_mean(const sectioned *s, gb_field field, int samples, gb_pack f[]) {
-  gb_pack mean[GB_STRAINS], number[GB_SECTION_NUMBERS], at[GB_SECTION_VALUES];
+  gb_pack mean[GB_STRAINS];
   if (s->in->layup->tapered && field != GB_FIELD_STRAIN) {
-    memset(f, 0, (size_t)samples * sizeof *f);
-    for (int g = 0; g < s->points; g++) {
-      const gb_pack *E = s->E + s->strains * g;
-      if (field == GB_FIELD_RESULTANT)
-        find_stress(s, gb_shell_section_at(s->in, s->section, g), E, at);
-      else
-        gb_section_stress(s->in->layup, gb_shell_numbers(s->in, g, number), E, at);
-      for (int k = 0; k < samples; k++) f[k] += at[k] / (double)s->points;
-    }
+    sample_points(s, field, samples, f);
     return;
   }
   find_mean(s, s->E, mean);
@@ -193,19 +201,34 @@ static void add_failure_slopes(const sectioned *s, int count, const gb_pack g[],
   for (int c = 0; c < count; c++) memcpy(S[c], beam[c], sizeof beam[c]);
 }
 
-/// S += g df/dE of a field of the mean strains.
-static void add_mean_slopes(const sectioned *s, gb_field field, const gb_pack g[],
-                            point_stresses S) {
-  gb_pack mean[GB_STRAINS], slope[GB_STRAINS], number[GB_SECTION_NUMBERS];
-  for (int k = 0; s->in->layup->tapered && field != GB_FIELD_STRAIN && k < s->points; k++) {
+enum { STRESSES = GB_FACES * GB_FACE_STRESSES };
+
+/// S += g df/dE of the resultants or the stresses of a shell whose thickness varies.
+static void add_point_slopes(const sectioned *s, gb_field field, const gb_pack g[],
+                             point_stresses S) {
+  gb_pack slope[GB_STRAINS], number[GB_SECTION_NUMBERS], mean[STRESSES], bar[STRESSES];
+  memset(bar, 0, sizeof bar);
+  if (field == GB_FIELD_STRESS) sample_points(s, field, STRESSES, mean);
+  for (int k = 0; field == GB_FIELD_STRESS && k < STRESSES; k += GB_FACE_STRESSES)
+    gb_principal_product(mean + k, g + k, bar + k);
+  for (int k = 0; k < s->points; k++) {
     if (field == GB_FIELD_RESULTANT)
       find_stress(s, gb_shell_section_at(s->in, s->section, k), g, slope);
     else
       gb_section_stress_product(s->in->layup, gb_shell_numbers(s->in, k, number),
-                                s->E + s->strains * k, g, slope);
+                                s->E + s->strains * k, bar, slope);
     for (int i = 0; i < s->strains; i++) S[s->strains * k + i] += slope[i] / (double)s->points;
   }
-  if (s->in->layup->tapered && field != GB_FIELD_STRAIN) return;
+}
+
+/// S += g df/dE of a field of the mean strains.
+static void add_mean_slopes(const sectioned *s, gb_field field, const gb_pack g[],
+                            point_stresses S) {
+  gb_pack mean[GB_STRAINS], slope[GB_STRAINS];
+  if (s->in->layup->tapered && field != GB_FIELD_STRAIN) {
+    add_point_slopes(s, field, g, S);
+    return;
+  }
   find_mean(s, s->E, mean);
   // C is symmetric, so it is its own transpose
   if (field == GB_FIELD_RESULTANT) find_stress(s, s->section, g, slope);
@@ -244,9 +267,9 @@ bool gb_fields_have_parameter(const gb_element *element) {
   return (!element->sample && !element->energy_ratio) || element->sample_parameter;
 }
 
-/// Compute the derivative by parameter[k] of failure, resultants or stresses of a shell whose
-/// thickness varies, at a point whose strains change by dE. A derivative by a number there is taken
-/// while the strains change by dE / slope, with the derivative of the number by the parameter.
+/// Compute the derivative by parameter[k] of failure, resultants or stresses f(p, E) of a shell
+/// whose thickness varies, at a point whose strains change by dE. The number p_k there changes by
+/// `slope` for a unit of the parameter, so that df = slope (df/dp_k + df/dE dE / slope).
 static void change_at_point(const sectioned *s, gb_field field, const gb_section *by, int k,
                             int point, const gb_pack dE[], gb_pack df[], int samples) {
   const gb_element_input *in = s->in;
@@ -267,17 +290,28 @@ static void change_at_point(const sectioned *s, gb_field field, const gb_section
   for (int i = 0; i < samples; i++) df[i] += stress[i];
 }
 
+/// Compute the derivative of the resultants or the stresses of a shell whose thickness varies if
+/// the strains change by dE.
+static void change_points(const sectioned *s, gb_field field, const gb_section *by, int k,
+                          const gb_pack dE[], gb_pack df[]) {
+  const int samples = field == GB_FIELD_STRESS ? (int)STRESSES : (int)GB_STRAINS;
+  gb_pack at[GB_SECTION_VALUES], mean[STRESSES];
+  memset(df, 0, (size_t)samples * sizeof *df);
+  for (int g = 0; g < s->points; g++) {
+    change_at_point(s, field, by, k, g, dE, at, samples);
+    for (int i = 0; i < samples; i++) df[i] += at[i] / (double)s->points;
+  }
+  if (field != GB_FIELD_STRESS) return;
+  sample_points(s, field, samples, mean);
+  for (int i = 0; i < samples; i += GB_FACE_STRESSES) gb_principal_changes(mean + i, df + i);
+}
+
 /// Compute the derivative of a field of the mean strains if the strains change by dE.
 static void change_mean(const sectioned *s, gb_field field, const gb_section *by, int k,
                         const gb_pack dE[], gb_pack df[]) {
-  gb_pack mean[GB_STRAINS], change[GB_STRAINS], stress[GB_STRAINS], at[GB_SECTION_VALUES];
+  gb_pack mean[GB_STRAINS], change[GB_STRAINS], stress[GB_STRAINS];
   if (s->in->layup->tapered && field != GB_FIELD_STRAIN) {
-    const int samples = field == GB_FIELD_STRESS ? GB_FACES * GB_FACE_STRESSES : GB_STRAINS;
-    memset(df, 0, (size_t)samples * sizeof *df);
-    for (int g = 0; g < s->points; g++) {
-      change_at_point(s, field, by, k, g, dE, at, samples);
-      for (int i = 0; i < samples; i++) df[i] += at[i] / (double)s->points;
-    }
+    change_points(s, field, by, k, dE, df);
     return;
   }
   find_mean(s, s->E, mean);

@@ -464,20 +464,15 @@ static gb_pack number_of(const gb_section *section, int part) {
   return part == 0 ? section->mass : part == 1 ? section->moment : section->inertia;
 }
 
-/// Add the areas of a point to the diagonal of those of six nodes, by the squares of the shape
-/// functions: lumped areas that are weighted point by point keep their sum, whatever its sign.
-static void lump_point(int nodes, const double N[], gb_geometry area, gb_geometry M[]) {
-  double sum = 0;
-  for (int a = 0; a < nodes; a++) sum += N[a] * N[a];
-  for (int a = 0; a < nodes; a++) M[nodes * a + a] += N[a] * N[a] / sum * area;
-}
-
 const gb_section *gb_shell_areas(const gb_element_input *in, const gb_shell_geometry *geometry,
                                  const gb_section *section, int part, gb_section *own,
                                  gb_geometry M[], gb_geometry A[]) {
   const gb_shell_table *table = in->table;
   const int nodes = table->form.vectors / 2;
-  const bool pointwise = in->layup->tapered && in->layup->lumped && nodes == 6;
+  // All parts of a lumped element with six nodes have the shares of its area, with which mass,
+  // moment and inertia stay positive definite, and a part that is zero stays zero.
+  const bool shared = in->layup->tapered && in->layup->lumped && nodes == 6;
+  gb_geometry whole = {0}, weighted = {0};
   memset(M, 0, (size_t)(nodes * nodes) * sizeof M[0]);
   memset(A, 0, (size_t)nodes * sizeof A[0]);
   for (int g = 0; g < table->points; g++) {
@@ -487,13 +482,16 @@ const gb_section *gb_shell_areas(const gb_element_input *in, const gb_shell_geom
       area *= number_of(&section[1 + g], part);
       around *= section[1 + g].penalty;
     }
+    whole += geometry->area[g];
+    weighted += area;
+    if (shared) area = geometry->area[g];
     for (int a = 0; a < nodes; a++) {
       A[a] += around * table->point[g].own[a];
-      for (int b = 0; !pointwise && b < nodes; b++) M[nodes * a + b] += area * N[a] * N[b];
+      for (int b = 0; b < nodes; b++) M[nodes * a + b] += area * N[a] * N[b];
     }
-    if (pointwise) lump_point(nodes, N, area, M);
   }
-  if (in->layup->lumped && !pointwise) (nodes == 6 ? gb_lump_diagonal : gb_lump_rows)(nodes, M);
+  if (in->layup->lumped) (nodes == 6 ? gb_lump_diagonal : gb_lump_rows)(nodes, M);
+  for (int i = 0; shared && i < nodes * nodes; i++) M[i] *= weighted / whole;
   if (!in->layup->tapered) return section;
   memset(own, 0, sizeof *own);
   own->mass += part == 0;

@@ -54,7 +54,7 @@ int gb_deck_take_thicknesses(gb_deck *deck, int32_t line, int32_t e, int64_t num
   GB_DECK_FAIL_IF(
       !(least > 0), GB_WRONG_REFERENCE, deck, line, error,
       "the thickness of element %lld, interpolated between its nodes, is %g at a point; "
-      "accepted: thicknesses > 0, of its corners in the middles of its sides too",
+      "accepted: thicknesses > 0 at all nodes and at the points between them",
       (long long)number, least);
   GB_TRY(GB_TAKE(deck->problem->arena, ratio, (size_t)nodes, error));
   for (int a = 0; a < nodes; ++a) ratio[a] = thickness[a] / own->thickness;

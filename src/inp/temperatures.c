@@ -106,8 +106,21 @@ static void find_means(const gb_inp *inp, int32_t element, double heat[2]) {
   for (int i = 0; i < 2; ++i) heat[i] /= nodes;
 }
 
+/// Refuse gradients in shells whose nodes are not in the middle of the thickness: temperatures are
+/// those of the nodes in decks, and those of the middle here.
+static int check_offsets(const gb_inp *inp, gb_error *error) {
+  GB_EACH(shell, inp->problem->shells)
+    GB_DECK_FAIL_IF(
+        shell->offset != 0 || shell->offset_fraction != 0, GB_WRONG_REFERENCE, inp->deck,
+        inp->loads->heat.line, error,
+        "*TEMPERATURE: gradients beside the OFFSET of shells (%s), with which nodes are "
+        "not in the middle of the thickness; accepted: one of both",
+        shell->where);
+  return GB_OK;
+}
+
 /// Make the part of the table for elements whose temperature varies along the normal.
-/// errors: GB_WRONG_REFERENCE for beams
+/// errors: GB_WRONG_REFERENCE for beams and for offsets
 static int make_elements(const gb_inp *inp, gb_node_table *table, gb_error *error) {
   const gb_mesh *mesh = inp->mesh;
   gb_arena *arena = inp->problem->arena;
@@ -124,7 +137,7 @@ static int make_elements(const gb_inp *inp, gb_node_table *table, gb_error *erro
                     heat[1], (long long)mesh->element_id[e]);
     table->element[table->elements++] = mesh->element_id[e];
   }
-  return GB_OK;
+  return table->elements > 0 ? check_offsets(inp, error) : GB_OK;
 }
 
 int gb_inp_apply_temperatures(gb_inp *inp, gb_error *error) {

@@ -24,6 +24,12 @@ int gb_nastran_thickness_fields(const gb_record *card, int flag, int first, int 
                  own->corner[a]);
     own->thick = own->thick || own->corner[a] > 0;
   }
+  for (int a = 0; own->thick && a < corners; ++a)
+    GB_REFUSE_IF(
+        own->corner[a] == 0 && !gb_field_is_blank(card, first + a), card, error,
+        "%s = 0 beside thicknesses of other corners; accepted: numbers > 0, or blank for T "
+        "of the PSHELL",
+        names[a]);
   return GB_OK;
 }
 

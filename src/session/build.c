@@ -118,7 +118,7 @@ static const char *sided_by_deck(const gb_session *s, const gb_shell_section *sh
       if (table->heat[k][1] != 0) return "gradients of temperature";
   }
   for (int i = 0; i < shell->own.count; i++)
-    if (shell->own.entry[i].ratio) return "thicknesses of corners";
+    if (shell->own.entry[i].ratio) return "thicknesses in an order of nodes";
   return shell->section ? "plies" : gb_shell_is_offset(shell) ? "offsets" : NULL;
 }
 

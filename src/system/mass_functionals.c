@@ -147,8 +147,15 @@ static void list_vectors(masses *m) {
   }
 }
 
+/// @return the state without thermal expansion, whose forces would be part of R at rest
+static gb_nodal_state without_heat(const gb_nodal_state *state) {
+  gb_nodal_state out = *state;
+  out.unheated = 1;
+  return out;
+}
+
 /// State of the batch's elements at rest in the reference configuration, with accelerations a: R =
-/// M a.
+/// M a of elements without thermal expansion.
 static gb_element_state moved_by(const masses *m, const gb_pack a[]) {
   return (gb_element_state){.q = m->zero, .v = m->zero, .a = a};
 }
@@ -249,12 +256,13 @@ static gb_points kinetic_of(const masses *m, int lane, const gb_scalar *f) {
 static int sample(void *own, const gb_nodal_state *state, gb_instant instant, gb_error *error) {
   mass_source *f = own;
   const needs need = needs_at(f, instant);
+  const gb_nodal_state cold = without_heat(state);
   gb_batch b;
   masses m = {.b = &b};
   (void)error;
   if (!need.moments && !need.kinetic) return GB_OK;
   memset(f->found, 0, (size_t)f->count * sizeof *f->found);
-  FOR_ELEMENTS(f->assembly, state, b, has_mass(b.element)) {
+  FOR_ELEMENTS(f->assembly, &cold, b, has_mass(b.element)) {
     open_products(f, need, &m);
     for (int lane = 0; lane < b.lanes; lane++) {
       if (need.moments) add_moments(f, &m, instant, lane);
@@ -408,12 +416,13 @@ static int bar(void *from, const gb_nodal_state *state, gb_instant instant, int 
   mass_source *f = from;
   const needs all = needs_at(f, instant);
   const needs own = {all.moments && component == GB_Q, all.kinetic && component == GB_V};
+  const gb_nodal_state cold = without_heat(state);
   gb_batch b;
   masses m = {.b = &b};
   (void)error;
   if (!own.moments && !own.kinetic && !(all.kinetic && component == GB_Q)) return GB_OK;
   if (all.moments) weigh_moments(f, instant);
-  FOR_ELEMENTS(f->assembly, state, b, has_mass(b.element)) {
+  FOR_ELEMENTS(f->assembly, &cold, b, has_mass(b.element)) {
     open_products(f, all, &m);
     for (int lane = 0; lane < b.lanes; lane++) {
       add_bars(f, &m, own, instant, lane, bars[0]);

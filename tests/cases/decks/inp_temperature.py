@@ -16,7 +16,7 @@ MATERIAL = "*MATERIAL, NAME=M\n*ELASTIC\n70e9, 0.3\n*DENSITY\n2700.\n%s*SHELL SE
 ALPHA = "*EXPANSION, ZERO=3.\n23e-6\n"
 
 
-def plate(steps, kind="S4R", expansion=ALPHA, initial=""):
+def plate(steps, kind="S4R", expansion=ALPHA, initial="", offset=""):
     """Two by one elements on 2 m by 1 m; the left edge slides along y, node 1 is held."""
     step = 2 if kind == "S8R" else 1
     at = {}
@@ -30,7 +30,7 @@ def plate(steps, kind="S4R", expansion=ALPHA, initial=""):
     for k in range(2):
         corners = [(0, 0), (1, 0), (1, 1), (0, 1)] if step == 1 else [(0, 0), (2, 0), (2, 2), (0, 2), (1, 0), (2, 1), (1, 2), (0, 1)]
         text += "%d, %s\n" % (k + 1, ", ".join(str(at[step * k + x, y]) for x, y in corners))
-    text += MATERIAL % expansion + initial + "*BOUNDARY\n"
+    text += MATERIAL.replace("MATERIAL=M", "MATERIAL=M" + offset) % expansion + initial + "*BOUNDARY\n"
     text += "".join("%d, 1\n%d, 3, 6\n" % (n, n) for (i, j), n in at.items() if i == 0) + "1, 2\n%d, 3\n" % at[2 * step, 0]
     Path("deck.inp").write_text(text + steps)
     return at[2 * step, step]
@@ -160,6 +160,7 @@ for name, steps, more, words in (
         ("an isotropic shell that expands by directions", HOT, dict(expansion="*EXPANSION, TYPE=ORTHO\n1e-5, 2e-5, 3e-5\n"), "'M' has no expansion,"),
         ("an expansion that distorts", HOT, dict(expansion="*EXPANSION, TYPE=ANISO\n1e-5, 2e-5, 3e-5, 1e-6\n"), "*EXPANSION: temperatures act"),
         ("one that varies", HOT, dict(expansion="*EXPANSION\n1e-5, 0.\n2e-5, 100.\n"), "*EXPANSION: temperatures act"),
+        ("a gradient beside an offset", step("*TEMPERATURE\nN, 80., 5.\n"), dict(offset=", OFFSET=0.5"), "beside the OFFSET of shells"),
         ("two gradients", step("*TEMPERATURE\nN, 80., 3., 4.\n"), {}, "TEMPERATURE"),
         ("two amplitudes", AMPLITUDE + step("*TEMPERATURE\n1, 80.\n*TEMPERATURE, AMPLITUDE=RAMP\n2, 80.\n"), {}, "several amplitudes"),
         ("an amplitude from 20 degrees", AMPLITUDE + step("*TEMPERATURE, AMPLITUDE=RAMP\nN, 80.\n"), dict(initial=INITIAL), "initial temperatures"),

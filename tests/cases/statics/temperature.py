@@ -395,6 +395,29 @@ for name, text in fields.items():
             for a, b in zip(found[name, ranks], found["field", 1]):
                 close("%s as a field on %d ranks" % (name, ranks), a, b, 1e-9)
 
+# ---- sums of mass -----------------------------------------------------------------------------------------------------
+# The forces of heat are no inertia: the moment of a square plate is that of two slabs, and its kinetic energy that of the
+# balance; neither depends on the expansion.
+
+HEAVY = """gimbal: 1
+mesh: square.msh
+materials: {m: {young: 7e7, poisson: 0.3, density: 2700, expansion: 1e-5}}
+shells: [{group: plate, material: m, thickness: 0.05, offset: 0.01}]
+supports: [{group: left, fix: all}]
+temperatures: [{name: hot, group: plate, value: 30, gradient: 100}]
+functions: [{name: ek, type: energy, form: kinetic, at: end}, {name: izz, type: inertia, form: zz}, {name: x, type: mass_centre, form: x}]
+design: [{name: rho, material: m, parameter: density}, {name: T, temperature: hot, parameter: amplitude}, {name: t, thickness: plate}]
+gravity: [0, 0, -1]
+time: {scheme: bdf2, step: 0.002, steps: 3}
+"""
+grid(2, 2).write("square.msh")
+for ranks in (1, 2):
+    r = run(HEAVY, ranks, "gradient")
+    if check("a heated heavy plate on %d ranks" % ranks, r.status == 0, r.stderr):
+        close("its moment", r.json["functions"]["izz"], 2700 * 0.05 * 2 / 12, 1e-12)
+        close("its kinetic energy", r.json["functions"]["ek"], r.json["balance"]["kinetic"][-1], 1e-9)
+gradients_agree("a heated heavy plate", HEAVY, ("bdf2",), (1,))
+
 # ---- refusals --------------------------------------------------------------------------------------------------------
 
 GOOD = FIELD % "%s" + STATIC
