@@ -120,7 +120,7 @@ typedef struct gb_section_law {
       *ply;   ///< numbers of each, up to a NULL name. The first of a ply is
               ///< its thickness: failure depends on the faces through it
   int plies;  ///< largest number of plies
-  bool whole; ///< of shells: its numbers are those of one ply without material
+  bool whole; ///< the law is of shells, and a section has the numbers of one ply without material
   /// Powers of the thickness to which the numbers of a ply are proportional, in the order of
   /// `ply`; NULL: 1 of the first one, the thickness, and 0 of all others.
   const unsigned char *power;
@@ -238,8 +238,8 @@ int gb_layup_thick_ply(const gb_layup *layup, int k);
 /// @return the power of the thickness to which number k is proportional in shells of the same
 /// materials and shares of plies; 0: the number does not depend on the thickness
 int gb_layup_power(const gb_layup *layup, int k);
-/// Compute the numbers of a shell whose thickness is that of p times a ratio, out[numbers]
-/// (overwrites).
+/// Compute the numbers out[numbers] (overwrites) of a shell that is `ratio` times as thick as the
+/// shell with the numbers p.
 void gb_layup_thicken(const gb_layup *layup, const gb_pack p[], gb_pack ratio, gb_pack out[]);
 /// @return the number of points of a section with a failure index: plies of a shell; 0: no index
 int gb_layup_points(const gb_layup *layup);

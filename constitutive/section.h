@@ -15,8 +15,9 @@ typedef struct gb_free_strains {
   gb_pack middle, heat[2], strain[GB_SHEAR];
 } gb_free_strains;
 void gb_section_free_strains(const gb_layup *layup, const gb_pack p[], gb_free_strains *out);
-/// Add to the strains e of a ply, at the height z above the nodes, the free strains of the section
-/// less those of the ply. They cause the stresses that a ply has where the section expands freely.
+/// Add the free strains of the section, minus the free strains of a ply, to the strains e of the
+/// ply at the height z above the nodes. This difference causes the stresses that the ply has where
+/// the section expands freely.
 void gb_section_add_locked(const gb_layup *layup, const gb_pack p[], const gb_free_strains *section,
                            int ply, gb_pack z, gb_pack e[3]);
 

@@ -47,8 +47,8 @@ typedef struct gb_element_input {
   /// nodes whose frames the element uses.
   const gb_geometry (*director)[3], (*second)[3], (*third)[3];
   int parameters;
-  /// Values in the order of the element's parameter names. With a tapered layup the thickness at
-  /// each node follows them, relative to that of the layup's numbers, [nodes].
+  /// Values in the order of the element's parameter names. If the layup is tapered, [nodes] ratios
+  /// follow: the thickness at each node divided by the thickness of the layup.
   const gb_pack *parameter;
   const gb_layup *layup; ///< plies of a section, whose numbers are the last parameters; NULL: none
   const gb_section *section, ///< section for these parameters; NULL: compute it in each call

@@ -79,7 +79,7 @@ static void find_mean(const sectioned *s, const gb_pack E[], gb_pack mean[GB_STR
 }
 
 /// Compute the mean of the resultants or the stresses at the points of a shell whose thickness
-/// varies; the principal stresses are those of the mean stresses.
+/// varies. The principal stresses are computed from the mean of s11, s22 and s12.
 static void sample_points(const sectioned *s, gb_field field, int samples, gb_pack f[]) {
   gb_pack number[GB_SECTION_NUMBERS], at[GB_SECTION_VALUES];
   memset(f, 0, (size_t)samples * sizeof *f);

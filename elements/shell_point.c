@@ -222,8 +222,9 @@ static void find_expansion(const gb_element_input *in, const gb_element_state *s
   e[GB_SHEAR] = stretch;
 }
 
-/// Find the difference of the free expansion at each point from that of the element's thickness. If
-/// the section at a point expands by another mean m + d, the strains change by d (1 + m) + d^2 / 2.
+/// Find the difference between the free expansion of the section at each point and the expansion of
+/// the element's section. If the mean expansion of the element's section is m, and m + d at a
+/// point, the strains at the point differ by d (1 + m) + d^2 / 2.
 static void find_apart(const gb_element_input *in, const gb_element_state *state,
                        const gb_section section[], const gb_pack mean[GB_SHEAR + 1],
                        gb_pack apart[][GB_SHEAR]) {

@@ -27,7 +27,7 @@ typedef struct gb_shell_geometry {
   /// of the free expansion of the section at a state: the strains in the local basis, without the
   /// stretch that is equal in all directions of the surface; and this stretch
   gb_pack expansion[GB_SHEAR + 1];
-  /// free expansion at each point less that of the element's thickness, [points]; NULL: the same
+  /// difference of the free expansion at each point from `expansion`, [points]; NULL: it is zero
   const gb_pack (*apart)[GB_SHEAR];
 } gb_shell_geometry;
 
@@ -89,8 +89,9 @@ static inline int gb_shell_parts(const gb_element_input *in) {
 }
 /// Compute the areas of a part: M_ab = integral of N_a N_b, [nodes][nodes], lumped where the layup
 /// says so, and the tributary areas A_a, which are positive.
-/// @return the section for them: that of the element or, if the thickness varies, in which case the
-///   areas are weighted with the number of the part and the penalty, one with 1 for each of these
+/// @return the section that multiplies the areas. It is the element's section if the thickness is
+///   the same everywhere. Otherwise the areas contain mass, moment, inertia and penalty at the
+///   points, and the section is `own`, in which the numbers of the part are 1
 const gb_section *gb_shell_areas(const gb_element_input *in, const gb_shell_geometry *geometry,
                                  const gb_section *section, int part, gb_section *own,
                                  gb_geometry M[], gb_geometry A[]);

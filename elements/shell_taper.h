@@ -6,12 +6,12 @@
 #include "elements/element.h"
 #include "elements/shell_strains.h"
 
-/// Largest number of sections of an element: that of the element's thickness, then, if the
-/// thickness varies, those of the points.
+/// Largest number of sections of an element. The first section has the element's thickness. If the
+/// thickness varies, the sections of the quadrature points follow.
 enum { GB_SHELL_SECTIONS = 1 + GB_BASIS_POINTS };
 
-/// @return the numbers of the layup at a quadrature point: those of the input or, if the thickness
-///   varies, those of the thickness there, in `own`
+/// @return the numbers of the layup at a quadrature point. If the thickness varies, they are
+///   computed in `own` for the thickness at the point; otherwise they are the input's numbers
 const gb_pack *gb_shell_numbers(const gb_element_input *in, int point,
                                 gb_pack own[GB_SECTION_NUMBERS]);
 /// @return the derivative of number k at a quadrature point by parameter[k]; the layup must be
