@@ -29,7 +29,8 @@ int gb_deck_add_bushing(gb_deck *deck, const gb_deck_spring *from, gb_error *err
                           .name = from->name,
                           .between = {from->between[0], from->between[1]},
                           .apart = from->apart,
-                          .held = from->held};
+                          .held = from->held,
+                          .weighs = from->weighs};
   memcpy(bushing->at, from->at[0], sizeof bushing->at);
   memcpy(bushing->axes, from->axes, sizeof bushing->axes);
   for (int c = 0; c < 6; ++c) {

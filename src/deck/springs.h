@@ -15,6 +15,7 @@ typedef struct gb_deck_spring {
   bool held;              ///< whether its free nodes may lie off it, because they do not turn
   double k[6], b[6];      ///< of a bushing by component; others have the first
   double m[6];            ///< inertance of a bushing whose ends may lie apart, by component
+  bool weighs;            ///< whether m stands for masses, so that gravity is refused
   const char *law;        ///< force as an expression of the elongation s; NULL: linear
 } gb_deck_spring;
 

@@ -1,6 +1,6 @@
 /// CONM1, whose mass matrix must be that of a rigid body, and CMASS1 to CMASS4, between a grid and
-/// the ground or as springs between two grids. Masses along components of a grid must be equal
-/// along all displacements that supports leave free, because a mass here acts along all of them.
+/// the ground or as springs between two grids. A mass of the program acts along all displacements,
+/// so that what a grid has along one of them alone becomes an inerter to the ground.
 /// Source: MSC Nastran Quick Reference Guide.
 #include "nastran/bodies.h"
 #include "nastran/grids.h"
@@ -162,29 +162,58 @@ static int add_turning(const gb_nastran *nastran, const gb_nastran_place *grid,
   return GB_OK;
 }
 
-/// Add one mass for a grid from its CMASS cards, `count` from the first on.
+/// Keep an inerter to the ground for what a grid has along its displacements beyond its mass.
+static int add_inerter(gb_nastran *nastran, const gb_nastran_scalar_mass *from,
+                       const double along[3], const double beyond[3], gb_error *error) {
+  const gb_nastran_place *grid = gb_nastran_place_of(nastran, from->grid);
+  gb_nastran_spring inerter = {.card = from->card,
+                               .id = from->id,
+                               .grid = {from->grid},
+                               .component = 1,
+                               .weighs = true,
+                               .axes = {{1, 0, 0}, {0, 1, 0}},
+                               .line = from->line};
+  double axis[3][3];
+  if (beyond[0] == 0 && beyond[1] == 0 && beyond[2] == 0) return GB_OK;
+  GB_TRY(gb_deck_note(nastran->deck, from->line, error,
+                      "%s %lld: grid %lld has masses %g, %g, %g along its components 1, 2, 3: what "
+                      "exceeds the least of those that are free resists accelerations, and is "
+                      "left out where masses are added up",
+                      from->card, (long long)from->id, (long long)from->grid, along[0], along[1],
+                      along[2]));
+  memcpy(inerter.m, beyond, 3 * sizeof *beyond);
+  if (grid && grid->axes) {
+    GB_TRY(gb_nastran_axes(nastran, from->line, grid->axes, grid->position, axis, error));
+    memcpy(inerter.axes, axis[0], sizeof inerter.axes);
+  }
+  return GB_KEEP(nastran, springs->all, inerter, error);
+}
+
+/// Add the masses of a grid from its CMASS cards, `count` from the first on: the least of those
+/// along displacements that are free as a mass, and the rest of others as inerters to the ground.
 static int add_grid(gb_nastran *nastran, const gb_nastran_scalar_mass all[], int count,
                     gb_error *error) {
   const gb_nastran_place *grid = gb_nastran_place_of(nastran, all->grid);
-  const unsigned held = gb_nastran_fixed(nastran, all->grid) >> 1;
-  double along[6] = {0}, largest = 0;
-  bool alike = true;
+  const bool turned = grid && grid->axes;
+  const unsigned held = turned ? 0 : gb_nastran_fixed(nastran, all->grid) >> 1 & 7;
+  const unsigned counted = held == 7 ? 0 : held; // a grid at rest has its largest mass
+  double along[6] = {0}, beyond[3] = {0}, least = INFINITY, largest = 0;
   for (int i = 0; i < count; ++i) along[all[i].component - 1] += all[i].mass;
-  for (int i = 0; i < 3; ++i)
-    if (!(held >> i & 1)) largest = fmax(largest, along[i]);
-  if (held % 8 == 7) largest = fmax(along[0], fmax(along[1], along[2]));
-  for (int i = 0; i < 3; ++i)
-    if (!(held >> i & 1) || (grid && grid->axes))
-      alike = alike && fabs(along[i] - largest) <= tolerance * largest;
-  if (!alike)
-    return GB_REFUSE(
-        nastran, all, GB_WRONG_REFERENCE, error,
-        "grid %lld has masses %g, %g, %g along its components 1, 2, 3, and a mass is that of all "
-        "displacements; accepted: the same for those that supports leave free, or a CONM2",
-        (long long)all->grid, along[0], along[1], along[2]);
-  gb_nastran_mass mass = {
-      .card = all->card, .id = all->id, .grid = all->grid, .mass = largest, .line = all->line};
+  for (int c = 0; c < 3; ++c)
+    if (!(counted >> c & 1)) {
+      least = fmin(least, along[c]);
+      largest = fmax(largest, along[c]);
+    }
+  gb_nastran_mass mass = {.card = all->card,
+                          .id = all->id,
+                          .grid = all->grid,
+                          .mass = held == 7 ? largest : least,
+                          .line = all->line};
+  for (int c = 0; c < 3; ++c)
+    if (!(held >> c & 1) && along[c] - least > tolerance * largest) beyond[c] = along[c] - least;
+  GB_TRY(add_inerter(nastran, all, along, beyond, error));
   GB_TRY(add_turning(nastran, grid, &along[3], &mass, error));
+  if (mass.mass == 0 && !gb_nastran_is_extended(&mass)) return GB_OK;
   return GB_KEEP(nastran, rigid->masses, mass, error);
 }
 

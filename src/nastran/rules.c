@@ -132,10 +132,10 @@ static const gb_nastran_rule rules[] = {
     {"CONM1", GB_DECK_READ, gb_nastran_conm1,
      .text = "the same by the mass matrix of a rigid body"},
     {"CMASS1 CMASS2", GB_DECK_READ, gb_nastran_cmass,
-     .text =
-         "masses along components 1 to 3 of a grid, of which those that supports leave free "
-         "have the same; inertia about 4 to 6, of a body there; between one displacement of two "
-         "grids as CELAS1, the `inertance` of a bushing"},
+     .text = "masses along components 1 to 3 of a grid; without gravity they may differ, and what "
+             "exceeds the least has no weight; inertia about 4 to 6, of a body there; between one "
+             "displacement of two "
+             "grids as CELAS1, the `inertance` of a bushing"},
     {"PMASS", GB_DECK_READ, gb_nastran_pmass, .text = "of CMASS1"},
     {"NSM NSM1 NSML NSML1", GB_DECK_READ, gb_nastran_nsm,
      .text =

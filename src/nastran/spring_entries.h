@@ -16,6 +16,7 @@ typedef struct gb_nastran_spring {
   double up[3], share;     ///< of CBUSH: X1, X2, X3; S
   int64_t place;           ///< of CBUSH: OCID, the system of `at` (S1, S2, S3); -1: `share` counts
   double at[3], axes[2][3];
+  bool weighs; ///< whether m is what a grid has along components beyond its mass
   int32_t line;
 } gb_nastran_spring;
 

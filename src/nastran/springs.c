@@ -242,7 +242,7 @@ static int check_arm(const making *m, const gb_nastran_spring *s, int end, gb_er
 /// Add a bushing, or the damper of a CVISC.
 static int add_spring(making *m, const gb_nastran_spring *s, gb_error *error) {
   const bool along = !strcmp(s->card, "CVISC"), apart = s->component && s->component < 4;
-  gb_deck_spring spring = {.apart = apart, .held = !strcmp(s->card, "CBUSH")};
+  gb_deck_spring spring = {.apart = apart, .held = !strcmp(s->card, "CBUSH"), .weighs = s->weighs};
   for (int end = 0; end < 2 && spring.held; ++end) GB_TRY(check_arm(m, s, end, error));
   for (int end = 0; end < 2; ++end)
     GB_TRY(name_end(m, s->grid[end], !along && !apart, &spring.between[end], error));

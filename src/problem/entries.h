@@ -454,6 +454,8 @@ typedef struct gb_bushing {
   /// supports that the problem does not have keep free nodes from turning, so that they may lie off
   /// the bushing
   bool held;
+  /// the inertance stands for masses that differ along axes, whose weight the program does not have
+  bool weighs;
 } gb_bushing;
 
 /// Whether relative accelerations of the ends cause forces.

@@ -183,11 +183,19 @@ static int check_spin(const gb_session *s, bool is_static, gb_error *error) {
 }
 
 /// Refuse inerters in rotating frames, where their axes would rotate and accelerations relative to
-/// the frame would count.
+/// the frame would count, and those that stand for masses under gravity.
 static int check_inerters(const gb_session *s, gb_error *error) {
   const gb_problem *problem = s->description->problem;
   const double *spin = s->description->modes.spin;
   const bool turns = problem->spin.speed || spin[0] != 0 || spin[1] != 0 || spin[2] != 0;
+  const bool falls = problem->gravity[0] || problem->gravity[1] || problem->gravity[2];
+  for (int b = 0; falls && b < problem->bushings.count; b++)
+    if (problem->bushings.entry[b].weighs)
+      return gb_fail(error, GB_KEY_CONFLICT,
+                     "%s: a grid has masses that differ along its components, and gravity acts; "
+                     "accepted beside gravity: the same mass along all displacements that supports "
+                     "leave free, or a CONM2",
+                     problem->bushings.entry[b].where);
   for (int b = 0; turns && b < problem->bushings.count; b++)
     if (gb_bushing_is_inerter(&problem->bushings.entry[b]))
       return gb_fail(

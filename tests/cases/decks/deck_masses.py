@@ -1,8 +1,9 @@
 """CONM1, CMASS1 and CMASS2 of a Nastran deck are the masses that their cards mean.
 
 Claims: a mass along one component vibrates on its spring where supports hold the others; the same mass along all three is a CONM2; the
-matrix of a rigid body is the CONM2 of its mass, offset and inertia, and moves as that does; both are in the axes of CID at their grid; PARAM,WTMASS scales them; on 1 and 2 ranks. What
-is no mass of a body, or of one displacement that is free beside others, is refused with file and line.
+matrix of a rigid body is the CONM2 of its mass, offset and inertia, and moves as that does; both are in the axes of CID at their grid; masses that
+differ along the components of a grid act along each of its axes CD; PARAM,WTMASS scales them; on 1 and 2 ranks. What is no mass of a
+body, or differs along components under gravity, is refused with file and line.
 """
 # quick
 import math
@@ -53,6 +54,20 @@ for component in (1, 2, 3):
         r = deck(SPRING % held + cards, "modes: {count: 1}\n", verb="modes")
         if check("a spring and a mass", r.status == 0, r.stderr):
             close("its frequency", r.json["modes"]["frequency"][0], math.sqrt(100 / 4.0) / (2 * math.pi), 1e-9)
+# masses of a grid that differ along its components, along axes CD; CONM1 beside them
+SYSTEM = "CORD2R,9,0,0.,0.,0.,-.6,0.,.8,+\n+,.8,0.,.6\n"
+for cards, masses in (("CMASS2,31,4.,2,1\nCMASS2,32,3.,2,2\nCMASS2,33,5.,2,3\n", (4, 3, 5)),
+                      ("CMASS2,31,4.,2,1\nCMASS1,32,7,2,2\nPMASS,7,1.5\nCMASS2,34,1.5,,,2,2\nCONM2,33,2,,2.\n", (6, 5, 2))):
+    for axes, ranks in (("", 1), ("9", 2)):
+        text = SYSTEM + "GRID,2,,0.,0.,0.,%s\nCELAS2,1,100.,2,1\nCELAS2,2,300.,2,2\nCELAS2,3,900.,2,3\n" % axes + cards
+        r = deck(text, "modes: {count: 3}\n", verb="modes", ranks=ranks)
+        if check("masses of components", r.status == 0, r.stderr):
+            for got, want in zip(sorted(r.json["modes"]["frequency"]), sorted(math.sqrt(k / m) for k, m in zip((100, 300, 900), masses))):
+                close("a frequency of masses of components, axes " + axes, got, want / (2 * math.pi), 1e-9)
+for more, keys in (("CONM2,8,2,,1.\n", "gravity: [0, 0, -9.81]\n"), ("CONM2,8,2,,1.\nGRAV,3,,9.81,,,-1.\n", "")):
+    r = deck(SPRING % "" + "CMASS2,9,4.,2,1\n" + more, keys, verb="check")
+    words = "deck.bdf:6: CMASS2: a grid has masses that differ along its components, and gravity acts"
+    check("gravity", r.status == 2 and words in r.stderr, "%d %s" % (r.status, r.stderr))
 r = deck(SPRING % "23" + "CMASS2,9,4.,2,1\nPARAM,WTMASS,.25\n", "modes: {count: 1}\n", verb="modes")
 if check("WTMASS", r.status == 0, r.stderr):
     close("scales it", r.json["modes"]["frequency"][0], math.sqrt(100 / 1.0) / (2 * math.pi), 1e-9)
@@ -82,7 +97,6 @@ for cards, words in (("CONM2,9,2,-2,4.,1.\n", "CONM2 9: CID = -2; accepted: the 
                      ("CONM2,9,2,,4.,,,,\n,1.,1.1,1.,,,1.\n", "is negative about some axis; accepted: that of a body"),
                      ("CONM2,9,2,,4.,,,,\n,1.,.9,1.,.9,.9,1.\n", "is negative about some axis; accepted: that of a body"),
                      ("CONM1,9,2,-1,1.,,1.\n", "CONM1 9: CID must not be negative"),
-                     ("CMASS2,9,4.,2,1\n", "CMASS2 9: grid 2 has masses 4, 0, 0 along its components 1, 2, 3, and a mass is that of all displacements"),
                      ("CMASS2,9,4.,2,7\n", "CMASS2 9: C1 = 7; accepted: a component, from 1 to 6"),
                      ("CMASS2,9,-4.,2,1\n", "CMASS2 9: M = -4; accepted: a number >= 0"),
                      ("CMASS1,9,7,2,1\n", "CMASS1 9: PID = 7 is not defined; accepted: the number of a PMASS"),
