@@ -3,6 +3,7 @@
 #include "base/length.h"
 #include "inp/bodies.h"
 #include "inp/loads.h"
+#include "inp/properties.h"
 
 #include <math.h>
 #include <string.h>
@@ -209,45 +210,7 @@ static int read_gravity(gb_inp *inp, const gb_inp_data *data, gb_inp_action *act
   return GB_OK;
 }
 
-static const double least_sine = 0.01; // smallest sine of the angle between n1 and the beam
 static const char *const line_labels[] = {"PX", "PY", "PZ", "P1", "P2"};
-
-/// Compute n1 or n2 of a beam's section at a straight element, from n1 of the element's entry.
-static int find_normal(const gb_inp *inp, const gb_inp_data *data, int32_t e, bool second,
-                       double out[3], gb_error *error) {
-  const gb_mesh *mesh = inp->mesh;
-  const int32_t *node = &mesh->node[mesh->start[e]];
-  const gb_beam *beam = NULL;
-  double t[3], first[3], middle[3] = {0};
-  for (int i = 0; i < inp->problem->beams.count && !beam; ++i) {
-    const gb_deck_text name = {inp->problem->beams.entry[i].group,
-                               (int)strlen(inp->problem->beams.entry[i].group)};
-    const gb_inp_set *set = gb_inp_set_of(inp, 0, true, name);
-    for (int k = 0; set && k < set->members.count; ++k)
-      if (set->members.entry[k] == e) beam = &inp->problem->beams.entry[i];
-  }
-  GB_REFUSE_IF(!beam, &data->is, error, "P1 or P2 on a beam without a section");
-  for (int i = 0; i < 3; ++i) t[i] = mesh->position[node[1]][i] - mesh->position[node[0]][i];
-  const double length = gb_length(t);
-  for (int i = 0; i < 3 && mesh->shape[e] == GB_LINE3; ++i)
-    middle[i] = mesh->position[node[2]][i] - mesh->position[node[0]][i];
-  gb_cross(t, middle, first);
-  GB_REFUSE_IF(gb_length(first) > 1e-9 * length * length, &data->is, error,
-               "P1 or P2 on a curved beam; accepted: straight ones");
-  for (int i = 0; i < 3; ++i) t[i] /= length;
-  const double along = gb_dot(beam->orientation, t);
-  for (int i = 0; i < 3; ++i) first[i] = beam->orientation[i] - along * t[i];
-  const double size = gb_length(first);
-  GB_REFUSE_AS_IF(!(size > least_sine * gb_length(beam->orientation)), GB_WRONG_DIRECTION,
-                  &data->is, error,
-                  "n1 = (%g, %g, %g) is along element %lld, so that P1 and P2 have no direction; "
-                  "accepted: an n1 across the beam, or PX, PY, PZ",
-                  beam->orientation[0], beam->orientation[1], beam->orientation[2],
-                  gb_inp_number(inp, mesh->element_id[e]));
-  for (int i = 0; i < 3; ++i) out[i] = first[i] /= size;
-  if (second) gb_cross(t, first, out);
-  return GB_OK;
-}
 
 /// Read a force per length of beams, along the global axes or those of their sections.
 static int read_line_load(gb_inp *inp, const gb_inp_data *data, gb_inp_action *action,
@@ -272,7 +235,7 @@ static int read_line_load(gb_inp *inp, const gb_inp_data *data, gb_inp_action *a
     GB_REFUSE_IF(e >= inp->mesh->elements || inp->mesh->property[e] != GB_INP_BEAMS, &data->is,
                  error, "%s on an element that is no beam", line_labels[label]);
     memcpy(direction, unit[label % 3], sizeof direction);
-    if (label > 2) GB_TRY(find_normal(inp, data, e, label == 4, direction, error));
+    if (label > 2) GB_TRY(gb_inp_beam_normal(inp, &data->is, e, label == 4, direction, error));
     for (action->component = 0; action->component < 3; ++action->component) {
       action->value = size * direction[action->component];
       GB_TRY(keep(inp, data, action, error));

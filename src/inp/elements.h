@@ -54,6 +54,12 @@ typedef struct gb_inp_point {
 
 enum { GB_INP_ELEMENT_NODES = 9 }; ///< largest number of nodes, including that in the middle
 
+/// A truss of three nodes: its ends, then its middle node.
+typedef struct gb_inp_middle {
+  int64_t node[3]; ///< with their instance's offset
+  int32_t line;
+} gb_inp_middle;
+
 /// A node read so far; kept in decks with *NGEN or *ELGEN.
 typedef struct gb_inp_known_node {
   int64_t id; ///< with its instance's offset
@@ -81,6 +87,7 @@ struct gb_inp_elements {
   GB_LIST_OF(gb_inp_known_element) master;
   GB_LIST_OF(gb_inp_set) sets;
   GB_LIST_OF(gb_inp_surface) surfaces;
+  GB_LIST_OF(gb_inp_middle) middles;
   GB_LIST_OF(int64_t) plane; ///< numbers of elements that move in the plane z = 0 alone
   int32_t plane_line;        ///< of the last of them
   double generated;          ///< how many nodes and elements keywords have made from others
@@ -112,6 +119,8 @@ long long gb_inp_number(const gb_inp *inp, int64_t id);
 /// nodes
 int gb_inp_name_lines(gb_inp *inp, const gb_inp_call *call, const char *key, int fields,
                       gb_error *error);
+/// Add equations by which middle nodes of trusses follow their ends, when supports are read.
+int gb_inp_follow_middles(gb_inp *inp, gb_error *error);
 /// Replace nodes of elements, sets and surfaces by those that stand for them by *TIE.
 int gb_inp_settle_ties(gb_inp *inp, gb_error *error);
 /// Sort numbers and keep each once. @return how many are left

@@ -258,6 +258,10 @@ static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error)
     ++solved;
     inp->keywords->chosen = i + 1;
   }
+  if (count == 1 && !solved && !deck->step)
+    return gb_deck_note(inp->deck, inp->keywords->steps.entry[0].line, error,
+                        "the only step, of *NO ANALYSIS, asks for nothing: its supports and loads "
+                        "are read, and the case file, or the command, says what is solved for");
   if (deck->step || count < 2 || solved == 1) return GB_OK;
   const int only = find_static(inp);
   if (only) {

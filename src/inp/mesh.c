@@ -16,6 +16,7 @@ static const gb_inp_type types[] = {
     {"B31 B31R B31H PIPE31 PIPE31H", GB_INP_ELEMENT, GB_LINE2, 2, GB_INP_BEAMS, false},
     {"B32 B32R B32H B32RH PIPE32 PIPE32H", GB_INP_ELEMENT, GB_LINE3, 3, GB_INP_BEAMS, false},
     {"T3D2 T3D2H", GB_INP_ELEMENT, GB_LINE2, 2, GB_INP_TRUSSES, false},
+    {"T3D3 T3D3H", GB_INP_ELEMENT, GB_LINE2, 3, GB_INP_TRUSSES, false},
     {"T2D2 T2D2H", GB_INP_ELEMENT, GB_LINE2, 2, GB_INP_TRUSSES, true},
     {"B21 B21H PIPE21 PIPE21H", GB_INP_ELEMENT, GB_LINE2, 2, GB_INP_BEAMS, true},
     {"B22 B22H PIPE22 PIPE22H", GB_INP_ELEMENT, GB_LINE3, 3, GB_INP_BEAMS, true},
@@ -46,7 +47,6 @@ static const struct {
     {"S4R5", "shells have six degrees of freedom a node: use S4"},
     {"SAX", "bodies of revolution are not there"},
     {"S", "shells are S3, S4, S6 and S8"},
-    {"T3D3", "nothing holds the middle node of a truss across its line: use T3D2"},
     {"B31OS", "beams do not warp: use B31"},
     {"B32OS", "beams do not warp: use B32"},
     {"B23", "beams shear: use B21 or B22"},
@@ -54,7 +54,7 @@ static const struct {
     {"B34", "beams shear: use B31 or B32"},
     {"B", "beams are B31, B32, B21 and B22"},
     {"T2D3", "nothing holds the middle node of a truss across its line: use T2D2"},
-    {"T", "trusses are T3D2 and T2D2"},
+    {"T", "trusses are T3D2, T3D3 and T2D2"},
     {"M3D", "there are no membranes: use thin shells"},
     {"R", "use *RIGID BODY or *COUPLING of nodes"},
     {"GAP", "contact is not there"},
@@ -80,7 +80,7 @@ static int find_type(const gb_inp *inp, const gb_inp_call *call, const gb_inp_ty
   }
   return gb_record_fail_as(
       GB_UNREAD_ELEMENT, &call->is, error,
-      "TYPE=%.*s is not read: %s; accepted: S3, S4, S6, S8, B31, B32, T3D2, "
+      "TYPE=%.*s is not read: %s; accepted: S3, S4, S6, S8, B31, B32, T3D2, T3D3, "
       "B21, B22, T2D2, MASS, ROTARYI, SPRINGA, SPRING1, SPRING2, DASHPOTA, CONN3D2",
       GB_SHOWN(type), reason);
 }
@@ -195,10 +195,14 @@ int gb_inp_add_element(gb_inp *inp, const gb_inp_type *type, int64_t id, int64_t
     GB_TRY(GB_KEEP(inp, elements->plane, id, error));
   }
   if (type->shape == GB_QUAD9) node[8] = GB_MIDDLE_NODE;
-  if (type->shape == GB_LINE3) {
+  if (type->nodes == 3 && type->family != GB_INP_SHELLS) {
     const int64_t middle = node[1];
     node[1] = node[2];
     node[2] = middle;
+  }
+  if (type->nodes == 3 && type->family == GB_INP_TRUSSES) {
+    const gb_inp_middle truss = {{node[0], node[1], node[2]}, line};
+    GB_TRY(GB_KEEP(inp, elements->middles, truss, error));
   }
   return gb_mesh_builder_element(inp->deck->builder, id, type->shape, (int32_t)type->family, node,
                                  line, error);

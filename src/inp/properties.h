@@ -54,6 +54,10 @@ int gb_inp_axis_of_plies(const gb_inp *inp, const gb_inp_call *call, double axis
 /// orientation [degrees]. errors: GB_MODEL if the angle differs in the elements of the set
 int gb_inp_angle_of_ply(const gb_inp *inp, const gb_inp_data *data, const gb_inp_set *set,
                         const double axis[3], double *angle, gb_error *error);
+/// Compute n1 of a straight beam, or n2 = t x n1, from n1 of its section. errors: GB_MODEL where
+/// the element has no section, is curved or lies along n1
+int gb_inp_beam_normal(const gb_inp *inp, const gb_record *is, int32_t e, bool second,
+                       double out[3], gb_error *error);
 /// Read the section of a *SHELL GENERAL SECTION by its stiffnesses.
 int gb_inp_read_stiffness(gb_inp *inp, gb_inp_data *data, gb_shell_section *shell, gb_error *error);
 /// Leave elements of later sections out of earlier ones, as CalculiX does, when all sections are
@@ -79,7 +83,8 @@ int gb_inp_current_material(gb_inp *inp, const gb_inp_call *call, gb_material **
                             gb_error *error);
 
 gb_inp_handler gb_inp_expansion, gb_inp_material, gb_inp_elastic, gb_inp_density, gb_inp_damping,
-    gb_inp_orientation_keyword, gb_inp_nodal_thickness, gb_inp_shell_section, gb_inp_beam_section,
-    gb_inp_general_section, gb_inp_solid_section, gb_inp_transform, gb_inp_shear_stiffness;
+    gb_inp_orientation_keyword, gb_inp_normal, gb_inp_nodal_thickness, gb_inp_shell_section,
+    gb_inp_beam_section, gb_inp_general_section, gb_inp_solid_section, gb_inp_transform,
+    gb_inp_shear_stiffness;
 
 #endif

@@ -127,6 +127,7 @@ static int read_model(gb_inp *inp, gb_error *error) {
   GB_TRY(end_collecting(inp, error));
   GB_TRY(check_base(inp, error));
   GB_TRY(gb_inp_hold_plane(inp, error));
+  GB_TRY(gb_inp_follow_middles(inp, error));
   GB_TRY(gb_inp_apply_actions(inp, error));
   GB_TRY(gb_inp_apply_temperatures(inp, error));
   return check_names(inp, error);

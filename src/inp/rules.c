@@ -30,7 +30,8 @@ static const gb_inp_rule rules[] = {
     READ("ELEMENT", "TYPE ELSET", "",
          "S3, S3R, S3RS, STRI3, S4, S4R, S4RS, S4RSW, S6, STRI65: shells of 3, 4 and 6 nodes; S8, "
          "S8R: of 9, one of its own in the middle; B31, B31R, B31H, PIPE31, PIPE31H, B32, B32R, "
-         "B32H, B32RH, PIPE32, PIPE32H: beams of 2 and 3 nodes; T3D2, T3D2H: trusses; T2D2, B21, "
+         "B32H, B32RH, PIPE32, PIPE32H: beams of 2 and 3 nodes; T3D2, T3D2H: trusses; T3D3, "
+         "T3D3H: the same, whose middle nodes follow the mean of their ends; T2D2, B21, "
          "B22 "
          "(and H, PIPE21, PIPE22): those in the plane z = 0, of whose nodes z, and of beams the "
          "rotations about x and y, are held; MASS, "
@@ -87,6 +88,12 @@ static const gb_inp_rule rules[] = {
          "PERIODIC, MODULATED, DECAY; RELATIVE, over the time of the case; TOTAL TIME in the first "
          "step",
          [GB_INP_MATERIALS] = gb_inp_amplitude_keyword),
+    READ(
+        "NORMAL", "TYPE", "",
+        "TYPE=ELEMENT: elements, nodes and a direction, which is compared: directors of shells are "
+        "mean normals, up to 20 degrees from it, and axes of beams as their sections say (n2 in "
+        "Abaqus, n1 in CalculiX), within 0.1 degrees",
+        [GB_INP_LINKS] = gb_inp_normal),
     READ("NODAL THICKNESS", "", "",
          "thicknesses of nodes or sets, interpolated in elements; a warning tells of elements of 3 "
          "or 4 nodes with more than twice the least; a design of thickness is the mean of an "
@@ -250,10 +257,6 @@ static const gb_inp_rule rules[] = {
          "MODAL DYNAMIC, STEADY STATE DYNAMICS, RANDOM RESPONSE, RESPONSE SPECTRUM, COMPLEX "
          "FREQUENCY, VISCO, GREEN, SENSITIVITY, SUBSTRUCTURE GENERATE, MODAL DAMPING",
          "march in time by `time`, or find `modes`, of the case file"),
-    REST(
-        GB_DECK_REFUSED, "NORMAL",
-        "a shell's director at a node is the mean normal of the shells there, and a beam's n1 that "
-        "of its section"),
     REST(GB_DECK_REFUSED, "SYSTEM, DISTRIBUTION",
          "components are along the global axes, and shells as their elements and sections say"),
     REST(GB_DECK_REFUSED,

@@ -298,6 +298,7 @@ int gb_nastran_apply_actions(gb_nastran *nastran, gb_error *error) {
   GB_TRY(gb_nastran_make_bodies(nastran, error));
   GB_TRY(gb_nastran_make_springs(nastran, error));
   GB_TRY(gb_nastran_make_ties(nastran, error));
+  GB_TRY(gb_nastran_free_grids(nastran, error));
   GB_TRY(apply_hits(nastran, &hits, error));
   return gb_nastran_fix_bodies(nastran, error);
 }

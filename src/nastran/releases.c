@@ -10,6 +10,7 @@
 #include "nastran/grids.h"
 #include "nastran/sets.h"
 #include "nastran/spring_entries.h"
+#include "nastran/springs.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -180,18 +181,33 @@ static bool is_turned(const gb_nastran *nastran, int64_t grid) {
 
 /// Settle the ends at a grid that supports keep from turning: one whose flags release rotations
 /// alone, without an offset, gets the node of the grid, and equations stop its other rotations.
-/// @return false: there is no such end
-static bool settle_still(int count, loose_end all[]) {
+/// Without such an end the grid becomes a free node (gb_nastran_free_grids).
+static void settle_still(int count, loose_end all[]) {
+  for (int i = 0; i < count; ++i) all[i].bar->still[all[i].end] = true;
   for (int n = 0; n < count; ++n) {
     gb_nastran_bar *bar = all[n].bar;
     const int end = all[n].end;
     if (bar->pins[end] & ~TURNS || gb_length(bar->offset[end]) > 0) continue;
-    for (int i = 0; i < count; ++i) all[i].bar->still[all[i].end] = true;
     bar->stopped[end] = TURNS & ~bar->pins[end];
     bar->pins[end] = 0;
-    return true;
+    return;
   }
-  return false;
+}
+
+int gb_nastran_free_grids(gb_nastran *nastran, gb_error *error) {
+  static const char *const prefixes[] = {"GRID", "GRID"};
+  const gb_mesh *mesh = nastran->deck->mesh;
+  const char *name;
+  bool *taken;
+  GB_TRY(gb_nastran_mark_taken(nastran, &taken, error));
+  GB_EACH(bar, nastran->bars->all)
+    for (int end = 0; end < 2; ++end) {
+      if (!bar->still[end] || !bar->pins[end]) continue;
+      const int32_t node = gb_lower_index(mesh->node_id, mesh->nodes, bar->grid[end]);
+      if (!taken[node])
+        GB_TRY(gb_deck_name_end(nastran->deck, node, prefixes, false, &name, error));
+    }
+  return GB_OK;
 }
 
 /// Settle the ends at a grid at which all ends are released. If supports fix the grid wholly, the
@@ -214,9 +230,10 @@ static int settle(gb_nastran *nastran, int count, loose_end all[], gb_error *err
     if (P[k][k] > 1 - 1e-9) freed.components |= BIT(4 + k);
     clear = clear && (P[k][k] > 1 - 1e-9 || P[k][k] < 1e-9);
   }
-  if (!clear && !turned && (fixed & TURNS) == TURNS && settle_still(count, all))
+  if (!clear && !turned && (fixed & TURNS) == TURNS) {
+    settle_still(count, all);
     freed.components = TURNS;
-  else if (!clear)
+  } else if (!clear)
     return refuse_lone(nastran, &all[0], fixed, error);
   else
     bar->pins[all[0].end] = 0;

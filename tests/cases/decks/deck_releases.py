@@ -3,7 +3,7 @@
 Claims: a bar of which the stretch alone goes on is a spring along its line, in closed form; any flags give the model of doubled grids
 and MPCs along the axes of the bar to 1e-9 of the largest displacement, with offsets, at grids of bars, of shells, of bodies and at
 supports, on 1 and 3 ranks; bars of any flags and directions at a grid whose rotations are held give a truss in closed form, or the model
-of grids of their own; a line says that they are for small rotations; an end that nothing connects is refused with file and line.
+of grids of their own; a grid that has such ends of released displacements alone is a point; a line says that they are for small rotations; an end that nothing connects is refused with file and line.
 """
 import random
 
@@ -158,7 +158,22 @@ def still():
     check("a moment there", r.status == 3 and "supports 456 or 123456 without moments" in r.stderr, r.stderr)
 
 
+def points():
+    """Displacements that are released, at a grid that does not turn and that no other end has: it is a point."""
+    text = MATERIAL + SECTION.replace("0.8,0.7", "") + "GRID,1,,0.,0.,0.,,123456\nGRID,2,,2.,0.,0.,,%s\nCBAR,1,5,1,2,0.,1.,0.,,+\n+,,%s\nFORCE,1,2,,1.,2.,3.,5.\n%s"
+    E, A = 7e4, 1e-2
+    seen = "probes: [{name: p, mass: GRID 2}]\n"
+    spring, guided = "CELAS2,7,1000.,2,2\n", 5 * 8 / (12 * E * 1e-5)  # the end does not turn
+    for held, pins, more, exact, ranks in (("23456", "23456", "", (2 * 2 / (E * A), 0, 0), 1), ("456", "2", spring, (2 * 2 / (E * A), 3 / 1000, guided), 3),
+                                           ("456", "26", spring + "CONM2,8,2,,1.\n", (2 * 2 / (E * A), 3 / 1000, guided), 1)):
+        r = deck(text % (held, pins, more), seen, ranks=ranks)
+        if check("flags %s at a point" % pins, r.status == 0, r.stderr):
+            for i, (found, e) in enumerate(zip(r.json["probes"]["p"]["u"][-1], exact)):
+                close("flags %s at a point, %d" % (pins, i), found, e, 1e-3 if i == 2 else 1e-9, 1e-15)
+
+
 springs()
 doubled()
+points()
 still()
 supports()

@@ -426,7 +426,7 @@ def wrong():
     deck = PLATE + STEEL + LOADED
     for label, old, new, wanted in (
             ("a type of solids", "TYPE=S4", "TYPE=C3D8R", "*ELEMENT: TYPE=C3D8R is not read: there are no solids: model thin walls by shells; accepted: S3"),
-            ("a truss that bends", "TYPE=S4", "TYPE=T3D3", "TYPE=T3D3 is not read: nothing holds the middle node of a truss across its line: use T3D2"),
+            ("a truss that bends", "TYPE=S4", "TYPE=T2D3", "TYPE=T2D3 is not read: nothing holds the middle node of a truss across its line: use T2D2"),
             ("a beam that warps", "TYPE=S4", "TYPE=B31OSH", "TYPE=B31OSH is not read: beams do not warp: use B31"),
             ("connectors", "TYPE=S4", "TYPE=CONN2D2", "connectors are CONN3D2"),
             ("a parameter", "*ELASTIC", "*ELASTIC, MODULI=LONG TERM", "the parameter MODULI is not read; accepted: TYPE"),

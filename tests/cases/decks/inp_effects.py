@@ -436,7 +436,7 @@ DECKS = {
 # Keywords of several forms, which each deck tries; the others the first that has them.
 FORMS = {"ELASTIC", "INITIAL CONDITIONS",  "AMPLITUDE", "TRANSFORM", "BEAM GENERAL SECTION", "BOUNDARY", "CONNECTOR SECTION", "CONNECTOR ELASTICITY", "CONNECTOR MOTION"}
 # Keywords without data or parameters, or of other tests.
-UNTRIED = {"PART", "END PART", "ASSEMBLY", "END ASSEMBLY", "END INSTANCE", "END STEP", "INCLUDE", "FREQUENCY", "BUCKLE", "NO ANALYSIS", "MPC", "DISTRIBUTING", "TRANSVERSE SHEAR STIFFNESS"}
+UNTRIED = {"PART", "END PART", "ASSEMBLY", "END ASSEMBLY", "END INSTANCE", "END STEP", "INCLUDE", "FREQUENCY", "BUCKLE", "NO ANALYSIS", "NORMAL", "MPC", "DISTRIBUTING", "TRANSVERSE SHEAR STIFFNESS"}
 # What may change nothing: a keyword, and what of it, as patterns of whole words; with the reason.
 HARMLESS = (
     ("EXPANSION", ".*ZERO.*|data 1 field 2|without TYPE", "expansions are constant and isotropic"), ("TEMPERATURE", "data 1 .*|data 2 .*|without data [12]", "OP=NEW of the next step"),

@@ -4,8 +4,9 @@ Claims: *BOUNDARY gives rotations, which a beam that nothing else loads follows 
 ANALYSIS acts, and so does the only one of *STATIC beside others of eigenvalues. Beams on the same nodes are as stiff as both;
 with offsets they are a beam of two layers, whose pull along the nodes bends it by its closed form e (1 - 1 / cosh(k L)). Thicknesses of nodes act
 in CalculiX without a parameter of the section. Parameters in other letters, without blanks or short, trusses and beams in a plane (T2D2, B21, B22), springs of rotations
-to held nodes, supports of idle nodes and initial displacements of zeros give the model without, to 1e-12; what remains is refused with
-the reason.
+to held nodes, supports of idle nodes and initial displacements of zeros give the model without, to 1e-12; trusses of three nodes (T3D3)
+are those of two, and their middle nodes are in the middle, on 1 and 3 ranks, where loads and supports there are too; *NORMAL is compared
+with directors and axes; what remains is refused with the reason.
 """
 import math
 from pathlib import Path
@@ -35,9 +36,10 @@ BEAM = """*NODE
 %s"""
 
 
-def tip(deck, scheme="linear", ranks=1, verb="run"):
+def tip(deck, scheme="linear", ranks=1, verb="run", node=3, keys=""):
     Path("deck.inp").write_text(deck)
-    return run("gimbal: 1\nmesh: deck.inp\nprobes: [{name: tip, node: 3}]\ntime: {scheme: %s, step: 1, steps: 1}\n" % scheme, ranks, verb)
+    return run("gimbal: 1\nmesh: deck.inp\nprobes: [{name: tip, node: %d}]\ntime: {scheme: %s, step: 1, steps: 1}\n" % (node, scheme) + keys,
+               ranks, verb)
 
 
 def rotations():
@@ -67,9 +69,9 @@ def steps():
     check("two that act", r.status != 0 and "the deck has the steps 1 (STATIC), 2 (NO ANALYSIS), 3 (STATIC)" in r.stderr, r.stderr)
 
 
-def same(label, a, b, said=""):
+def same(label, a, b, said="", keys=""):
     """Two decks with the same motion of node 3."""
-    p, q = tip(a), tip(b)
+    p, q = tip(a, keys=keys), tip(b, keys=keys)
     if check(label, p.status == q.status == 0 and said in p.stderr, p.stderr + q.stderr):
         u, v = p.json["probes"]["tip"]["u"][-1], q.json["probes"]["tip"]["u"][-1]
         for i in range(3):
@@ -206,8 +208,96 @@ def held():
         check("refused: " + said, r.status == 3 and said in r.stderr, r.stderr)
 
 
+TRIPOD = """*NODE
+1, 0., 0., 0.
+2, 3., 0., 0.
+3, 0., 4., 0.
+4, 1., 1., 5.
+11, .5, .5, 2.5
+12, 2., .5, 2.5
+13, .5, 2.5, 2.5
+*ELEMENT, TYPE=%s, ELSET=BAR
+1, 1, %s4
+2, 2, %s4
+3, 3, %s4
+*MATERIAL, NAME=M
+*ELASTIC
+7.E10, .3
+*DENSITY
+2700.
+*SOLID SECTION, ELSET=BAR, MATERIAL=M
+.01
+*TRANSFORM, NSET=TURNED
+0., .6, .8, 1., 0., 0.
+*NSET, NSET=TURNED
+12
+*BOUNDARY
+1, 1, 3
+2, 1, 3
+3, 1, 3
+%s*STEP%s
+*STATIC
+*CLOAD
+4, 1, 7.E5
+4, 3, -3.E6
+%s*END STEP
+"""
+
+
+def trusses():
+    """T3D3: middle nodes are in the middle of the ends, loads there are half of each end's, and supports there across the truss do nothing."""
+    three, load = ("T3D3", "11, ", "12, ", "13, "), "12, 1, 4.E5\n12, 2, -6.E5\n12, 3, 9.E5\n"
+    turned = [4e5 * a + -6e5 * b + 9e5 * c for a, b, c in ((0, 1, 0), (.6, 0, .8), (.8, 0, -.6))]  # of the load along x, y, z
+    half = "".join("4, %d, %.17g\n" % (i + 1, turned[i] / 2) for i in range(3))
+    seen = "probes: [{name: tip, node: 4}, {name: middle, mass: NODE 12}]\n"
+    for large in ("", ", NLGEOM"):
+        scheme = "static" if large else "linear"
+        two = tip((TRIPOD % ("T3D2", "", "", "", "", large, half)).replace("*TRANSFORM, NSET=TURNED\n0., .6, .8, 1., 0., 0.\n*NSET, NSET=TURNED\n12\n", ""), scheme, node=4)
+        for ranks in (1, 3):
+            Path("tripod.inp").write_text(TRIPOD % (*three, "", large, load))
+            r = run("gimbal: 1\nmesh: tripod.inp\n" + seen + "time: {scheme: %s, step: 1, steps: 1}\n" % scheme, ranks)
+            if check("T3D3" + large, r.status == 0 == two.status and "middle nodes of 3 trusses follow" in r.stderr, r.stderr + two.stderr):
+                u, v, middle = (s.json["probes"][n]["u"][-1] for s, n in ((r, "tip"), (two, "tip"), (r, "middle")))
+                for i in range(3):
+                    close("T3D3%s: the tip" % large, u[i], v[i], 0, 1e-11 * max(map(abs, v)))
+                    close("T3D3%s: the middle" % large, middle[i], u[i] / 2, 0, 1e-11 * max(map(abs, v)))
+    straight = (TRIPOD % (*three, "", "", "")).replace("1, 1, 11, 4\n2, 2, 12, 4\n3, 3, 13, 4\n", "1, 1, 11, 4\n").replace("11, .5, .5, 2.5", "11, 0., 0., 2.5").replace("4, 1., 1., 5.", "4, 0., 0., 5.")
+    straight = straight.replace("4, 1, 7.E5\n", "").replace("*BOUNDARY\n1", "*BOUNDARY\n11, 1, 2\n4, 1, 2\n1").replace("2, 1, 3\n3, 1, 3\n", "")
+    r = tip(straight, node=4)
+    if check("one truss", r.status == 0, r.stderr):
+        close("its shortening", r.json["probes"]["tip"]["u"][-1][2], -3e6 * 5 / (7e10 * .01), 1e-9)
+    for said, text in (("a support holds its middle node 11 along the truss", straight.replace("11, 1, 2", "11, 3, 3")),
+                       ("its middle node 11 is off the middle of its ends", straight.replace("11, 0., 0., 2.5", "11, 0., 0., 2.4")),
+                       ("or another element or a tie has it", straight.replace("1, 1, 11, 4\n", "1, 1, 11, 4\n2, 1, 11, 4\n*ELEMENT, TYPE=T3D2, ELSET=BAR\n3, 11, 4\n")),
+                       ("names node 77, which is not defined", straight.replace("1, 1, 11, 4\n", "1, 1, 11, 77\n")),
+                       ("node 77 is not defined", straight.replace("1, 1, 11, 4\n", "1, 1, 77, 4\n"))):
+        r = tip(text, verb="check", node=4)
+        check("refused: " + said, r.status == 3 and said in r.stderr, r.stderr)
+
+
+def normals():
+    """*NORMAL says what directors and axes are, or is refused."""
+    given, at = "*NORMAL\nBAR, 3, %s\n", "*BOUNDARY\n"
+    for dialect, n in (("abaqus", "0., 2., 0."), ("abaqus", "0., -1., 0."), ("calculix", "0., 0., -1.")):
+        same("*NORMAL, " + dialect, LOADED.replace(at, given % n + at), LOADED, "*NORMAL at 1 nodes of elements", "deck: {dialect: %s}\n" % dialect)
+    shell = "*NODE\n1, 0.\n2, 2., 0.\n3, 2., 1.\n4, 0., 1.\n*ELEMENT, TYPE=S4, ELSET=E\n1, 1, 2, 3, 4\n*MATERIAL, NAME=M\n*ELASTIC\n7.E10, .3\n*SHELL SECTION, ELSET=E, MATERIAL=M\n.01\n%s*BOUNDARY\n1, 1, 6\n4, 1, 6\n*STEP\n*STATIC\n*CLOAD\n3, 3, 5.\n*END STEP\n"
+    same("*NORMAL of a shell", shell % "*NORMAL, TYPE=ELEMENT\n1, 3, .1, 0., 1.\nE, 2, 0., 0., 1.\n", shell % "", "up to 5.7 degrees from what is given")
+    for said, text, keys in (("n2 of a beam; of CalculiX: n1 of a beam", LOADED.replace(at, given % "0., 2., 0." + at), ""),
+                             ("(0, 2, 0) is 90 degrees from the axis of the section of element 1", LOADED.replace(at, given % "0., 2., 0." + at), "deck: {dialect: calculix}\n"),
+                             ("is 26.5651 degrees from the normal of element 1; accepted: up to 20 degrees", shell % "*NORMAL\n1, 3, .5, 0., 1.\n", ""),
+                             ("none of the elements has such a node", shell % "*NODE\n9, 1.\n*NORMAL\n1, 9, 0., 0., 1.\n", ""),
+                             ("a direction of length 0", shell % "*NORMAL\n1, 3\n", ""),
+                             ("accepted: ELEMENT", shell % "*NORMAL, TYPE=CONTACT SURFACE\n1, 3, 0., 0., 1.\n", "")):
+        r = tip(text, keys=keys, verb="check")
+        check("refused: " + said, r.status == 3 and said in r.stderr, r.stderr)
+    r = tip(LOADED.replace("*STATIC", "*NO ANALYSIS"), verb="check")
+    check("*NO ANALYSIS alone", r.status == 0 and "the only step, of *NO ANALYSIS, asks for nothing" in r.stderr, r.stderr)
+
+
 rotations()
 steps()
+trusses()
+normals()
 spelling()
 plane()
 held()
