@@ -133,9 +133,9 @@ enum gimbal_request {
 typedef int gimbal_stop(void *context);
 /// Set the function that each rank calls after every step of the march and of the gradient, and of
 /// the search for modes. If it returns a value other than 0 on any rank, gimbal_run,
-/// gimbal_differentiate, gimbal_verify or gimbal_find_modes returns GIMBAL_STOPPED on all ranks;
-/// the case can be run again. Ranks may give different functions. Local. @param stop NULL: never
-/// stop
+/// gimbal_differentiate, gimbal_verify, gimbal_complex_step or gimbal_find_modes returns
+/// GIMBAL_STOPPED on all ranks; the case can be run again. Ranks may give different functions.
+/// Local. @param stop NULL: never stop
 GIMBAL_API void gimbal_set_stop(gimbal_case *c, gimbal_stop *stop, void *context);
 /// March through time with the current designs. Collective. @param request values of enum
 /// gimbal_request  @param[out] out NULL after an error; free it with gimbal_result_free
@@ -162,6 +162,13 @@ GIMBAL_API const char *gimbal_direction_name(const gimbal_result *r, int directi
 GIMBAL_API const double *gimbal_direction_derivatives(const gimbal_result *r);
 /// Relative errors of the derivatives, [functionals][directions].
 GIMBAL_API const double *gimbal_direction_errors(const gimbal_result *r);
+/// Compute derivatives of the functionals at the current designs along a direction, by a
+/// complex-step run of the whole march with a step of 1e-30. The case is read again; results of
+/// earlier runs stay. Collective. @param direction [designs]; values of other ranks than 0 are
+/// ignored  @param[out] derivative [functionals]; after an error the values are undefined
+/// The function fails with the errors of gimbal_load and gimbal_run, and with GIMBAL_USAGE if a
+/// value of the direction is not finite or a function is a frequency, which has no complex step.
+GIMBAL_API int gimbal_complex_step(gimbal_case *c, const double direction[], double derivative[]);
 
 /// Values of the functionals, [functionals].
 GIMBAL_API double *gimbal_values(gimbal_result *r);

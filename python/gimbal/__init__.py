@@ -632,6 +632,21 @@ class Case:
         return {f: dict(zip(names, row.tolist())) for f, row in zip(self.functionals, errors)}
 
     @_one_at_a_time
+    def complex_step(self, along):
+        """Derivatives of the functionals at the designs x along a direction, by a complex-step run of the whole march:
+        [functionals]. They have no error of truncation, and need one run for each direction. The last run stays.
+
+        along  name of a design, as "X.17.x", or a direction of all designs, [designs]
+        """
+        if isinstance(along, str):
+            if along not in self.designs:
+                raise Error(2, "along: found %r; accepted: %s" % (along, ", ".join(self.designs[:_MOST_ROWS])))
+            along = [design == along for design in self.designs]
+        found = numpy.zeros(len(self.functionals))
+        self._march("complex_step", _address_of(along, (len(self.designs),), "along"), found.ctypes.data_as(ctypes.c_void_p))
+        return found
+
+    @_one_at_a_time
     def node_numbers(self):
         """Numbers in the mesh file of this rank's nodes, [nodes]; each node is on one rank. Points of bodies' shapes
         and the like have higher numbers."""

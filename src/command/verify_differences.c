@@ -66,11 +66,6 @@ static int allocate(differences *d, gb_error *error) {
   return GB_OK;
 }
 
-static void say_nothing(void *context, const char *line) {
-  (void)context;
-  (void)line;
-}
-
 /// The functionals of the case read again, with designs moved along direction k.
 static int evaluate(const differences *d, int k, double step, double value[], gb_error *error) {
   const gb_session *s = d->along->session;
@@ -83,7 +78,7 @@ static int evaluate(const differences *d, int k, double step, double value[], gb
     d->design[j] = designs->design[j].value + step * direction[j];
   request.designs.first = d->first;
   request.designs.value = d->design;
-  request.warn = say_nothing;
+  request.warn = NULL;
   GB_TRY(gb_session_open(s->comm, &request, &own, error));
   int status = gb_engine_real.run(own->analysis, NULL, &own->timers, &outcome, error);
   const gb_modes_request modes = gb_session_modes(own, own->analysis);

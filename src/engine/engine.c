@@ -474,7 +474,7 @@ static int differentiate(gb_run *r, gb_outcome *outcome, gb_error *error) {
 
 static int open_run(const gb_analysis *analysis, const double given[], gb_timers *timers,
                     gb_run **out, gb_outcome *outcome, gb_error *error) {
-  gb_run *r, *lender = *out;
+  gb_run *r = NULL, *lender = *out;
   *out = NULL;
   memset(outcome, 0, sizeof *outcome);
   int status = gb_agree(analysis->model->comm, GB_ALLOCATE(r, 1, error), error);

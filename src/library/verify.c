@@ -1,9 +1,12 @@
-/// Comparison of a case's gradient with complex-step runs, by a session of its own.
+/// Comparison of a case's gradient with complex-step runs, and derivatives by such a run, each by a
+/// session of its own.
 #include "library/library.h"
 
 #include "session/verification.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /// Step of the complex marches, relative to the designs: it has no error of its own.
 static const double STEP = 1e-30;
@@ -54,17 +57,24 @@ static int compare(gb_session *s, gb_gradient_method method, gb_library_directio
   return status;
 }
 
+/// Open a session at the current designs of the case.
+static int open_session(gimbal_case *c, const gb_frame_observer *observer, gb_session **s,
+                        gb_error *error) {
+  gb_session_request request = gb_library_request(c, c->loaded);
+  MPI_Bcast(c->loaded->design, gimbal_designs(c), MPI_DOUBLE, 0, c->comm);
+  request.designs.first = c->loaded->live->first;
+  request.designs.value = c->loaded->design;
+  GB_TRY(gb_session_open(c->comm, &request, s, error));
+  (*s)->analysis->observer = observer;
+  return GB_OK;
+}
+
 /// Compare in a session at the current designs of the case.
 static int open_and_compare(gimbal_case *c, gb_gradient_method method, gb_library_directions *d,
                             gb_error *error) {
   const gb_frame_observer observer = {.context = c, .rest = gb_library_rest};
-  gb_session_request request = gb_library_request(c, c->loaded);
   gb_session *s = NULL;
-  MPI_Bcast(c->loaded->design, gimbal_designs(c), MPI_DOUBLE, 0, c->comm);
-  request.designs.first = c->loaded->live->first;
-  request.designs.value = c->loaded->design;
-  GB_TRY(gb_session_open(c->comm, &request, &s, error));
-  s->analysis->observer = &observer;
+  GB_TRY(open_session(c, &observer, &s, error));
   int status = compare(s, method, d, error);
   gb_session_close(&s);
   return status == GB_OK ? conclude(c, d, error) : status;
@@ -95,6 +105,59 @@ int gimbal_verify(gimbal_case *c, int request, gimbal_result **out) {
   const int threads = gb_library_threads(1), status = verify(c, request, out, &error);
   gb_library_threads(threads);
   if (status != GB_OK) gimbal_result_free(out);
+  return gb_library_end(c, status, &error);
+}
+
+/// Derivatives in a session by a complex march, whose steps are those of a real one.
+static int step_along(gb_session *s, const double direction[], double derivative[],
+                      gb_error *error) {
+  gb_verification v;
+  gb_outcome outcome = {0};
+  GB_TRY(gb_verification_check(s, error));
+  int status = gb_verification_create(s, GB_MOST_DIRECTIONS, &v, error);
+  if (status == GB_OK) {
+    memcpy(v.direction, direction, (size_t)s->model->designs->count * sizeof *direction);
+    s->analysis->method = GB_NO_GRADIENT;
+    status = gb_engine_real.run(s->analysis, NULL, &s->timers, &outcome, error);
+  }
+  if (status == GB_OK) status = gb_verification_perturb(&v, STEP, 0, derivative, error);
+  gb_outcome_free(&outcome);
+  gb_verification_destroy(&v);
+  return status;
+}
+
+static int complex_step(gimbal_case *c, const double given[], double derivative[],
+                        gb_error *error) {
+  const gb_frame_observer observer = {.context = c, .rest = gb_library_rest};
+  const int designs = gimbal_designs(c);
+  gb_session *s = NULL;
+  double *direction;
+  GB_SCRATCH(scratch);
+  if (!c->loaded->source.file)
+    return gb_fail(error, GB_WRONG_CALL,
+                   "no case is loaded; accepted: gimbal_load before a complex step");
+  GB_TRY(gb_agree(c->comm, GB_TAKE(&scratch, direction, (size_t)designs, error), error));
+  memcpy(direction, given, (size_t)designs * sizeof *given);
+  MPI_Bcast(direction, designs, MPI_DOUBLE, 0, c->comm);
+  for (int j = 0; j < designs; j++)
+    if (!isfinite(direction[j]))
+      return gb_fail(error, GB_WRONG_CALL, "direction: found %g for %s; accepted: finite numbers",
+                     direction[j], gimbal_design_name(c, j));
+  GB_TRY(open_session(c, &observer, &s, error));
+  int status = step_along(s, direction, derivative, error);
+  gb_session_close(&s);
+  return status;
+}
+
+int gimbal_complex_step(gimbal_case *c, const double direction[], double derivative[]) {
+  gb_error error = {0};
+  if (!c) return GIMBAL_USAGE;
+  int status = gb_library_need(direction, "direction", &error);
+  if (status == GB_OK) status = gb_library_need(derivative, "derivative", &error);
+  if (status != GB_OK) return gb_library_end(c, error.status, &error);
+  const int threads = gb_library_threads(1);
+  status = complex_step(c, direction, derivative, &error);
+  gb_library_threads(threads);
   return gb_library_end(c, status, &error);
 }
 

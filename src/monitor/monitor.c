@@ -22,6 +22,13 @@ struct gb_monitor {
   bool marching, reversing, finished;
 };
 
+static int open_frames(gb_monitor *m, gb_error *error) {
+  const double start = gb_timer_now();
+  const int status = gb_frames_open(m->frames, m->records, error);
+  gb_timer_add(m->request->timers, GB_PHASE_OUTPUT, start);
+  return status;
+}
+
 static int create_parts(gb_monitor *m, gb_error *error) {
   const gb_monitor_request *request = m->request;
   const gb_analysis *analysis = request->analysis;
@@ -32,7 +39,7 @@ static int create_parts(gb_monitor *m, gb_error *error) {
   if (request->output_every == 0 || !request->stem) return GB_OK;
   GB_TRY(gb_frames_create(model, request->shapes, request->stem, request->sections, request->swept,
                           &m->frames, error));
-  return request->resumes ? GB_OK : gb_frames_open(m->frames, m->records, error);
+  return request->resumes ? GB_OK : open_frames(m, error);
 }
 
 int gb_monitor_create(const gb_monitor_request *request, gb_monitor **out, gb_error *error) {
@@ -145,7 +152,7 @@ static int archive(void *context, gb_archive *file, gb_error *error) {
   m->steps = (int)counts[2];
   GB_TRY(gb_records_archive(m->records, file, error));
   if (!gb_archive_reads(file) || !m->frames) return GB_OK;
-  return gb_frames_open(m->frames, m->records, error);
+  return open_frames(m, error);
 }
 
 gb_frame_observer gb_monitor_observer(gb_monitor *m) {

@@ -237,8 +237,19 @@ static bool settle(gb_hdf5 *file) {
   return done;
 }
 
+/// Return the space behind the end of the file that was reserved and not used. MPI does it at each
+/// flush. @return whether that could be done
+static bool shorten(gb_hdf5 *file) {
+  hsize_t size = 0;
+  if (!noted(file, H5Fget_filesize(file->file, &size) >= 0)) return false;
+  if (truncate(file->path, (off_t)size) == 0) return true;
+  snprintf(file->reason, sizeof file->reason, "%s", strerror(errno));
+  return false;
+}
+
 int gb_hdf5_flush(gb_hdf5 *file, gb_error *error) {
   bool done = noted(file, H5Fflush(file->file, H5F_SCOPE_GLOBAL) >= 0);
+  if (done && file->alone) done = shorten(file);
   if (done && file->alone && gb_timer_now() - file->settled > LONGEST_UNSETTLED)
     done = settle(file);
   return agree(file, done, "", error);

@@ -35,6 +35,7 @@ typedef struct frame_buffer {
   int count;      ///< number of frames that wait
   int capacity;   ///< number of frames that can wait
   double written; ///< time of the clock at the last write
+  double *memory; ///< of the values, owned; NULL with a capacity of 1
   double **value; ///< values of the frames, [fields][capacity][rows of this rank][components];
                   ///< with a capacity of 1, all fields use gb_results.chunk one after another
 } frame_buffer;
@@ -292,23 +293,34 @@ static double field_bytes(const gb_results *results, const gb_xdmf_field *field)
   return (double)spread_of(results, field)->total * field->components * (double)sizeof(double);
 }
 
-/// Allocate the buffer: as many frames as BUFFER_BYTES contain, at least one.
+/// Compute the numbers of a field in one frame that this rank writes.
+static size_t own_numbers(const gb_results *results, const gb_xdmf_field *field) {
+  return (size_t)spread_of(results, field)->count * (size_t)field->components;
+}
+
+/// Allocate the buffer: as many frames as BUFFER_BYTES contain, at least one. Its memory is not
+/// zeroed, so that a few small frames touch only a small part of it.
 static int allocate_buffer(gb_results *results, gb_error *error) {
-  double frame = 1;
+  double frame = 1, *next = results->chunk;
+  size_t stride = 0, own = 0; // frames that wait, and numbers of a frame
   const size_t fields = (size_t)results->fields;
   GB_TRY(GB_TAKE(&results->memory, results->buffer, 1, error));
   results->buffer->written = gb_timer_now();
   GB_TRY(GB_TAKE(&results->memory, results->buffer->value, fields, error));
-  for (int f = 0; f < results->fields; f++) frame += field_bytes(results, &results->field[f]);
+  for (int f = 0; f < results->fields; f++) {
+    frame += field_bytes(results, &results->field[f]);
+    own += own_numbers(results, &results->field[f]);
+  }
   results->buffer->capacity = frame > BUFFER_BYTES ? 1 : (int)(BUFFER_BYTES / frame);
   if (results->buffer->capacity > MOST_BUFFERED) results->buffer->capacity = MOST_BUFFERED;
+  if (results->buffer->capacity > 1) {
+    stride = (size_t)results->buffer->capacity;
+    next = results->buffer->memory = malloc((stride * own + 1) * sizeof *next);
+    if (!next) return gb_fail(error, GB_OUT_OF_MEMORY, "out of memory: a buffer of results");
+  }
   for (int f = 0; f < results->fields; f++) {
-    const gb_xdmf_field *field = &results->field[f];
-    const size_t size = (size_t)spread_of(results, field)->count * (size_t)field->components;
-    results->buffer->value[f] = results->chunk;
-    if (results->buffer->capacity > 1)
-      GB_TRY(GB_TAKE(&results->memory, results->buffer->value[f],
-                     (size_t)results->buffer->capacity * size, error));
+    results->buffer->value[f] = next;
+    next += stride * own_numbers(results, &results->field[f]);
   }
   return GB_OK;
 }
@@ -559,6 +571,7 @@ void gb_results_destroy(gb_results **out) {
   }
   gb_spread_destroy(&results->node);
   gb_spread_destroy(&results->cell);
+  if (results->buffer) free(results->buffer->memory);
   gb_arena_free(&results->memory);
   free(results);
   *out = NULL;

@@ -14,10 +14,11 @@
 
 void gb_session_warn(const gb_session *s, const char *text) {
   char line[8000];
+  if (s->rank != 0 || !s->request->warn) return;
   for (size_t length; *text; text += length + (text[length] == '\n')) {
     length = strcspn(text, "\n");
     snprintf(line, sizeof line, "%.*s", (int)length, text);
-    if (length > 0 && s->rank == 0) s->request->warn(s->request->context, line);
+    if (length > 0) s->request->warn(s->request->context, line);
   }
 }
 

@@ -24,7 +24,7 @@ typedef struct gb_session_request {
   bool stays;      ///< the verb needs no march if its state is the reference configuration
   bool keeps_mesh; ///< keep the mesh, so that the model can be rebuilt
   bool shell;      ///< geometries of gmsh may run programs
-  void (*warn)(void *context, const char *line); ///< called on rank 0
+  void (*warn)(void *context, const char *line); ///< called on rank 0; NULL: nothing is
   void *context;
 } gb_session_request;
 

@@ -153,6 +153,8 @@ def heed_standard_output():
           (r.returncode, r.stderr))
     data = Path("case.vtkhdf").read_bytes()
     check("a closed standard output: nothing is printed into files", b"gimbal 0" not in data)
+    end = int.from_bytes(data[40:48], "little")  # of what HDF5 uses, in its superblock of version 0
+    check("the results file has no space that nothing uses", end == len(data), (end, len(data)))
     r = gimbal(*words, "--quiet", stderr=subprocess.PIPE, text=True, preexec_fn=lambda: os.close(1))
     check("nothing to print", r.returncode == 0, (r.returncode, r.stderr))
     for word in ("--help", "--version"):

@@ -7,6 +7,7 @@ which forces set as designs confirm by differences, on one rank and three, and `
 single nodes.
 """
 import json
+import random
 from pathlib import Path
 
 from helper import check, close, grid, run
@@ -122,6 +123,69 @@ assert np.allclose(found, slope, rtol=1e-7), (found, slope)
 print("good")
 ''')
 check("differences", "good" in python("differences", 1, "differences.py"))
+
+# Components by complex steps, relative to the component, or to a part of the functional's largest one where that is more:
+# what cancels in the smallest has its own round-off. In statics the round-off of thin shells grows as (length/thickness)^2.
+for kind in ("quad4", "tri3", "quad9", "tri6"):
+    grid(6, 3, size=(1, 0.4), place=lambda x, y: (x, y, 0.1 * x * y), distort=0.1, kind=kind).write(kind + ".msh")
+Path("complex.py").write_text(r"""
+import sys
+import numpy as np
+import gimbal
+
+seed = int(sys.argv[1])
+rng = np.random.default_rng(seed)
+beam = {"sections": {"rod": {"type": "circle", "material": "aluminium", "radius": 0.01}},
+        "beams": [{"group": "right", "section": "rod", "orientation": [0, 0, 1]}],
+        "groups": [{"name": "outer", "of": "plate", "box": [[0.2, -1, -1], [0.6, 1, 1]]}]}
+worst = (0,)
+for kind, scheme, extra, thickness, part in (
+        ("quad4", "static", beam, 0.2, 0.02), ("quad4", "static", {}, 0.02, 1), ("tri3", "static", {}, 0.2, 0.02),
+        ("quad9", "static", beam, 0.2, 0.2), ("quad4", "dirk2", beam, 0.02, 1e-4), ("tri3", "galpha", beam, 0.02, 1e-4),
+        ("tri6", "bdf2", {}, 0.02, 1e-3)):
+    time = {"scheme": scheme, "step": 0.5 if scheme == "static" else 1e-4, "steps": 2 if scheme == "static" else 4}
+    case = gimbal.Case("plate.yaml", set={"mesh": kind + ".msh", "time": time, "shells[0].thickness": thickness, **extra})
+    f = case.run()
+    dX, numbers, gradient = case.dX(), case.node_numbers().tolist(), case.gradient()
+    most = abs(gradient[:, 1:]).max(axis=1)
+    for j in rng.choice(np.arange(1, len(case.designs)), 4, replace=False):
+        name = case.designs[j]
+        exact, (node, axis) = case.complex_step(name), name.split(".")[1:]
+        if int(node) in numbers:
+            found = dX[:, numbers.index(int(node)), "xyz".index(axis)]
+            error = (abs(found - exact) / np.maximum(abs(exact), part * most)).max()
+            worst = max(worst, (error, kind, scheme, thickness, name))
+    V = rng.standard_normal(len(case.designs))
+    error = (abs(gradient @ V - case.complex_step(V)) / abs(gradient * V).max(axis=1)).max()
+    worst = max(worst, (error, kind, scheme, thickness, "all"))
+    with gimbal.Case("plate.yaml", set={"time.steps": 1}) as other:
+        other.run()  # another march between leaves no trace
+    assert np.array_equal(case.run(), f) and np.array_equal(case.dX(), dX, equal_nan=True)
+assert worst[0] < 1e-11, (seed, worst)
+
+def fails(part, along, case=case):
+    try:
+        case.complex_step(along)
+    except gimbal.Error as e:
+        assert e.status == 2 and part in str(e), str(e)
+        return
+    raise AssertionError("no error: " + part)
+
+V[3] = np.nan
+fails("direction: found nan for X.", V)
+fails("along: found the shape (2,)", [1, 2])
+fails("along: found 'X.999.x'; accepted: t, X.", "X.999.x")
+case.set("functions", [{"name": "f1", "type": "frequency", "mode": 1}])
+fails("which frequencies do not have", "t")
+case.set("functions", [{"name": "mass", "type": "mass"}])
+case.set("design", None)
+fails("needs designs", [])
+print("good", worst)
+""")
+seed = random.randrange(10**6)
+for ranks in (1, 2):
+    out = python("complex steps of seed %d" % seed, ranks, "complex.py", seed)
+    check("complex steps of seed %d on %d" % (seed, ranks), out.count("good") == ranks, out)
 
 Path("loads.py").write_text(r'''
 import os
