@@ -99,9 +99,6 @@ int gb_nastran_lay_bars(gb_nastran *nastran, gb_error *error);
 /// Give each released end a node, with numbers after those so far; and add the joints of these ends
 /// when the bodies are made.
 int gb_nastran_release(gb_nastran *nastran, int64_t *number, gb_error *error);
-/// Make free nodes of grids that no element has because all ends there are released, where supports
-/// keep them from turning; before supports and loads are applied.
-int gb_nastran_free_grids(gb_nastran *nastran, gb_error *error);
 int gb_nastran_join_ends(gb_nastran *nastran, gb_error *error);
 /// Add the sections and beams of the bars to the problem, before the mesh has groups other than
 /// those of properties.

@@ -10,7 +10,6 @@
 #include "nastran/grids.h"
 #include "nastran/sets.h"
 #include "nastran/spring_entries.h"
-#include "nastran/springs.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -192,22 +191,6 @@ static void settle_still(int count, loose_end all[]) {
     bar->pins[end] = 0;
     return;
   }
-}
-
-int gb_nastran_free_grids(gb_nastran *nastran, gb_error *error) {
-  static const char *const prefixes[] = {"GRID", "GRID"};
-  const gb_mesh *mesh = nastran->deck->mesh;
-  const char *name;
-  bool *taken;
-  GB_TRY(gb_nastran_mark_taken(nastran, &taken, error));
-  GB_EACH(bar, nastran->bars->all)
-    for (int end = 0; end < 2; ++end) {
-      if (!bar->still[end] || !bar->pins[end]) continue;
-      const int32_t node = gb_lower_index(mesh->node_id, mesh->nodes, bar->grid[end]);
-      if (!taken[node])
-        GB_TRY(gb_deck_name_end(nastran->deck, node, prefixes, false, &name, error));
-    }
-  return GB_OK;
 }
 
 /// Settle the ends at a grid at which all ends are released. If supports fix the grid wholly, the

@@ -4,6 +4,7 @@
 #include "nastran/springs.h"
 #include "base/length.h"
 #include "deck/springs.h"
+#include "nastran/bars.h"
 #include "nastran/bodies.h"
 
 #include <math.h>
@@ -287,6 +288,22 @@ int gb_nastran_mark_taken(const gb_nastran *nastran, bool **taken, gb_error *err
                       (tie->reference.components == GB_ALL_COMPONENTS || tie->kind == GB_TIE_MEAN);
     for (int32_t k = 0; k < tie->count && tied; ++k) (*taken)[end[k].node] = true;
   }
+  return GB_OK;
+}
+
+int gb_nastran_free_grids(gb_nastran *nastran, gb_error *error) {
+  static const char *const prefixes[] = {"GRID", "GRID"};
+  const gb_mesh *mesh = nastran->deck->mesh;
+  const char *name;
+  bool *taken;
+  GB_TRY(gb_nastran_mark_taken(nastran, &taken, error));
+  GB_EACH(bar, nastran->bars->all)
+    for (int end = 0; end < 2; ++end) {
+      if (!bar->still[end] || !bar->pins[end]) continue;
+      const int32_t node = gb_lower_index(mesh->node_id, mesh->nodes, bar->grid[end]);
+      if (!taken[node])
+        GB_TRY(gb_deck_name_end(nastran->deck, node, prefixes, false, &name, error));
+    }
   return GB_OK;
 }
 
