@@ -2,8 +2,8 @@
 fields, times and histories are those of the results file to the digits that it keeps, on 2 ranks as on 1. Long runs lose
 frames, but not the first and the last, with a warning. Modes are marked as such, several runs are side by side.
 Springs, bushings and joints have shapes at their places, wheels that of their tyres. Unknown fields and files are
-refused by name. In a browser the page shows the frame and field of its address and writes no message, where Debian's
-Chromium is installed.
+refused by name. In a browser the page, and those of five examples at three frames, shows the frame and field of its
+address and writes no message, where Debian's Chromium is installed.
 """
 # quick
 import array
@@ -15,7 +15,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from helper import check, grid, program, skip
+from helper import ROOT, check, grid, program, skip
 from hdf5 import File
 
 PLATE = """gimbal: 1
@@ -118,15 +118,17 @@ def shown(label, address):
     return done.stdout
 
 
-def browser(label, path, frames):
-    """What Chromium shows of a page at some frames."""
+def browser(label, path, frames, colour="von_mises"):
+    """What Chromium shows of a page at some frames, each with a text that is there; None: any."""
     pictures = set()
     for frame, text in frames:
-        address = "file://%s#frame=%d&colour=von_mises" % (Path(path).resolve(), frame)
-        check("%s: frame %d" % (label, frame), all(part in shown("frame %d" % frame, address)
-                                                   for part in (text, ">von_mises</div>")), text)
-        picture = Path("frame%d.png" % frame)
-        subprocess.run(CHROMIUM + ["--screenshot=%s" % picture.resolve(), address], capture_output=True, timeout=100)
+        address = "file://%s#frame=%d&colour=%s" % (Path(path).resolve(), frame, colour)
+        if text:
+            page = shown("frame %d" % frame, address)
+            check("%s: frame %d" % (label, frame), text in page and ">%s</div>" % colour in page, text)
+        picture = Path("%s.%d.png" % (label, frame))
+        done = subprocess.run(CHROMIUM + ["--screenshot=%s" % picture.resolve(), address], capture_output=True, text=True, timeout=100)
+        check("%s: frame %d without a message" % (label, frame), "CONSOLE" not in done.stderr, done.stderr)
         pictures.add(picture.read_bytes())
     check(label + ": pictures differ", len(pictures) == len(frames))
 
@@ -196,6 +198,26 @@ def wheels():
     check("the points of a tyre", sizes == {(0.15, 0.6), (0.15, 0)}, sizes)
 
 
+def examples():
+    """Five examples a user would look at: their pages are below 3 MB, and show others at three times without a message."""
+    rows = [("spinning-blade", ["time.steps=20"]), ("bombardier-iltis", ["time.steps=300"]), ("scara", ["loads[0].value=[0, 0, 1]"]),
+            ("two-link-arm", []), ("wing-box", ["output.every=1"])]
+    for name, changes in rows:
+        case, options = "%s/%s.yaml" % (ROOT / "meshes", name), [word for change in changes for word in ("--set", change)]
+        if name == "wing-box":
+            done, name = program(["modes", case, *options]), name + ".modes"
+            case, options = name + ".vtkhdf", []
+            check("its modes", done.status == 0, done.stderr)
+        done = program(["view", case, *options])
+        if not check("a view of " + name, done.status == 0, done.stderr):
+            continue
+        page = Page(name + ".view.html")
+        check("its size", len(page.text) < 3e6, len(page.text))
+        if shutil.which("chromium"):
+            frames = len(page.array("times"))
+            browser(name, name + ".view.html", [(frame, None) for frame in (0, frames // 2, frames - 1)])
+
+
 def main():
     if not Path("/usr/share/javascript/three/three.min.js").exists():
         skip("needs libjs-three")
@@ -256,6 +278,7 @@ def main():
 
     springs_and_joints()
     wheels()
+    examples()
     program(["view", "plate.vtkhdf"])
     if not shutil.which("chromium"):
         return print("# no browser: chromium is not installed")
