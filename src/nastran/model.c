@@ -153,23 +153,22 @@ int gb_nastran_pshell(gb_nastran *nastran, const gb_record *card, gb_error *erro
   return GB_KEEP(nastran, shells->properties, p, error);
 }
 
-/// Complete E, G and NU: two of them give the third by E = 2 (1 + NU) G. If all three are given, G
-/// is set to 0 unless it differs from this formula.
-static int complete(const gb_record *card, double *young, double *shear, double *poisson,
-                    gb_error *error) {
-  bool has_young = !gb_field_is_blank(card, 1), has_shear = !gb_field_is_blank(card, 2),
-       has_poisson = !gb_field_is_blank(card, 3);
-  GB_REFUSE_IF(has_young + has_shear + has_poisson < 2, card, error,
-               "two of E, G, NU must be given");
-  if (!has_young) *young = 2 * (1 + *poisson) * *shear;
-  if (!has_poisson) {
-    GB_REFUSE_IF(*shear == 0, card, error, "G must not be 0 without NU");
-    *poisson = *young / (2 * *shear) - 1;
-  }
+/// Complete E, G and NU: two of them give the third by E = 2 (1 + NU) G, and E or G alone leave the
+/// others 0. If all three are given, G is set to 0 unless it differs from this formula.
+static int complete(const gb_record *card, gb_nastran_material *m, gb_error *error) {
+  const bool has_young = !gb_field_is_blank(card, 1), has_shear = !gb_field_is_blank(card, 2),
+             has_poisson = !gb_field_is_blank(card, 3);
+  double *young = &m->is.young, *poisson = &m->is.poisson;
+  GB_REFUSE_IF(!has_young && !has_shear, card, error,
+               "E and G are blank; accepted: one of them, or two of E, G, NU");
+  GB_REFUSE_IF(m->shear < 0, card, error, "G = %g; accepted: a number > 0, or blank", m->shear);
+  if (!has_young && has_poisson) *young = 2 * (1 + *poisson) * m->shear;
+  m->slack = *young > 0 && m->shear == 0 && (has_shear || !has_poisson);
+  if (!has_poisson && *young > 0 && !m->slack) *poisson = *young / (2 * m->shear) - 1;
+  GB_REFUSE_IF(*young < 0 || !(*poisson > -1) || (has_poisson && *poisson > 0.5), card, error,
+               "E = %g and NU = %g; accepted: E >= 0, and NU > -1 and <= 0.5", *young, *poisson);
   const double implied = *young / (2 * (1 + *poisson));
-  GB_REFUSE_IF(has_shear && !(*shear > 0) && implied > 0, card, error,
-               "G = %g; accepted: a number > 0, or blank", *shear);
-  if (!has_shear || fabs(*shear - implied) <= 0.01 * fabs(implied)) *shear = 0;
+  if (!has_shear || fabs(m->shear - implied) <= 0.01 * fabs(implied)) m->shear = 0;
   return GB_OK;
 }
 
@@ -177,10 +176,7 @@ int gb_nastran_mat1(gb_nastran *nastran, const gb_record *card, gb_error *error)
   gb_nastran_material m = {.card = "MAT1", .line = card->line};
   GB_TRY(GB_READ(card, error, {0, "MID", .number = &m.id}, {1, "E", .real_or = &m.is.young},
                  {2, "G", .real_or = &m.shear}, {3, "NU", .real_or = &m.is.poisson}));
-  GB_TRY(complete(card, &m.is.young, &m.shear, &m.is.poisson, error));
-  GB_REFUSE_IF(m.is.young < 0 || !(m.is.poisson > -1 && m.is.poisson <= 0.5), card, error,
-               "E = %g and NU = %g; accepted: E >= 0, and NU > -1 and <= 0.5", m.is.young,
-               m.is.poisson);
+  GB_TRY(complete(card, &m, error));
   GB_TRY(gb_read_not_negative(card, 4, "RHO", &m.is.density, error));
   GB_TRY(GB_READ(card, error, {5, "A", .real_or = &m.is.expansion},
                  {6, "TREF", .real_or = &m.is.reference}));

@@ -77,8 +77,8 @@ static const gb_nastran_rule rules[] = {
      .text = "the same of tubes that do not taper"},
     {"MAT1", GB_DECK_READ, gb_nastran_mat1,
      .text = "isotropic material; where E, G and NU disagree, bars, rods and panels have E and G, "
-             "plies all, shells E and NU (and beyond 10 % G across them); GE is left out, which a "
-             "note says"},
+             "plies all, shells E and NU (and beyond 10 % G across them). E or G alone leaves the "
+             "others 0: bars then have no torsion; GE is left out, which a note says"},
     {"MAT2", GB_DECK_READ, gb_nastran_mat2,
      .text = "of a PSHELL; of a ply orthotropic along its axes (G13 and G23 of 0)"},
     {"MAT8", GB_DECK_READ, gb_nastran_mat8, .text = "orthotropic material with its strengths"},

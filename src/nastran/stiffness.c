@@ -34,7 +34,7 @@ static int find_material(const gb_nastran *nastran, const gb_nastran_property *p
   GB_DECK_FAIL_IF(!*out, GB_UNREAD_CARD, nastran->deck, property->line, error,
                   "PSHELL %lld: %lld is no MAT1, MAT2 or MAT8", (long long)property->id,
                   (long long)id);
-  return GB_OK;
+  return gb_nastran_check_moduli(nastran, property, *out, error);
 }
 
 /// Compute the stiffness 11, 12, 16, 22, 26, 66 of a material in plane stress.

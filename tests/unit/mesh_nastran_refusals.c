@@ -64,7 +64,7 @@ static const struct {
     {MODEL "PSHELL,5,1,.1,1,,1,,-3.\n", "NSM = -3"},
     {MODEL "PSHELL,5,1,.1,1\nPSHELL,5,1,.2,1\n", ":9: PSHELL 5 is defined twice"},
     {MODEL "MAT1,1,1.,,.3\nMAT1,1,1.,,.3\n", "MAT1 1 is defined twice"},
-    {MODEL "MAT1,1,1.\n", "two of E, G, NU"},
+    {MODEL "MAT1,1,,,.3\n", "E and G are blank"},
     {MODEL "SPC1,1,12,77\n", ":8: SPC1: grid 77 is not defined"},
     {MODEL "SPC1,1,12,0\n", ":8: SPC1: grid 0 is not defined"},
     {MODEL "SPC1,1,12,-1\n", ":8: SPC1: grid -1 is not defined"},
