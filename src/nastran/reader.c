@@ -122,7 +122,8 @@ static int create_chapters(gb_nastran *nastran, const gb_deck_choice *choice, gb
   GB_TRY(GB_TAKE(arena, nastran->dynamics, 1, error));
   nastran->set->mass_factor = 1;
   nastran->set->grid = (gb_nastran_standard){-1, -1, 0, -1};
-  nastran->set->holds_loose = choice->statics;
+  nastran->set->holds_loose = true;
+  nastran->set->statics = choice->statics;
   nastran->set->holds_free = choice->statics && !choice->stays;
   return choice->designs ? gb_nastran_create_designs(nastran, error) : GB_OK;
 }

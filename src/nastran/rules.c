@@ -35,7 +35,10 @@ static const gb_nastran_rule rules[] = {
     {"PSHELL", GB_DECK_READ, gb_nastran_pshell, GB_NASTRAN_OF_SECTION,
      .text = "thickness of homogeneous shells of MAT1, MAT2 or MAT8, NSM; with MID2, MID3 or MID4 "
              "beside MID1, 12I/T**3 or TS/T, or of a MAT2 with G13 or G23, a section by its "
-             "stiffnesses, called PSHELL; a membrane (MID2 blank) bends here, which a note says"},
+             "stiffnesses, called PSHELL; a membrane (MID2 blank) bends here, which a note says; "
+             "MID1 blank for plates without "
+             "stiffness in their plane, along which AUTOSPC holds grids of such plates, rods and "
+             "springs alone; MID2 -1 for plane strain, of a MAT1"},
     {"CSHEAR", GB_DECK_READ, gb_nastran_cshear, GB_NASTRAN_OF_ELEMENT,
      .text = "a panel that carries shear flows along its sides alone, as Garvey's"},
     {"PSHEAR", GB_DECK_READ, gb_nastran_pshear, GB_NASTRAN_OF_SECTION,

@@ -25,10 +25,11 @@ typedef struct gb_nastran_ply {
   double thickness, angle;
 } gb_nastran_ply;
 
+enum { GB_NASTRAN_PLANE_STRAIN = -1 }; ///< MID2 of a PSHELL that is no material
 /// Fields of a PSHELL by which its bending, transverse shear and coupling differ from those of a
 /// homogeneous shell of MID1 and T.
 typedef struct gb_nastran_parts {
-  int64_t bending, shear, coupling;  ///< MID2, MID3, MID4; 0: blank
+  int64_t bending, shear, coupling;  ///< MID2, MID3, MID4; 0: blank; MID2 may be plane strain
   double bending_ratio, shear_ratio; ///< 12I/T**3, TS/T
 } gb_nastran_parts;
 
@@ -36,7 +37,7 @@ typedef struct gb_nastran_parts {
 typedef struct gb_nastran_property {
   const char *card;
   int64_t id;
-  gb_nastran_ply shell; ///< of PSHELL and PSHEAR
+  gb_nastran_ply shell; ///< of PSHELL and PSHEAR; material 0: MID1 is blank
   int32_t first, count; ///< of the plies
   bool symmetric;
   bool bottomed;    ///< whether Z0 moves the middle of the laminate away from the grids

@@ -5,7 +5,7 @@ give the results of the deck whose elements all face one way, with pressures and
 grids that nothing has are left out. Shear moduli of 0 are blank. A CBUSH lies where OCID says, also apart from grids that
 do not turn, or along a line. OFFT gives orientations and offsets
 in the axes that it names. Lines of replication repeat cards. In statics AUTOSPC holds
-what neither rods nor springs of a grid resist. SUBCOM adds the loads of subcases. Grids of several rigid elements are one body. A PBAR may leave out A, I1 and I2, or K1 and K2, which makes it rigid in shear by 1e-4 of its bending.
+what neither rods, springs nor plates without MID1 of a grid resist. SUBCOM adds the loads of subcases. Grids of several rigid elements are one body. A PBAR may leave out A, I1 and I2, or K1 and K2, which makes it rigid in shear by 1e-4 of its bending.
 """
 import math
 
@@ -281,7 +281,49 @@ def rods_with_torsion():
         check("a rod between rotations", r.status == 3 and "J = 2e-07 of PROD 6 would hold the rotation of grid" in r.stderr, r.stderr)
 
 
+def strip(slope, section, more="", kept=""):
+    """A cantilever of ten squares, whose plane turns about y."""
+    c, s = math.cos(slope), math.sin(slope)
+    return "".join(card("GRID", 1 + 2 * i + j, "", 0.1 * i * c, 0.1 * j, 0.1 * i * s, "", "123456" if i == 0 else kept) for i in range(11) for j in range(2)) + \
+        "".join(card("CQUAD4", i + 1, 5, 2 * i + 1, 2 * i + 3, 2 * i + 4, 2 * i + 2) for i in range(10)) + section + card("MAT1", 1, E, "", 0.0, 2700.0) + more + \
+        "".join(card("FORCE", 2, n, "", 0.5, -7.0 * s, 0.0, 7.0 * c) for n in (21, 22))
+
+
+def plates_without_membrane():
+    """A blank MID1 leaves the bending; along the plates nothing acts, and AUTOSPC holds their grids."""
+    T = 0.01
+    plate, whole = card("PSHELL", 5, "", T, 1, "", 1), card("PSHELL", 5, 1, T, 1, "", 1)
+    exact = 7.0 / (3 * E * 0.1 * T ** 3 / 12) + 7.0 / (5 / 6 * E / 2 * 0.1 * T)
+    full = deck(strip(0, whole), probes([21]))
+    for slope, ranks in ((0.0, 1), (0.0, 2), (0.5, 1), (1.2, 2)):
+        r = deck(strip(slope, plate, card("FORCE", 2, 15, "", 1e3, 0.0, 1.0, 0.0)), probes([21]), ranks=ranks)
+        if check("a plate of slope %g" % slope, r.status == full.status == 0, r.stderr):
+            u = end(r, 21)
+            w = u[2] * math.cos(slope) - u[0] * math.sin(slope)
+            close("bends as the one with MID1", w, end(full, 21)[2], 1e-6)
+            close("as a beam does", w, exact, 4e-3)
+            check("and it is told", "PSHELL 5 leaves MID1 blank" in r.stderr and "AUTOSPC: displacements of 20 grids" in r.stderr and
+                  "components %s of grid 3" % ("12" if slope < 0.8 else "23") in r.stderr, r.stderr)
+    runs = [deck(text, "modes: {count: 4}\n", verb="modes") for text in (strip(0, plate), strip(0, whole, kept="12"))]
+    if all(check("modes", r.status == 0, r.stderr) for r in runs):
+        for a, b in zip(*(r.json["modes"]["frequency"] for r in runs)):
+            close("are those that bend", a, b, 1e-6)
+    nu = 0.3
+    square = "".join(card("GRID", n, "", float(x), float(y), 0.0, "", held) for n, x, y, held in ((1, 0, 0, "12345"), (2, 2, 0, "3456"), (3, 2, 1, "3456"), (4, 0, 1, "13456"))) + \
+        card("CQUAD4", 1, 5, 1, 2, 3, 4) + card("MAT1", 1, E, "", nu) + "".join(card("FORCE", 2, n, "", 1.0, 3e3, 0.0, 0.0) for n in (2, 3))
+    r = deck(square + card("PSHELL", 5, 1, T, -1), probes([3]))
+    if check("plane strain", r.status == 0, r.stderr):
+        close("the length", end(r, 3)[0], 6e3 * 2 * (1 - nu ** 2) / (E * T), 1e-10)
+        close("the width", end(r, 3)[1], -6e3 * nu * (1 + nu) / (E * T), 1e-10)
+    for words, section in (("MID4 without materials", card("PSHELL", 5, "", T, 1, *[""] * 6, 1)), ("beside MID3", card("PSHELL", 5, 1, T, -1, "", 1)),
+                           ("accepted: a MAT1 with NU < 0.5", card("PSHELL", 5, 7, T, -1) + card("MAT1", 7, E, "", 0.5)),
+                           ("ZOFFS = 0.2, and PSHELL 5 leaves MID1 blank", plate + card("CQUAD4", 2, 5, 1, 2, 3, 4, "", 0.2))):
+        r = deck(square + section, verb="check")
+        check(words, r.status == 3 and words in r.stderr, r.stderr)
+
+
 fields_behind()
+plates_without_membrane()
 opposed()
 rods_with_torsion()
 replication()
