@@ -107,12 +107,10 @@ static void exclude_others(const search *s) {
     if (gb_nastran_is_given(action->kind)) exclude(s, action->target);
 }
 
-/// Find the components, as bits 1 to 3, without a support that have no stiffness: an elimination
-/// with the largest pivots first leaves them without a pivot.
-static unsigned find_loose(const loose_grid *grid, unsigned fixed) {
+unsigned gb_nastran_find_loose(const double stiffness[3][3], unsigned fixed) {
   double K[3][3];
   unsigned left = 0xe & ~fixed;
-  memcpy(K, grid->stiffness, sizeof K);
+  memcpy(K, stiffness, sizeof K);
   for (;;) {
     int pivot = -1;
     for (int i = 0; i < 3; ++i)
@@ -133,7 +131,8 @@ static int hold(const search *s, gb_error *error) {
   for (int32_t n = 0; n < s->mesh->nodes; ++n) {
     if (!s->grid[n].used || s->grid[n].other) continue;
     const int64_t id = s->mesh->node_id[n];
-    const unsigned loose = find_loose(&s->grid[n], gb_nastran_fixed(nastran, id));
+    const unsigned loose = gb_nastran_find_loose((const double(*)[3])s->grid[n].stiffness,
+                                                 gb_nastran_fixed(nastran, id));
     const gb_nastran_action action = {
         GB_ACT_SUPPORT, nastran->bulk, "AUTOSPC", -1, id, id, {loose, 0, 0}, 0};
     if (!loose) continue;

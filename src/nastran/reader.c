@@ -57,7 +57,6 @@ static int fill_problem(gb_nastran *nastran, gb_error *error) {
   if (nastran->designs) GB_TRY(gb_nastran_add_designs(nastran, error));
   GB_TRY(gb_nastran_hold_loose(nastran, error));
   GB_TRY(gb_nastran_apply_actions(nastran, error));
-  GB_TRY(gb_nastran_check_rods(nastran, error));
   return gb_nastran_join_ends(nastran, error);
 }
 

@@ -56,8 +56,10 @@ static const gb_nastran_rule rules[] = {
      .text = "PID and orientation of CBARs, or of CBEAMs, that say none"},
     {"CROD CTUBE", GB_DECK_READ, gb_nastran_rod_card, GB_NASTRAN_OF_ELEMENT,
      .text =
-         "rods; their torsion has no effect where they meet what turns at one end alone, and is "
-         "refused where at both"},
+         "rods; their torsion by J, a spring of G J/L between the rotations of its ends, has an "
+         "effect on a way between bars, shells and bodies, supports of rotations and moments. "
+         "There grids of rods alone turn, with half of RHO J L as inertia, and AUTOSPC holds what "
+         "nothing resists; shells do not resist rotations about their normal"},
     {"CONROD", GB_DECK_READ, gb_nastran_rod_card, .text = "the same with a section of its own"},
     {"PBAR", GB_DECK_READ, gb_nastran_pbar, GB_NASTRAN_OF_SECTION,
      .text = "constants of a section, with I12 and NSM; A, I1, I2 or J of 0 is a millionth of the "
@@ -75,7 +77,7 @@ static const gb_nastran_rule rules[] = {
      .text =
          "the shapes of PBARL, whose dimensions vary by 6 % at most; the shear center on the line"},
     {"PROD", GB_DECK_READ, gb_nastran_prod, GB_NASTRAN_OF_SECTION,
-     .text = "area of rods, with NSM; J of trusses"},
+     .text = "area and J of rods, with NSM"},
     {"PTUBE", GB_DECK_READ, gb_nastran_ptube, GB_NASTRAN_OF_SECTION,
      .text = "the same of tubes that do not taper"},
     {"MAT1", GB_DECK_READ, gb_nastran_mat1,

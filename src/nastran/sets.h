@@ -193,6 +193,9 @@ bool gb_nastran_is_turned(const gb_nastran *nastran, int64_t grid);
 /// Fix the displacements of grids that neither rods, springs nor plates without MID1 resist, as
 /// PARAM,AUTOSPC of Nastran does.
 int gb_nastran_hold_loose(gb_nastran *nastran, gb_error *error);
+/// Find the components, as bits 1 to 3, that are not fixed and have no stiffness: an elimination
+/// with the largest pivots first leaves them without a pivot.
+unsigned gb_nastran_find_loose(const double stiffness[3][3], unsigned fixed);
 /// Make sets of the mesh and entries of the problem from the actions.
 int gb_nastran_apply_actions(gb_nastran *nastran, gb_error *error);
 
