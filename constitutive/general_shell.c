@@ -11,10 +11,17 @@ enum { THICKNESS, A, B = A + 6, D = B + 6, SHEAR = D + 6, MASS = SHEAR + 3, INER
 /// Index of an entry of a symmetric matrix of three rows.
 static const int entry[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
 
-/// The stiffness of the director's length is the mean of the two uniaxial membrane stiffnesses, E t
-/// of a homogeneous isotropic shell.
+/// Compute the mean of the two uniaxial stiffnesses of A or D, whose entries begin at `first`.
+static gb_pack uniaxial(const gb_pack p[], int first) {
+  const gb_pack c11 = p[first + entry[0][0]], c12 = p[first + entry[0][1]],
+                c22 = p[first + entry[1][1]];
+  return (c11 - c12 * c12 / c22 + c22 - c12 * c12 / c11) / 2;
+}
+
+/// The stiffness of the director's length is the mean of those by the membrane and by the bending,
+/// which are both E t of a homogeneous isotropic shell: plates without membrane need it too.
 static void section(const gb_layup *layup, const gb_pack p[], gb_section *s) {
-  const gb_pack a11 = p[A + entry[0][0]], a12 = p[A + entry[0][1]], a22 = p[A + entry[1][1]];
+  const gb_pack by_bending = 12 / (p[THICKNESS] * p[THICKNESS]) * uniaxial(p, D);
   (void)layup;
   memset(s, 0, sizeof *s);
   for (int i = 0; i < 3; i++)
@@ -26,7 +33,7 @@ static void section(const gb_layup *layup, const gb_pack p[], gb_section *s) {
   s->shear[0][0] = p[SHEAR];
   s->shear[0][1] = s->shear[1][0] = p[SHEAR + 1];
   s->shear[1][1] = p[SHEAR + 2];
-  s->penalty = (a11 - a12 * a12 / a22 + a22 - a12 * a12 / a11) / 2;
+  s->penalty = (uniaxial(p, A) + by_bending) / 2;
   s->mass = p[MASS];
   s->inertia = p[INERTIA];
   s->thickness = p[THICKNESS];

@@ -33,8 +33,8 @@ int gb_inp_current_material(gb_inp *inp, const gb_inp_call *call, gb_material **
   return GB_OK;
 }
 
-/// Read numbers, eight in a line. A temperature behind them is accepted if it is the only one,
-/// because it then has no effect.
+/// Read numbers, eight in a line; nu may be blank, and is 0 then. A temperature behind them is
+/// accepted if it is the only one, because it then has no effect.
 static int read_numbers(gb_inp *inp, const gb_inp_call *call, const char *const names[],
                         double *const value[], gb_error *error) {
   gb_inp_data data = gb_inp_begin(inp, call);
@@ -48,7 +48,9 @@ static int read_numbers(gb_inp *inp, const gb_inp_call *call, const char *const 
       second = true;
       entry = 0;
     }
-    GB_TRY(gb_read_real(&data.is, entry, names[count], value[count], error));
+    GB_TRY(strcmp(names[count], "nu") == 0
+               ? gb_read_real_or(&data.is, entry, names[count], 0, value[count], error)
+               : gb_read_real(&data.is, entry, names[count], value[count], error));
   }
   GB_TRY(gb_expect_end(&data.is, count - 8 * second + 1, error));
   if (!gb_inp_next(&data)) return GB_OK;

@@ -62,7 +62,7 @@ static const gb_inp_rule rules[] = {
     READ("MATERIAL", "NAME", "", "a material of that name", [GB_INP_MATERIALS] = gb_inp_material),
     READ("ELASTIC", "TYPE", "",
          "ISOTROPIC, LAMINA, ENGINEERING CONSTANTS or ORTHOTROPIC, of which shells have no part "
-         "along their normal; one line, without temperatures",
+         "along their normal; one line, without temperatures. A blank nu is 0",
          [GB_INP_MATERIALS] = gb_inp_elastic),
     READ("DENSITY", "", "", "one line, likewise", [GB_INP_MATERIALS] = gb_inp_density),
     READ("EXPANSION", "TYPE", "ZERO",

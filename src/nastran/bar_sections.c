@@ -271,7 +271,7 @@ int gb_nastran_pbarl(gb_nastran *nastran, const gb_record *card, gb_error *error
   return GB_KEEP(nastran, bars->sections, p, error);
 }
 
-/// Read A, J, C and NSM. J is kept to refuse rods whose torsion would have an effect.
+/// Read A, J, C and NSM. J is kept for springs of the torsion.
 static int read_rod(const gb_record *card, int entry, gb_nastran_section *p, gb_error *error) {
   p->is.kind = GB_SECTION_ROD;
   // C is the distance at which Nastran prints stresses of torsion.

@@ -106,7 +106,18 @@ int gb_nastran_add_beams(gb_nastran *nastran, gb_error *error);
 /// Find the nodes of the mesh that elements with rotations have, [nodes]. Rods and shear panels
 /// have none.
 int gb_nastran_find_turning(gb_nastran *nastran, bool **out, gb_error *error);
-/// Refuse torsion of rods where it would have an effect; call it when the bodies are made.
-int gb_nastran_check_rods(gb_nastran *nastran, gb_error *error);
+/// The rotation of a node, which torsion of rods may turn.
+typedef struct gb_nastran_twist {
+  bool felt;   ///< whether an element or a body has it
+  bool framed; ///< whether that is a beam or a body, between which springs of rotations act
+  bool needed; ///< whether the node needs a body, on which the springs act
+  double resisted[3][3]; ///< sum of a a^T over the axes about which it is resisted
+  double inertia;        ///< half of RHO J L of its rods, for marches and modes
+} gb_nastran_twist;
+/// Add springs for the torsion of rods where it has an effect: on the way from a rotation to
+/// another one, a support or a moment. Call it when the bodies are made.
+/// @param node  [nodes]: felt, framed and what shells resist are input; the axes of the rods are
+/// added to `resisted`, and `needed` and `inertia` are set
+int gb_nastran_twist_rods(gb_nastran *nastran, gb_nastran_twist node[], gb_error *error);
 
 #endif

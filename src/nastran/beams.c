@@ -55,18 +55,41 @@ static int find_section(const gb_nastran *nastran, const gb_nastran_bar *bar,
                    k < 2 ? " or " : "", k < 2 ? cards[1] : "");
 }
 
-static int add_section(gb_nastran *nastran, const gb_nastran_section *from, gb_error *error) {
-  gb_section_entry *section;
-  if (!gb_nastran_find_material(nastran, "MAT1", from->material))
-    return GB_REFUSE(nastran, from, GB_UNDEFINED_NUMBER, error,
+/// Check that the material of a section is a MAT1 with E, and tell of one without G, by which bars
+/// twist freely in Nastran.
+static int check_material(gb_nastran *nastran, const gb_nastran_section *of,
+                          const gb_nastran_material *m, gb_error *error) {
+  if (!m)
+    return GB_REFUSE(nastran, of, GB_UNDEFINED_NUMBER, error,
                      "MID = %lld is not defined; accepted: the number of a MAT1",
-                     (long long)from->material);
+                     (long long)of->material);
+  if (m->is.young == 0)
+    return GB_REFUSE(nastran, of, GB_WRONG_REFERENCE, error,
+                     "E of MAT1 %lld is 0; accepted: a number > 0", (long long)m->id);
+  if (!m->slack || of->is.kind == GB_SECTION_ROD) return GB_OK;
+  if (of->is.kind != GB_SECTION_CONSTANTS)
+    return GB_REFUSE(nastran, of, GB_WRONG_REFERENCE, error,
+                     "G of MAT1 %lld is 0, and the section has a shape; accepted: G or NU of the "
+                     "MAT1, or a %s with numbers of the section",
+                     (long long)m->id, of->card[2] == 'A' ? "PBAR" : "PBEAM");
+  return gb_deck_note(nastran->deck, m->line, error,
+                      "MAT1 %lld has G of 0, by itself or because G and NU are blank: %s %lld has "
+                      "no stiffness of torsion in Nastran, and here one by a millionth of E",
+                      (long long)m->id, of->card, (long long)of->id);
+}
+
+static int add_section(gb_nastran *nastran, const gb_nastran_section *from, gb_error *error) {
+  const gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT1", from->material);
+  gb_section_entry *section;
+  GB_TRY(check_material(nastran, from, m, error));
   GB_TRY(GB_PROBLEM_APPEND(nastran->deck->problem, sections, &section, error));
   *section = from->is;
   if (section->kind == GB_SECTION_ROD) section->J = 0;
   GB_TRY(gb_deck_write_name(nastran->deck, from->card, from->id, &section->name, error));
   GB_TRY(gb_deck_where(nastran->deck, from->line, from->card, &section->where, error));
-  return gb_nastran_write_sheared(nastran, from->material, &section->material, error);
+  if (m->slack && section->kind == GB_SECTION_ROD)
+    return gb_deck_write_name(nastran->deck, m->card, m->id, &section->material, error);
+  return gb_nastran_write_sheared(nastran, m->id, &section->material, error);
 }
 
 /// Set the shear factors of bars that are rigid in shear in Nastran. They make the shortest bar
@@ -77,26 +100,30 @@ static int stiffen_shear(gb_nastran *nastran, gb_nastran_section *section,
   const gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT1", section->material);
   const double I[] = {section->is.I_zz, section->is.I_yy};
   double *factor[] = {&section->is.k_y, &section->is.k_z}, least = INFINITY, most = 0, excess = 0;
-  if (!m || !(section->rigid[0] || section->rigid[1])) return GB_OK;
+  if (m && m->slack && section->is.kind == GB_SECTION_CONSTANTS)
+    section->rigid[0] = section->rigid[1] = true; // as in Nastran without G
+  if (!m || m->is.young == 0 || !(section->rigid[0] || section->rigid[1])) return GB_OK;
   for (int i = 0; i < count; ++i) {
     const double *a = bars[i]->end[0], *b = bars[i]->end[1];
     const double length = gb_length((double[]){b[0] - a[0], b[1] - a[1], b[2] - a[2]});
     least = fmin(least, length);
     most = fmax(most, length);
   }
-  const double shear = m->shear != 0 ? m->shear : m->is.young / (2 * (1 + m->is.poisson));
+  const gb_material sheared = gb_nastran_sheared(m);
+  const double shear = sheared.young / (2 * (1 + sheared.poisson));
   for (int i = 0; i < 2; ++i) {
     const double ratio = 12 * m->is.young * I[i] / (shear * section->is.area);
     if (!section->rigid[i]) continue;
     *factor[i] = fmax(100, fmin(1e4 * ratio / (least * least), 1e6 * ratio / (most * most)));
     excess = fmax(excess, ratio / (least * least) / *factor[i]);
   }
-  return gb_deck_note(nastran->deck, section->line, error,
-                      "%s %lld leaves K1 or K2 0 (rigid in shear in Nastran): here it is %.3g, and "
-                      "its shortest bar bends by %.1g %% more at most",
-                      section->card, (long long)section->id,
-                      fmax(section->rigid[0] ? *factor[0] : 0, section->rigid[1] ? *factor[1] : 0),
-                      100 * excess);
+  return gb_deck_note(
+      nastran->deck, section->line, error,
+      "%s %lld %s 0 (rigid in shear in Nastran): here %s %.3g, and its shortest "
+      "bar bends by %.1g %% more at most",
+      section->card, (long long)section->id, m->slack ? "has a MAT1 with G of" : "leaves K1 or K2",
+      m->slack ? "K1 and K2 are" : "it is",
+      fmax(section->rigid[0] ? *factor[0] : 0, section->rigid[1] ? *factor[1] : 0), 100 * excess);
 }
 
 static void set_bar(const gb_nastran_bar *from, bool turned, gb_bar *bar) {
@@ -113,7 +140,8 @@ static int add_beam(gb_nastran *nastran, const gb_nastran_section *given,
                     const gb_nastran_bar *const first[], int count, const char *group,
                     gb_error *error) {
   gb_problem *problem = nastran->deck->problem;
-  gb_nastran_section own = *given, *section = &own;
+  gb_nastran_section *section =
+      &nastran->bars->sections.entry[given - nastran->bars->sections.entry];
   gb_beam *beam;
   gb_bar *bar;
   GB_TRY(stiffen_shear(nastran, section, first, count, error));
@@ -222,48 +250,4 @@ int gb_nastran_find_turning(gb_nastran *nastran, bool **out, gb_error *error) {
     for (int32_t k = mesh->start[e]; !straight[e] && k < mesh->start[e + 1]; ++k)
       (*out)[mesh->node[k]] = true;
   return GB_OK;
-}
-
-/// Whether something would resist the torsion of a rod at an end: an element with rotations, or a
-/// body.
-static bool is_felt(const gb_nastran *nastran, const gb_nastran_bar *rod, int end,
-                    const bool turning[]) {
-  const gb_mesh *mesh = nastran->deck->mesh;
-  const int32_t node = gb_lower_index(mesh->node_id, mesh->nodes, rod->grid[end]);
-  return turning[node] || gb_deck_body_at(nastran->deck, node);
-}
-
-/// Refuse a rod whose torsion connects two rotations, or connects one with a support of the other
-/// end.
-static int check_rod(const gb_nastran *nastran, const gb_nastran_bar *rod, const bool turning[],
-                     gb_error *error) {
-  static const unsigned turns = 0x70;
-  for (int end = 0; end < 2; ++end) {
-    const bool other = is_felt(nastran, rod, 1 - end, turning) ||
-                       (gb_nastran_fixed(nastran, rod->grid[1 - end]) & turns);
-    if (!is_felt(nastran, rod, end, turning) || !other) continue;
-    return GB_REFUSE(nastran, rod, GB_WRONG_REFERENCE, error,
-                     "J = %g of %s %lld would hold the rotation of grid %lld, but rods here have "
-                     "no torsion; accepted: J of 0 or blank where rods meet bars, shells or "
-                     "bodies, an end that nothing turns or holds, or a CBAR",
-                     rod->section->is.J, rod->section->card, (long long)rod->section->id,
-                     (long long)rod->grid[end]);
-  }
-  return GB_OK;
-}
-
-int gb_nastran_check_rods(gb_nastran *nastran, gb_error *error) {
-  const gb_nastran_section *idle = NULL;
-  bool *turning = NULL;
-  GB_EACH(bar, nastran->bars->all) {
-    if (!bar->rod || bar->section->is.J == 0) continue;
-    if (!turning) GB_TRY(gb_nastran_find_turning(nastran, &turning, error));
-    GB_TRY(check_rod(nastran, bar, turning, error));
-    if (!idle) idle = bar->section;
-  }
-  if (!idle) return GB_OK;
-  return gb_deck_note(
-      nastran->deck, idle->line, error,
-      "J of %s %lld, and of others perhaps, has no effect: nothing turns both ends of these rods",
-      idle->card, (long long)idle->id);
 }

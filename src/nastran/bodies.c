@@ -1,8 +1,10 @@
 /// Rigid bodies and links from RBE2, RBE3 and CONM2. A grid to which others are tied, or that
 /// carries a mass with an offset or inertia, stands for a body.
 #include "nastran/bodies.h"
+#include "base/length.h"
 #include "deck/joint.h"
 #include "elements/joint.h"
+#include "nastran/bars.h"
 #include "nastran/grids.h"
 #include "nastran/sets.h"
 #include "nastran/spring_entries.h"
@@ -293,6 +295,60 @@ static void close_body(const gb_deck_body *found, gb_body *body) {
       body->inertia[i] = 0;
 }
 
+/// Find what has the rotations of the nodes, and the axes about which shells resist them: those in
+/// the plane of a shell, and all of a node at which shells meet at an angle.
+static int find_turns(const making *m, gb_nastran_twist all[], gb_error *error) {
+  static const double KINK = 0.26; // sine of the angle of a fold
+  const gb_mesh *mesh = m->mesh;
+  double n[3], across[3], (*normal)[3];
+  bool *turning;
+  GB_TRY(gb_nastran_find_turning(m->nastran, &turning, error));
+  GB_TRY(GB_TAKE(m->nastran->deck->arena, normal, (size_t)mesh->nodes, error));
+  for (int32_t e = 0; e < mesh->elements; ++e)
+    for (int32_t k = mesh->start[e]; k < mesh->start[e + 1]; ++k) {
+      gb_nastran_twist *node = &all[mesh->node[k]];
+      double *first = normal[mesh->node[k]];
+      if (mesh->shape[e] == GB_LINE3) node->framed = true;
+      if (gb_shape_dimension((gb_shape)mesh->shape[e]) < 2) continue;
+      gb_mesh_area_vector(mesh, e, k - mesh->start[e], n);
+      const double size = gb_length(n);
+      const bool once = gb_length(first) > 0;
+      for (int i = 0; i < 3 && !once; ++i) first[i] = n[i] / size;
+      gb_cross(first, n, across);
+      const bool kink = gb_length(across) > KINK * size;
+      for (int i = 0; i < 9 && (kink || !once); ++i)
+        node->resisted[i / 3][i % 3] = (i % 4 == 0) - !kink * first[i / 3] * first[i % 3];
+    }
+  for (int32_t i = 0; i < mesh->nodes; ++i) {
+    all[i].framed = all[i].framed || find_body(m, i);
+    all[i].felt = turning[i] || all[i].framed;
+  }
+  return GB_OK;
+}
+
+/// Make bodies of grids of rods or shells that torsion of rods turns. Rotations that nothing
+/// resists are held, as AUTOSPC does.
+static int twist(making *m, gb_error *error) {
+  gb_nastran_twist *all;
+  GB_TRY(GB_TAKE(m->nastran->deck->arena, all, (size_t)m->mesh->nodes, error));
+  GB_TRY(find_turns(m, all, error));
+  GB_TRY(gb_nastran_twist_rods(m->nastran, all, error));
+  for (int32_t n = 0; n < m->mesh->nodes; ++n) {
+    if (!all[n].needed) continue;
+    const gb_nastran_place *place = gb_nastran_place_of(m->nastran, m->mesh->node_id[n]);
+    const unsigned fixed = gb_nastran_fixed(m->nastran, place->id) >> 3;
+    const gb_deck_tie tie = {.card = "GRID", .id = place->id, .line = place->line};
+    const gb_deck_end own = {.node = n, .weight = 1};
+    gb_deck_body *body;
+    GB_TRY(need_body(m, n, tie.card, tie.id, tie.line, &body, error));
+    GB_TRY(add_link(m, &tie, body->body, 1, &own, error));
+    for (int i = 0; i < 3; ++i) body->inertia[i] += all[n].inertia;
+    if (m->nastran->set->holds_loose && (place->axes == 0 || fixed == 0))
+      body->fixed |= gb_nastran_find_loose((const double(*)[3])all[n].resisted, fixed) << 3;
+  }
+  return GB_OK;
+}
+
 static int make(making *m, gb_error *error) {
   for (int32_t e = 0; e < m->mesh->elements; ++e)
     for (int32_t k = m->mesh->start[e]; k < m->mesh->start[e + 1]; ++k) {
@@ -311,6 +367,7 @@ static int make(making *m, gb_error *error) {
   GB_EACH(spring, m->nastran->springs->all) GB_TRY(need_turning(m, spring, error));
   GB_EACH(action, m->nastran->actions) GB_TRY(need_turned(m, action, error));
   GB_EACH(mass, m->nastran->rigid->masses) GB_TRY(add_mass(m, mass, error));
+  GB_TRY(twist(m, error));
   GB_EACH(body, m->nastran->deck->made.bodies)
     if (first_of(m, body) == body) close_body(body, &m->problem->bodies.entry[body->body]);
   return GB_OK;

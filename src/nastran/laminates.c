@@ -166,6 +166,7 @@ static int add_isotropic_ply(gb_nastran *nastran, const gb_nastran_property *lam
                   "PCOMP %lld has plies of material %lld, which is no MAT8 and no MAT1; only plies "
                   "of these are read",
                   (long long)laminate->id, (long long)id);
+  GB_TRY(gb_nastran_check_moduli(nastran, laminate, from, error));
   const bool shell = !strcmp(laminate->card, "PSHELL");
   GB_TRY(gb_arena_text(problem->arena, name, error, "MAT1 %lld of %s", (long long)id,
                        shell ? "shells" : "plies"));

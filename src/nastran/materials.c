@@ -34,9 +34,34 @@ int gb_nastran_add_materials(const gb_nastran *nastran, gb_error *error) {
 }
 
 gb_material gb_nastran_sheared(const gb_nastran_material *m) {
+  static const double SMALL = 1e-6;
   gb_material material = m->is;
-  if (m->shear != 0) material.poisson = material.young / (2 * m->shear) - 1;
+  const double shear = m->slack ? SMALL * m->is.young : m->shear;
+  if (shear == 0) return material;
+  if (material.young == 0) material.young = 2 * shear;
+  material.poisson = material.young / (2 * shear) - 1;
   return material;
+}
+
+int gb_nastran_check_moduli(const gb_nastran *nastran, const gb_nastran_property *property,
+                            const gb_nastran_material *m, gb_error *error) {
+  const bool panel = gb_nastran_is_shear(property);
+  if (!m || strcmp(m->card, "MAT1") != 0) return GB_OK;
+  if (m->slack && (strcmp(property->card, "PSHELL") != 0 || property->parts.shear == m->id))
+    return GB_REFUSE(nastran, property, GB_WRONG_REFERENCE, error,
+                     "G of MAT1 %lld is 0, by itself or because G and NU are blank, but shear "
+                     "panels, plies and MID3 need it; accepted: G, or E and NU",
+                     (long long)m->id);
+  if (!panel && !(m->is.young > 0 && m->is.poisson < 1))
+    return GB_REFUSE(nastran, property, GB_WRONG_REFERENCE, error,
+                     "MAT1 %lld has E = %g and NU = %g; accepted in a shell: E > 0, and NU < 1",
+                     (long long)m->id, m->is.young, m->is.poisson);
+  if (!m->slack) return GB_OK;
+  return gb_deck_note(nastran->deck, m->line, error,
+                      "MAT1 %lld has G of 0: the shells of PSHELL %lld have E and NU of it, which "
+                      "make G = %g in their plane and across them",
+                      (long long)m->id, (long long)property->id,
+                      m->is.young / (2 * (1 + m->is.poisson)));
 }
 
 /// Add the material that bars have instead of that of shells, unless it is there already.
@@ -45,14 +70,13 @@ static int add_sheared(const gb_nastran *nastran, const gb_nastran_material *m, 
   gb_material *material;
   GB_TRY(gb_arena_text(problem->arena, name, error, "%s %lld of bars", m->card, (long long)m->id));
   if (GB_PROBLEM_FIND(problem, materials, name, *name) >= 0) return GB_OK;
-  const gb_material sheared = gb_nastran_sheared(m);
-  GB_DECK_FAIL_IF(!(sheared.poisson > -1 && sheared.poisson < 0.5), GB_BAD_MESH_FILE, nastran->deck,
-                  m->line, error,
-                  "MAT1 %lld: bars and shear panels have E = %g and G = %g of it, which are of NU "
-                  "= E/(2 G) - 1 = %g; accepted: between -1 and 0.5",
-                  (long long)m->id, m->is.young, m->shear, sheared.poisson);
   GB_TRY(GB_PROBLEM_APPEND(problem, materials, &material, error));
-  *material = sheared;
+  *material = gb_nastran_sheared(m);
+  if (!m->slack && !(material->poisson < 0.5))
+    GB_TRY(gb_deck_note(nastran->deck, m->line, error,
+                        "MAT1 %lld: bars, rods and shear panels have E = %g and G = %g of it, "
+                        "which are of NU = E/(2 G) - 1 = %g",
+                        (long long)m->id, m->is.young, m->shear, material->poisson));
   material->name = *name;
   return gb_deck_where(nastran->deck, m->line, m->card, &material->where, error);
 }
@@ -60,7 +84,8 @@ static int add_sheared(const gb_nastran *nastran, const gb_nastran_material *m, 
 int gb_nastran_write_sheared(const gb_nastran *nastran, int64_t id, const char **name,
                              gb_error *error) {
   const gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT1", id);
-  if (m && m->shear != 0) return add_sheared(nastran, m, nastran->deck->problem, name, error);
+  if (m && (m->shear != 0 || m->slack))
+    return add_sheared(nastran, m, nastran->deck->problem, name, error);
   return gb_deck_write_name(nastran->deck, "MAT1", id, name, error);
 }
 

@@ -123,53 +123,72 @@ int gb_nastran_join_shell(gb_nastran *nastran, const gb_record *card, int64_t id
   return gb_mesh_builder_join(nastran->deck->builder, property, error);
 }
 
+/// Read MID1 to MID4. Without MID1 shells have no stiffness in their plane in Nastran, and none of
+/// bending without MID2.
+static int read_parts(gb_nastran *nastran, const gb_record *card, gb_nastran_property *p,
+                      gb_error *error) {
+  gb_nastran_parts *parts = &p->parts;
+  int64_t *const membrane = &p->shell.material;
+  GB_TRY(GB_READ(
+      card, error, {1, "MID1", .number_or = membrane}, {3, "MID2", .integer_or = &parts->bending},
+      {5, "MID3", .integer_or = &parts->shear}, {10, "MID4", .integer_or = &parts->coupling}));
+  const bool strain = parts->bending == GB_NASTRAN_PLANE_STRAIN;
+  GB_REFUSE_IF(parts->bending < 0 && !strain, card, error,
+               "MID2 = %lld; accepted: the number of a material, -1 for plane strain, or blank",
+               (long long)parts->bending);
+  GB_REFUSE_IF(!*membrane && parts->bending <= 0, card, error,
+               "MID1 is blank, and MID2 is no material; accepted: a material in one of them");
+  GB_REFUSE_IF(strain && parts->shear, card, error,
+               "MID2 = -1 (plane strain) beside MID3; accepted: a blank MID3");
+  GB_REFUSE_IF((!*membrane || strain) && parts->coupling, card, error,
+               "MID4 without materials in MID1 and MID2; accepted: a blank MID4");
+  if (!*membrane)
+    return gb_deck_note(nastran->deck, card->line, error,
+                        "PSHELL %lld leaves MID1 blank (no stiffness in its plane in Nastran): "
+                        "here this is 1e-12 times that by MID2",
+                        (long long)p->id);
+  if (parts->bending > 0) return GB_OK;
+  return gb_deck_note(nastran->deck, card->line, error,
+                      "PSHELL %lld %s (a membrane in Nastran): here it bends, with the material of "
+                      "MID1",
+                      (long long)p->id, strain ? "has MID2 = -1" : "leaves MID2 blank");
+}
+
 int gb_nastran_pshell(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_property p = {.card = "PSHELL", .line = card->line};
   gb_nastran_parts *parts = &p.parts;
-  GB_TRY(GB_READ(card, error, {0, "PID", .number = &p.id}, {1, "MID1", .number = &p.shell.material},
-                 {2, "T", .real_or = &p.shell.thickness}));
+  GB_TRY(
+      GB_READ(card, error, {0, "PID", .number = &p.id}, {2, "T", .real_or = &p.shell.thickness}));
   GB_REFUSE_IF(!gb_field_is_blank(card, 2) && p.shell.thickness <= 0, card, error,
                "T must be positive");
-  GB_TRY(gb_read_integer_or(card, 3, "MID2", 0, &parts->bending, error));
-  GB_REFUSE_IF(
-      parts->bending < 0, card, error,
-      "MID2 = %lld (plane strain) is not read; accepted: the number of a material, or blank",
-      (long long)parts->bending);
-  if (!parts->bending)
-    GB_TRY(gb_deck_note(nastran->deck, card->line, error,
-                        "PSHELL %lld leaves MID2 blank (a membrane in Nastran): here it bends, "
-                        "with the material of MID1",
-                        (long long)p.id));
+  GB_TRY(read_parts(nastran, card, &p, error));
   // Z1 and Z2 are the places at which Nastran prints stresses; here these are both faces.
   GB_TRY(gb_read_real_or(card, 4, "12I/T**3", 1, &parts->bending_ratio, error));
-  GB_TRY(gb_read_integer_or(card, 5, "MID3", 0, &parts->shear, error));
   GB_TRY(gb_read_real_or(card, 6, "TS/T", 5.0 / 6.0, &parts->shear_ratio, error));
   GB_REFUSE_IF(!(parts->bending_ratio > 0 && parts->shear_ratio > 0), card, error,
                "12I/T**3 = %g and TS/T = %g; accepted: numbers > 0, or blank", parts->bending_ratio,
                parts->shear_ratio);
-  GB_TRY(GB_READ(card, error, {7, "NSM", .not_negative = &p.mass}, {8, "Z1, Z2", .ignored = 2}));
-  GB_TRY(gb_read_integer_or(card, 10, "MID4", 0, &parts->coupling, error));
-  GB_TRY(gb_expect_end(card, 11, error));
+  GB_TRY(GB_READ(card, error, {7, "NSM", .not_negative = &p.mass}, {8, "Z1, Z2", .ignored = 2},
+                 {11, .end = true}));
   return GB_KEEP(nastran, shells->properties, p, error);
 }
 
-/// Complete E, G and NU: two of them give the third by E = 2 (1 + NU) G. If all three are given, G
-/// is set to 0 unless it differs from this formula.
-static int complete(const gb_record *card, double *young, double *shear, double *poisson,
-                    gb_error *error) {
-  bool has_young = !gb_field_is_blank(card, 1), has_shear = !gb_field_is_blank(card, 2),
-       has_poisson = !gb_field_is_blank(card, 3);
-  GB_REFUSE_IF(has_young + has_shear + has_poisson < 2, card, error,
-               "two of E, G, NU must be given");
-  if (!has_young) *young = 2 * (1 + *poisson) * *shear;
-  if (!has_poisson) {
-    GB_REFUSE_IF(*shear == 0, card, error, "G must not be 0 without NU");
-    *poisson = *young / (2 * *shear) - 1;
-  }
+/// Complete E, G and NU: two of them give the third by E = 2 (1 + NU) G, and E or G alone leave the
+/// others 0. If all three are given, G is set to 0 unless it differs from this formula.
+static int complete(const gb_record *card, gb_nastran_material *m, gb_error *error) {
+  const bool has_young = !gb_field_is_blank(card, 1), has_shear = !gb_field_is_blank(card, 2),
+             has_poisson = !gb_field_is_blank(card, 3);
+  double *young = &m->is.young, *poisson = &m->is.poisson;
+  GB_REFUSE_IF(!has_young && !has_shear, card, error,
+               "E and G are blank; accepted: one of them, or two of E, G, NU");
+  GB_REFUSE_IF(m->shear < 0, card, error, "G = %g; accepted: a number > 0, or blank", m->shear);
+  if (!has_young && has_poisson) *young = 2 * (1 + *poisson) * m->shear;
+  m->slack = *young > 0 && m->shear == 0 && (has_shear || !has_poisson);
+  if (!has_poisson && *young > 0 && !m->slack) *poisson = *young / (2 * m->shear) - 1;
+  GB_REFUSE_IF(*young < 0 || !(*poisson > -1) || (has_poisson && *poisson > 0.5), card, error,
+               "E = %g and NU = %g; accepted: E >= 0, and NU > -1 and <= 0.5", *young, *poisson);
   const double implied = *young / (2 * (1 + *poisson));
-  GB_REFUSE_IF(has_shear && !(*shear > 0) && implied > 0, card, error,
-               "G = %g; accepted: a number > 0, or blank", *shear);
-  if (!has_shear || fabs(*shear - implied) <= 0.01 * fabs(implied)) *shear = 0;
+  if (!has_shear || fabs(m->shear - implied) <= 0.01 * fabs(implied)) m->shear = 0;
   return GB_OK;
 }
 
@@ -177,10 +196,7 @@ int gb_nastran_mat1(gb_nastran *nastran, const gb_record *card, gb_error *error)
   gb_nastran_material m = {.card = "MAT1", .line = card->line};
   GB_TRY(GB_READ(card, error, {0, "MID", .number = &m.id}, {1, "E", .real_or = &m.is.young},
                  {2, "G", .real_or = &m.shear}, {3, "NU", .real_or = &m.is.poisson}));
-  GB_TRY(complete(card, &m.is.young, &m.shear, &m.is.poisson, error));
-  GB_REFUSE_IF(m.is.young < 0 || !(m.is.poisson > -1 && m.is.poisson <= 0.5), card, error,
-               "E = %g and NU = %g; accepted: E >= 0, and NU > -1 and <= 0.5", m.is.young,
-               m.is.poisson);
+  GB_TRY(complete(card, &m, error));
   GB_TRY(gb_read_not_negative(card, 4, "RHO", &m.is.density, error));
   GB_TRY(GB_READ(card, error, {5, "A", .real_or = &m.is.expansion},
                  {6, "TREF", .real_or = &m.is.reference}));

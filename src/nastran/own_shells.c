@@ -113,6 +113,11 @@ int gb_nastran_add_own(gb_nastran *nastran, gb_nastran_property *property, const
       GB_TAKE(nastran->deck->problem->arena, own, (size_t)nastran->shells->own.count + 1, error));
   GB_EACH(one, nastran->shells->own) {
     if (one->property != property->id) continue;
+    GB_DECK_FAIL_IF(one->is.offset != 0 && property->count == 0 && !property->shell.material,
+                    GB_WRONG_REFERENCE, nastran->deck, one->line, error,
+                    "%s %lld: ZOFFS = %g, and PSHELL %lld leaves MID1 blank; accepted: without "
+                    "ZOFFS, or with MID1 and MID2",
+                    one->card, (long long)one->is.element, one->is.offset, (long long)property->id);
     GB_TRY(find_thickness(nastran, property, one, error));
     shell->own.offset = shell->own.offset || one->is.offset != 0;
     thick += one->thick;

@@ -57,7 +57,6 @@ static int fill_problem(gb_nastran *nastran, gb_error *error) {
   if (nastran->designs) GB_TRY(gb_nastran_add_designs(nastran, error));
   GB_TRY(gb_nastran_hold_loose(nastran, error));
   GB_TRY(gb_nastran_apply_actions(nastran, error));
-  GB_TRY(gb_nastran_check_rods(nastran, error));
   return gb_nastran_join_ends(nastran, error);
 }
 
@@ -122,7 +121,8 @@ static int create_chapters(gb_nastran *nastran, const gb_deck_choice *choice, gb
   GB_TRY(GB_TAKE(arena, nastran->dynamics, 1, error));
   nastran->set->mass_factor = 1;
   nastran->set->grid = (gb_nastran_standard){-1, -1, 0, -1};
-  nastran->set->holds_loose = choice->statics;
+  nastran->set->holds_loose = true;
+  nastran->set->statics = choice->statics;
   nastran->set->holds_free = choice->statics && !choice->stays;
   return choice->designs ? gb_nastran_create_designs(nastran, error) : GB_OK;
 }

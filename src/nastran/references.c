@@ -277,9 +277,9 @@ static void check_properties(search *s) {
   const gb_nastran *nastran = s->nastran;
   GB_EACH(of, nastran->shells->properties) {
     const int64_t parts[] = {of->parts.bending, of->parts.shear, of->parts.coupling};
-    if (of->count == 0) check_material(s, of, of->shell.material);
+    if (of->count == 0 && of->shell.material) check_material(s, of, of->shell.material);
     for (int k = 0; k < 3; ++k)
-      if (parts[k] != 0) check_material(s, of, parts[k]);
+      if (parts[k] > 0) check_material(s, of, parts[k]);
     for (int32_t k = 0; k < of->count; ++k)
       check_material(s, of, nastran->shells->plies.entry[of->first + k].material);
   }

@@ -35,7 +35,10 @@ static const gb_nastran_rule rules[] = {
     {"PSHELL", GB_DECK_READ, gb_nastran_pshell, GB_NASTRAN_OF_SECTION,
      .text = "thickness of homogeneous shells of MAT1, MAT2 or MAT8, NSM; with MID2, MID3 or MID4 "
              "beside MID1, 12I/T**3 or TS/T, or of a MAT2 with G13 or G23, a section by its "
-             "stiffnesses, called PSHELL; a membrane (MID2 blank) bends here, which a note says"},
+             "stiffnesses, called PSHELL; a membrane (MID2 blank) bends here, which a note says; "
+             "MID1 blank for plates without "
+             "stiffness in their plane, along which AUTOSPC holds grids of such plates, rods and "
+             "springs alone; MID2 -1 for plane strain, of a MAT1"},
     {"CSHEAR", GB_DECK_READ, gb_nastran_cshear, GB_NASTRAN_OF_ELEMENT,
      .text = "a panel that carries shear flows along its sides alone, as Garvey's"},
     {"PSHEAR", GB_DECK_READ, gb_nastran_pshear, GB_NASTRAN_OF_SECTION,
@@ -53,8 +56,10 @@ static const gb_nastran_rule rules[] = {
      .text = "PID and orientation of CBARs, or of CBEAMs, that say none"},
     {"CROD CTUBE", GB_DECK_READ, gb_nastran_rod_card, GB_NASTRAN_OF_ELEMENT,
      .text =
-         "rods; their torsion has no effect where they meet what turns at one end alone, and is "
-         "refused where at both"},
+         "rods; their torsion by J, a spring of G J/L between the rotations of its ends, has an "
+         "effect on a way between bars, shells and bodies, supports of rotations and moments. "
+         "There grids of rods alone turn, with half of RHO J L as inertia, and AUTOSPC holds what "
+         "nothing resists; shells do not resist rotations about their normal"},
     {"CONROD", GB_DECK_READ, gb_nastran_rod_card, .text = "the same with a section of its own"},
     {"PBAR", GB_DECK_READ, gb_nastran_pbar, GB_NASTRAN_OF_SECTION,
      .text = "constants of a section, with I12 and NSM; A, I1, I2 or J of 0 is a millionth of the "
@@ -72,13 +77,13 @@ static const gb_nastran_rule rules[] = {
      .text =
          "the shapes of PBARL, whose dimensions vary by 6 % at most; the shear center on the line"},
     {"PROD", GB_DECK_READ, gb_nastran_prod, GB_NASTRAN_OF_SECTION,
-     .text = "area of rods, with NSM; J of trusses"},
+     .text = "area and J of rods, with NSM"},
     {"PTUBE", GB_DECK_READ, gb_nastran_ptube, GB_NASTRAN_OF_SECTION,
      .text = "the same of tubes that do not taper"},
     {"MAT1", GB_DECK_READ, gb_nastran_mat1,
      .text = "isotropic material; where E, G and NU disagree, bars, rods and panels have E and G, "
-             "plies all, shells E and NU (and beyond 10 % G across them); GE is left out, which a "
-             "note says"},
+             "plies all, shells E and NU (and beyond 10 % G across them). E or G alone leaves the "
+             "others 0: bars then have no torsion; GE is left out, which a note says"},
     {"MAT2", GB_DECK_READ, gb_nastran_mat2,
      .text = "of a PSHELL; of a ply orthotropic along its axes (G13 and G23 of 0)"},
     {"MAT8", GB_DECK_READ, gb_nastran_mat8, .text = "orthotropic material with its strengths"},

@@ -107,7 +107,7 @@ struct gb_nastran_sets {
   GB_LIST_OF(gb_nastran_member) members;
   GB_LIST_OF(gb_deck_text) unknown; ///< names of parameters that are not known
   gb_nastran_standard grid;         ///< of GRDSET
-  bool holds_loose;                 ///< PARAM,AUTOSPC, in statics
+  bool holds_loose, statics;        ///< PARAM,AUTOSPC; whether the case solves statics
   bool holds_free;                  ///< whether SUPORTs act: in statics, but not in its modes
   bool relieves; ///< PARAM,INREL,-1: SUPORTs have no reactions, by inertia relief
   GB_LIST_OF(struct gb_nastran_reach) reaches; ///< of ACCEL1
@@ -190,9 +190,12 @@ gb_nastran_choice gb_nastran_choice_of(const gb_nastran_action *action);
 /// there.
 unsigned gb_nastran_fixed(const gb_nastran *nastran, int64_t grid);
 bool gb_nastran_is_turned(const gb_nastran *nastran, int64_t grid);
-/// Fix the displacements of grids that neither rods nor springs resist, as PARAM,AUTOSPC of Nastran
-/// does.
+/// Fix the displacements of grids that neither rods, springs nor plates without MID1 resist, as
+/// PARAM,AUTOSPC of Nastran does.
 int gb_nastran_hold_loose(gb_nastran *nastran, gb_error *error);
+/// Find the components, as bits 1 to 3, that are not fixed and have no stiffness: an elimination
+/// with the largest pivots first leaves them without a pivot.
+unsigned gb_nastran_find_loose(const double stiffness[3][3], unsigned fixed);
 /// Make sets of the mesh and entries of the problem from the actions.
 int gb_nastran_apply_actions(gb_nastran *nastran, gb_error *error);
 

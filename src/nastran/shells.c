@@ -31,6 +31,8 @@ static int add_shell(gb_nastran *nastran, gb_nastran_property *p, const gb_group
   GB_TRY(gb_nastran_add_own(nastran, p, group, shell, error));
   if (p->count > 0 || p->general) return gb_nastran_add_laminate(nastran, p, shell, error);
   shell->area_mass = p->mass;
+  GB_TRY(gb_nastran_check_moduli(
+      nastran, p, gb_nastran_find_material(nastran, "MAT1", p->shell.material), error));
   if (gb_nastran_is_shear(p))
     return gb_nastran_write_sheared(nastran, p->shell.material, &shell->material, error);
   GB_TRY(gb_nastran_check_shear(nastran, p->card, p->id, p->shell.material, error));

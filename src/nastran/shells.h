@@ -12,6 +12,7 @@ typedef struct gb_nastran_material {
   int32_t line;
   gb_material is;
   double shear;      ///< G of a MAT1 where it differs from E / (2 (1 + NU)); else 0
+  bool slack;        ///< whether G of a MAT1 is 0
   double distortion; ///< A3 of a MAT2: the change of its right angle by temperature
   bool chosen;       ///< whether a PCOMP has named the criterion
   /// stiffness in the plane of a MAT2: G11, G12, G13, G22, G23, G33; `is` has no numbers of it if
@@ -24,10 +25,11 @@ typedef struct gb_nastran_ply {
   double thickness, angle;
 } gb_nastran_ply;
 
+enum { GB_NASTRAN_PLANE_STRAIN = -1 }; ///< MID2 of a PSHELL that is no material
 /// Fields of a PSHELL by which its bending, transverse shear and coupling differ from those of a
 /// homogeneous shell of MID1 and T.
 typedef struct gb_nastran_parts {
-  int64_t bending, shear, coupling;  ///< MID2, MID3, MID4; 0: blank
+  int64_t bending, shear, coupling;  ///< MID2, MID3, MID4; 0: blank; MID2 may be plane strain
   double bending_ratio, shear_ratio; ///< 12I/T**3, TS/T
 } gb_nastran_parts;
 
@@ -35,7 +37,7 @@ typedef struct gb_nastran_parts {
 typedef struct gb_nastran_property {
   const char *card;
   int64_t id;
-  gb_nastran_ply shell; ///< of PSHELL and PSHEAR
+  gb_nastran_ply shell; ///< of PSHELL and PSHEAR; material 0: MID1 is blank
   int32_t first, count; ///< of the plies
   bool symmetric;
   bool bottomed;    ///< whether Z0 moves the middle of the laminate away from the grids
@@ -93,13 +95,17 @@ int gb_nastran_sort_materials(gb_nastran *nastran, gb_error *error);
 /// none
 gb_nastran_material *gb_nastran_find_material(const gb_nastran *nastran, const char *card,
                                               int64_t id);
-/// Return a MAT1 as the material of bars, rods and shear panels, which have its E and G. Shells
-/// have E and NU.
+/// Return a MAT1 as the material of bars, rods and shear panels, which have its E and G, whatever
+/// its NU becomes; G of 0 becomes a millionth of E, and E of 0 becomes 2 G. Shells have E and NU.
 gb_material gb_nastran_sheared(const gb_nastran_material *material);
 /// Set the name of this material in the problem. It is added to the problem if it differs from that
 /// of shells.
 int gb_nastran_write_sheared(const gb_nastran *nastran, int64_t id, const char **name,
                              gb_error *error);
+/// Refuse a MAT1 of shells whose E is 0 or whose NU, by E and G, is 1 or more, and one whose G is 0
+/// where it is needed; add a note about other shells without G. NULL is accepted.
+int gb_nastran_check_moduli(const gb_nastran *nastran, const gb_nastran_property *property,
+                            const gb_nastran_material *material, gb_error *error);
 /// Whether G of a MAT1 differs much from the one that E and NU give; false: there is no such
 /// material.
 bool gb_nastran_is_sheared_apart(const gb_nastran_material *material);

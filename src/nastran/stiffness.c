@@ -10,6 +10,9 @@
 #include <string.h>
 
 static const double homogeneous_shear = 5.0 / 6;
+/// Part of the stiffness by MID2 that a blank MID1 has. Where AUTOSPC holds one axis of a plate
+/// that is inclined to it, the error of the bending is 12 SMALL (L/T)^2.
+static const double SMALL = 1e-12;
 
 void gb_nastran_find_general(const gb_nastran *nastran, gb_nastran_property *property) {
   const gb_nastran_parts *parts = &property->parts;
@@ -34,7 +37,7 @@ static int find_material(const gb_nastran *nastran, const gb_nastran_property *p
   GB_DECK_FAIL_IF(!*out, GB_UNREAD_CARD, nastran->deck, property->line, error,
                   "PSHELL %lld: %lld is no MAT1, MAT2 or MAT8", (long long)property->id,
                   (long long)id);
-  return GB_OK;
+  return gb_nastran_check_moduli(nastran, property, *out, error);
 }
 
 /// Compute the stiffness 11, 12, 16, 22, 26, 66 of a material in plane stress.
@@ -70,22 +73,46 @@ static void find_shear(const gb_nastran_material *m, bool named, double shear[3]
   shear[2] = m->plane[3];
 }
 
+/// Find the materials of membrane and bending: MID1 and MID2, or one of them for both. For plane
+/// strain, in which the thickness does not change, both are the material that has the same
+/// stiffness in plane stress: one of E / (1 - NU^2) and NU / (1 - NU).
+static int find_materials(const gb_nastran *nastran, const gb_nastran_property *property,
+                          gb_nastran_material *membrane, gb_nastran_material *bending,
+                          gb_error *error) {
+  const int64_t second = property->parts.bending;
+  const int64_t first = property->shell.material ? property->shell.material : second;
+  const gb_nastran_material *m;
+  GB_TRY(find_material(nastran, property, first, &m, error));
+  *membrane = *m;
+  if (second > 0 && second != first) GB_TRY(find_material(nastran, property, second, &m, error));
+  *bending = *m;
+  if (second != GB_NASTRAN_PLANE_STRAIN) return GB_OK;
+  const double nu = m->is.poisson;
+  if (strcmp(m->card, "MAT1") != 0 || !(nu < 0.5))
+    return GB_REFUSE(nastran, property, GB_WRONG_REFERENCE, error,
+                     "MID2 = -1 (plane strain) with the %s %lld; accepted: a MAT1 with NU < 0.5",
+                     m->card, (long long)m->id);
+  membrane->is.young /= 1 - nu * nu;
+  membrane->is.poisson = nu / (1 - nu);
+  *bending = *membrane;
+  return GB_OK;
+}
+
 int gb_nastran_find_stiffness(const gb_nastran *nastran, const gb_nastran_property *property,
                               gb_section_entry *section, gb_error *error) {
   const gb_nastran_parts *parts = &property->parts;
-  const int64_t bending = parts->bending ? parts->bending : property->shell.material;
-  const double t = property->shell.thickness;
-  const gb_nastran_material *m, *across;
+  const double t = property->shell.thickness, share = property->shell.material ? 1 : SMALL;
+  gb_nastran_material membrane, bending;
+  const gb_nastran_material *m;
   double plane[6], shear[3];
   section->kind = GB_SECTION_GENERAL_SHELL;
   section->thickness = t;
-  GB_TRY(find_material(nastran, property, property->shell.material, &m, error));
-  find_plane(m, plane);
-  for (int i = 0; i < 6; i++) section->stiffness[GB_SHELL_A + i] = t * plane[i];
-  section->mass[GB_SHELL_MASS] = t * m->is.density + property->mass;
-  section->mass[GB_SHELL_INERTIA] = t * t * t / 12 * m->is.density;
-  GB_TRY(find_material(nastran, property, bending, &m, error));
-  find_plane(m, plane);
+  GB_TRY(find_materials(nastran, property, &membrane, &bending, error));
+  find_plane(&membrane, plane);
+  for (int i = 0; i < 6; i++) section->stiffness[GB_SHELL_A + i] = share * t * plane[i];
+  section->mass[GB_SHELL_MASS] = t * membrane.is.density + property->mass;
+  section->mass[GB_SHELL_INERTIA] = t * t * t / 12 * membrane.is.density;
+  find_plane(&bending, plane);
   for (int i = 0; i < 6; i++)
     section->stiffness[GB_SHELL_D + i] = parts->bending_ratio * t * t * t / 12 * plane[i];
   if (parts->coupling) {
@@ -93,9 +120,10 @@ int gb_nastran_find_stiffness(const gb_nastran *nastran, const gb_nastran_proper
     find_plane(m, plane);
     for (int i = 0; i < 6; i++) section->stiffness[GB_SHELL_B + i] = -t * t * plane[i];
   }
-  GB_TRY(find_material(nastran, property, parts->shear ? parts->shear : bending, &across, error));
+  m = &bending;
+  if (parts->shear) GB_TRY(find_material(nastran, property, parts->shear, &m, error));
   const bool named = parts->shear && parts->shear != property->shell.material;
-  find_shear(across, named && parts->shear != bending, shear);
+  find_shear(m, named && m->id != bending.id, shear);
   for (int i = 0; i < 3; i++)
     section->stiffness[GB_SHELL_SHEAR + i] = parts->shear_ratio * t * shear[i];
   const char *wrong = gb_shell_indefinite(section);

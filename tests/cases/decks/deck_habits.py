@@ -1,7 +1,7 @@
 """Nastran decks as people and programs write them.
 
 Claims: E, G and NU of a MAT1 that disagree are E and G of bars, rods and shear panels, E and NU of shells, which is
-told, and E, NU and G of plies; far apart shells have E and NU, and G across them. Parameters of other programs may have
+told, and E, NU and G of plies; far apart shells have E and NU, and G across them. E or G alone leaves the others 0. Parameters of other programs may have
 fields of their own, and DEBUG is listed. An RBE3 may give its reference grid some displacements alone, the others of
 which nothing has are held, aloud. A CBUSH turns grids that have nothing else, one of them held, by closed forms. A grid
 on the axis of a cylindrical system has the directions of azimuth 0. A deck may be of masses alone. Bodies of one RBE1
@@ -46,8 +46,14 @@ def disagreeing_materials():
     r = deck(loaded, probes([2]), LINEAR)
     if ends_well("a line load", r):
         close("bends and shears it", end(r, 2)[1], 7.0 * L ** 4 / (8 * E * I) + 7.0 * L * L / (2 * 0.8 * G * A), 1e-8)
-    r = deck(bar.replace(card("MAT1", 1, E, G, NU, 2700.0), card("MAT1", 1, E, 2e10, NU, 2700.0)), verb="check")
-    check("a NU that there cannot be", r.status == 3 and "NU = E/(2 G) - 1 = 0.75; accepted: between -1 and 0.5" in r.stderr, r.stderr)
+    for given in (0.1, ""):
+        far = bar.replace(card("MAT1", 1, E, G, NU, 2700.0), card("MAT1", 1, E, 2e10, given, 2700.0))
+        r = deck(far + card("MOMENT", 2, 2, "", 1.0, 4.0, 0.0, 0.0) + card("FORCE", 2, 2, "", 1.0, 3.0, 5.0, 0.0), probes([2, 3]), LINEAR)
+        if ends_well("a NU that there cannot be", r):
+            close("twists by G", end(r, 3)[2] - end(r, 2)[2], 4.0 * L / (2e10 * J), 1e-9)
+            close("is stretched by E", end(r, 2)[0], 3.0 * L / (E * A), 1e-9)
+            close("bends by E, and shears by G", end(r, 2)[1], 5.0 * L ** 3 / (3 * E * I) + 5.0 * L / (0.8 * 2e10 * A), 1e-9)
+            check("is told", given == "" or "G = 2e+10 of it, which are of NU = E/(2 G) - 1 = 0.75" in r.stderr, r.stderr)
     plate = "".join(card("GRID", k + 1, "", float(x), float(y), 0.0, "", "123456" if x == 0 else "3") for k, (x, y) in
                     enumerate(((0, 0), (1, 0), (1, 1), (0, 1)))) + card("CQUAD4", 1, 5, 1, 2, 3, 4)
     shell = plate + card("PSHELL", 5, 1, 0.01, 1)
@@ -76,6 +82,54 @@ def disagreeing_materials():
     r = deck(panel + card("FORCE", 2, 3, "", 1.0, q * a / 2, 0.0, 0.0) + card("FORCE", 2, 4, "", 1.0, q * a / 2, 0.0, 0.0), probes([4]), LINEAR)
     if ends_well("a shear panel", r):
         close("by G", end(r, 4)[0], q * a / (G * t), 1e-4)
+
+
+def single_moduli():
+    """E or G alone leaves the other and NU 0: by closed forms of what E, or G, resists."""
+    A, I, L = 1e-3, 2e-7, 2.0
+    ends = card("GRID", 1, "", 0.0, 0.0, 0.0, "", "123456") + card("GRID", 2, "", L, 0.0, 0.0, "", "%s")
+    rod, bar = ends % "23" + card("CONROD", 1, 1, 2, 1, A), ends % "" + card("CBAR", 1, 5, 1, 2, 0.0, 1.0, 0.0)
+    constants = card("PBAR", 5, 1, A, I, I, I, *[""] * 10, 0.8, 0.8)
+    pull = card("FORCE", 2, 2, "", 1.0, 3.0, 5.0, 7.0)
+    for zero in (("",), (0.0, 0.0), (0.0, NU)):
+        m = card("MAT1", 1, E, *zero)
+        r = deck(rod + pull + m, probes([2]), LINEAR, ranks=1 + len(zero) % 2)
+        if ends_well("a rod of E", r):
+            close("its length", end(r, 2)[0], 3.0 * L / (E * A), 1e-12)
+            check("it needs no more", "warning" not in r.stderr, r.stderr)
+        r = deck(bar + constants + pull + m, probes([2]), LINEAR)
+        if ends_well("a bar of E", r):
+            close("its length", end(r, 2)[0], 3.0 * L / (E * A), 1e-9)
+            for i, f in ((1, 5.0), (2, 7.0)):
+                close("it is rigid in shear", end(r, 2)[i], f * L ** 3 / (3 * E * I), 3e-5)
+            check("this is told", "PBAR 5 has no stiffness of torsion in Nastran" in r.stderr and "has a MAT1 with G of 0 (rigid in shear in Nastran)" in r.stderr, r.stderr)
+    X, W = 0.3, 7.0
+    clamped = bar.replace(card("GRID", 2, "", L, 0.0, 0.0, "", ""), card("GRID", 2, "", L, 0.0, 0.0, "", "4"))
+    r = deck(clamped + constants + card("MAT1", 1, E) + card("PLOAD1", 2, 1, "FY", "FR", X, W, X, W), probes([2]), LINEAR)
+    if ends_well("a load along a bar of E", r):
+        close("bends it", end(r, 2)[1], W * (X * L) ** 2 * (3 * L - X * L) / (6 * E * I), 1e-4)
+    plate = "".join(card("GRID", k + 1, "", float(x), float(y), 0.0, "", "123456" if x == 0 else "3456") for k, (x, y) in
+                    enumerate(((0, 0), (1, 0), (1, 1), (0, 1))))
+    shell = plate + card("CQUAD4", 1, 5, 1, 2, 3, 4) + "".join(card("FORCE", 2, n, "", 1.0, 1e3, 0.0, 0.0) for n in (2, 3))
+    r = deck(shell + card("PSHELL", 5, 1, 0.01, 1) + card("MAT1", 1, E), probes([2]), LINEAR)
+    if ends_well("a shell of E", r):
+        close("its length", end(r, 2)[0], 2e3 / (E * 0.01), 1e-9)
+        check("its shear is told", "the shells of PSHELL 5 have E and NU of it, which make G = 3.5e+10" in r.stderr, r.stderr)
+    a, t, q = 0.5, 2e-3, 900.0
+    panel = "".join(card("GRID", k + 1, "", a * x, a * y, 0.0, "", held) for k, (x, y, held) in
+                    enumerate(((0, 0, "123"), (1, 0, "123"), (1, 1, "23"), (0, 1, "23"))))
+    panel += card("CSHEAR", 1, 6, 1, 2, 3, 4) + card("PSHEAR", 6, 1, t) + card("MAT1", 1, "", G) + card("MAT1", 2, E) + \
+        "".join(card("CONROD", 10 + k, i, j, 2, 1.0) for k, (i, j) in enumerate(((1, 2), (2, 3), (3, 4), (4, 1))))
+    r = deck(panel + card("FORCE", 2, 3, "", 1.0, q * a / 2, 0.0, 0.0) + card("FORCE", 2, 4, "", 1.0, q * a / 2, 0.0, 0.0), probes([4]), LINEAR)
+    if ends_well("a shear panel of G", r):
+        close("its shear", end(r, 4)[0], q * a / (G * t), 1e-4)
+    for words, text in (("PBARL 5: G of MAT1 1 is 0, and the section has a shape", bar + card("PBARL", 5, 1, "", "ROD", *[""] * 4, 0.1) + card("MAT1", 1, E)),
+                        ("CONROD 1: E of MAT1 1 is 0", rod + card("MAT1", 1, "", G)), ("MAT1 1: E and G are blank", rod + card("MAT1", 1, "", "", NU)),
+                        ("PSHELL 5: G of MAT1 1 is 0", shell + card("PSHELL", 5, 1, 0.01, 1, "", 1) + card("MAT1", 1, E)),
+                        ("PSHELL 5: MAT1 1 has E = 0 and NU = 0", shell + card("PSHELL", 5, 1, 0.01, 1) + card("MAT1", 1, "", G)),
+                        ("PSHELL 5: MAT1 1 has E = 7e+10 and NU = 2.5; accepted in a shell", shell + card("PSHELL", 5, 1, 0.01, 1) + card("MAT1", 1, E, 1e10))):
+        r = deck(text.replace("%s", ""), verb="check")
+        check(words, r.status == 3 and words in r.stderr, r.stderr)
 
 
 def other_programs():
@@ -198,6 +252,7 @@ names_of_programs()
 rods_along_axes()
 commands_of_subcases()
 disagreeing_materials()
+single_moduli()
 other_programs()
 references_in_part()
 turning_bushings()

@@ -5,7 +5,7 @@ give the results of the deck whose elements all face one way, with pressures and
 grids that nothing has are left out. Shear moduli of 0 are blank. A CBUSH lies where OCID says, also apart from grids that
 do not turn, or along a line. OFFT gives orientations and offsets
 in the axes that it names. Lines of replication repeat cards. In statics AUTOSPC holds
-what neither rods nor springs of a grid resist. SUBCOM adds the loads of subcases. Grids of several rigid elements are one body. A PBAR may leave out A, I1 and I2, or K1 and K2, which makes it rigid in shear by 1e-4 of its bending.
+what neither rods, springs nor plates without MID1 of a grid resist. SUBCOM adds the loads of subcases. Grids of several rigid elements are one body. Rods twist by J between rotations, supports and moments. A PBAR may leave out A, I1 and I2, or K1 and K2, which makes it rigid in shear by 1e-4 of its bending.
 """
 import math
 
@@ -271,17 +271,98 @@ def replication():
 
 
 def rods_with_torsion():
-    """J of a rod acts where both of its ends may feel it; elsewhere it has no effect, and where it has, it is refused."""
+    """J of a rod acts between rotations, supports of rotations and moments: k = G J / L. Elsewhere it has no effect."""
+    A, I, J, G, M = 1e-3, 1e-7, 3e-7, E / (2 * (1 + NU)), 4.0
+    grid = lambda n, x, held="": card("GRID", n, "", float(x), 0.0, 0.0, "", held)
+    arm = card("GRID", 9, "", 2.0, 1.0, 0.0) + card("RBAR", 8, 2, 9, 123456)
+    rest = card("PBAR", 5, 1, A, I, I, I, *[""] * 10, 0.8, 0.8) + card("PROD", 6, 1, A, J) + card("MAT1", 1, E, "", NU) + card("MOMENT", 2, 2, "", M, 1.0, 0.0, 0.0)
+    bar = grid(1, 0, "123456") + grid(2, 2) + card("CBAR", 1, 5, 1, 2, 0.0, 1.0, 0.0) + rest
+    k, kr = G * I / 2, lambda *lengths: G * J / sum(lengths)
+    rods = lambda *ends: "".join(card("CROD", 10 + n, 6, *e) for n, e in enumerate(ends))
+    far = grid(4, 5, "123456") + card("CBAR", 2, 5, 3, 4, 0.0, 1.0, 0.0)
+    for label, text, exact in (("between bars", grid(3, 3) + far + rods((2, 3)), k + 1 / (1 / k + 1 / kr(1))), ("to a support", grid(3, 3, "123456") + rods((2, 3)), k + kr(1)),
+                               ("to a support of one rotation", grid(3, 3, "1234") + rods((3, 2)), k + kr(1)), ("to a support of other rotations", grid(3, 3, "12356") + rods((2, 3)), k),
+                               ("in a row", grid(3, 3) + grid(5, 3.5) + grid(6, 4.5, "1234") + rods((2, 3), (5, 3), (5, 6)), k + kr(1, 0.5, 1)),
+                               ("to a body", grid(3, 3, "23456") + card("CONM2", 7, 3, "", 1.0, "", "", "", "", 0.5, "", 0.6, "", "", 0.7) + rods((2, 3)), k + kr(1)),
+                               ("to a grid of a rigid link", grid(3, 3) + grid(5, 4, "123456") + card("RBE2", 7, 5, 123456, 3) + rods((2, 3)), k + kr(1)),
+                               ("that leads on", grid(3, 3, "4") + grid(5, 3.5) + rods((2, 3), (3, 5)), k + kr(1))):
+        for march in ("linear", "static"):
+            r = deck(bar + arm + text, probes([9]), "time: {scheme: %s, step: 1, steps: 1}\n" % march, ranks=1 + (march == "linear"))
+            if check("a rod %s, %s" % (label, march), r.status == 0, r.stderr):
+                close("twists, %s, %s" % (label, march), end(r, 9)[2], M / exact if march == "linear" else math.sin(M / exact), 1e-9 if march == "linear" else 1e-6)
+    row = grid(3, 3) + grid(6, 4.5, "1234") + rods((2, 3), (3, 6)) + card("CONM2", 7, 2, "", 1.0, "", "", "", "", 0.5, "", 0.6, "", "", 0.7)
+    r = deck((bar + row).replace("MOMENT", "$").replace("0.3\n", "0.3,2700.\n"), "modes: {count: 3}\n", verb="modes")
+    if check("modes", r.status == 0, r.stderr):
+        close("of a bar and rods", r.json["modes"]["frequency"][2], math.sqrt((k + kr(2.5)) / 0.5) / (2 * math.pi), 2e-3)
+    alone = grid(1, 0, "123456") + grid(2, 2, "2356") + rest.replace("PBAR", "$") + card("CONROD", 1, 1, 2, 1, A, J) + card("FORCE", 2, 2, "", 1.0, 3.0, 0.0, 0.0)
+    for held in ("2356", ""):
+        r = deck(alone.replace('2356', held), "probes: [{name: n9, body: GRID 2, at: [2, 1, 0]}]\n", ranks=1 + (held == ""))
+        if check("a moment on a rod", r.status == 0, r.stderr):
+            close("twists it", end(r, 9)[2], M * 2 / (G * J), 1e-9)
+            close("and a force pulls it", end(r, 9)[0], 3.0 * 2 / (E * A), 1e-9)
     rod = BAR + card("GRID", 3, "", 1.0, 2.0, 0.0, "", "%s") + card("CROD", 3, 6, 2, 3) + card("PROD", 6, 1, 1e-3, "%s") + card("FORCE", 2, 2, "", 1.0, 0.0, 5.0, 3.0) + \
         card("MOMENT", 2, 2, "", 1.0, 0.0, 2.0, 0.0)
     r = same("a rod that nothing turns at its other end", (rod % ("123", "2e-7"), rod % ("123", "")), [2])[0]
     check("is told of", "J of PROD 6, and of others perhaps, has no effect" in r.stderr, r.stderr)
-    for held, more in (("123456", ""), ("1234", ""), ("", card("CBAR", 4, 5, 3, 4, 1.0, 0.0, 0.0) + card("GRID", 4, "", 1.0, 3.0, 0.0, "", "123456"))):
-        r = deck(rod % (held, "2e-7") + more, verb="check")
-        check("a rod between rotations", r.status == 3 and "J = 2e-07 of PROD 6 would hold the rotation of grid" in r.stderr, r.stderr)
+    same("a rod to a grid that turns about its axis", (rod % ("1234", "2e-7"), rod % ("1234", "")), [2], bound=1e-9)
+    spring = card("CELAS2", 4, G * 2e-7 / 2, 2, 5)
+    same("a rod to a grid that does not", (rod % ("1235", "2e-7"), rod % ("1235", "") + spring), [2], bound=1e-9)
+    # plates that rods join, and springs between bodies of their corners; shells do not resist a rotation about their normal
+    plates = lambda J, rise: "".join(card("GRID", n + 1, "", float(x), float(y), rise * (x > 1) * (x - 1), "", "123456" if x == 0 else "") for n, (x, y) in
+                                     enumerate((x, y) for x in (0, 1, 2, 3) for y in (0, 1))) + card("CQUAD4", 1, 7, 1, 3, 4, 2) + card("CQUAD4", 2, 7, 5, 7, 8, 6) + \
+        card("PSHELL", 7, 1, 0.05, 1, "", 1) + card("PROD", 6, 1, A, J) + card("MAT1", 1, E, "", NU) + "".join(card("CROD", 10 + n, 6, n, n + 2) for n in (3, 4)) + \
+        card("SPC1", 1, 123456, 7, 8) + card("FORCE", 2, 4, "", 1.0, 0.0, 0.0, 9e3)
+    bodies = "".join(card("GRID", 20 + n, "", x, y, 0.0) + card("RBE2", 30 + n, 20 + n, 123456, n) for n, x, y in ((3, 1.0, 0.0), (4, 1.0, 1.0), (5, 2.0, 0.0), (6, 2.0, 1.0))) + \
+        card("SPC1", 1, 6, 23, 24, 25, 26) + "".join(card("CELAS2", 40 + n, G * 1e-4, 20 + n, 4, 22 + n, 4) for n in (3, 4))
+    both = same("plates", (plates(1e-4, 0.0), plates("", 0.0) + bodies), [3, 4, 5, 6], bound=1e-8)
+    none = deck(plates("", 0.0), probes([3, 4]))
+    check("which the torsion stiffens", abs(end(none, 4)[2]) > 1.01 * abs(end(both[0], 4)[2]), (end(none, 4), end(both[0], 4)))
+    same("rods that are inclined to a plate", (plates(1e-4, 0.3), plates("", 0.3)), [3, 4, 5, 6], ranks=2, bound=1e-8)
+
+
+def strip(slope, section, more="", kept=""):
+    """A cantilever of ten squares, whose plane turns about y."""
+    c, s = math.cos(slope), math.sin(slope)
+    return "".join(card("GRID", 1 + 2 * i + j, "", 0.1 * i * c, 0.1 * j, 0.1 * i * s, "", "123456" if i == 0 else kept) for i in range(11) for j in range(2)) + \
+        "".join(card("CQUAD4", i + 1, 5, 2 * i + 1, 2 * i + 3, 2 * i + 4, 2 * i + 2) for i in range(10)) + section + card("MAT1", 1, E, "", 0.0, 2700.0) + more + \
+        "".join(card("FORCE", 2, n, "", 0.5, -7.0 * s, 0.0, 7.0 * c) for n in (21, 22))
+
+
+def plates_without_membrane():
+    """A blank MID1 leaves the bending; along the plates nothing acts, and AUTOSPC holds their grids."""
+    T = 0.01
+    plate, whole = card("PSHELL", 5, "", T, 1, "", 1), card("PSHELL", 5, 1, T, 1, "", 1)
+    exact = 7.0 / (3 * E * 0.1 * T ** 3 / 12) + 7.0 / (5 / 6 * E / 2 * 0.1 * T)
+    full = deck(strip(0, whole), probes([21]))
+    for slope, ranks in ((0.0, 1), (0.0, 2), (0.5, 1), (1.2, 2)):
+        r = deck(strip(slope, plate, card("FORCE", 2, 15, "", 1e3, 0.0, 1.0, 0.0)), probes([21]), ranks=ranks)
+        if check("a plate of slope %g" % slope, r.status == full.status == 0, r.stderr):
+            u = end(r, 21)
+            w = u[2] * math.cos(slope) - u[0] * math.sin(slope)
+            close("bends as the one with MID1", w, end(full, 21)[2], 1e-6)
+            close("as a beam does", w, exact, 4e-3)
+            check("and it is told", "PSHELL 5 leaves MID1 blank" in r.stderr and "AUTOSPC: displacements of 20 grids" in r.stderr and
+                  "components %s of grid 3" % ("12" if slope < 0.8 else "23") in r.stderr, r.stderr)
+    runs = [deck(text, "modes: {count: 4}\n", verb="modes") for text in (strip(0, plate), strip(0, whole, kept="12"))]
+    if all(check("modes", r.status == 0, r.stderr) for r in runs):
+        for a, b in zip(*(r.json["modes"]["frequency"] for r in runs)):
+            close("are those that bend", a, b, 1e-6)
+    nu = 0.3
+    square = "".join(card("GRID", n, "", float(x), float(y), 0.0, "", held) for n, x, y, held in ((1, 0, 0, "12345"), (2, 2, 0, "3456"), (3, 2, 1, "3456"), (4, 0, 1, "13456"))) + \
+        card("CQUAD4", 1, 5, 1, 2, 3, 4) + card("MAT1", 1, E, "", nu) + "".join(card("FORCE", 2, n, "", 1.0, 3e3, 0.0, 0.0) for n in (2, 3))
+    r = deck(square + card("PSHELL", 5, 1, T, -1), probes([3]))
+    if check("plane strain", r.status == 0, r.stderr):
+        close("the length", end(r, 3)[0], 6e3 * 2 * (1 - nu ** 2) / (E * T), 1e-10)
+        close("the width", end(r, 3)[1], -6e3 * nu * (1 + nu) / (E * T), 1e-10)
+    for words, section in (("MID4 without materials", card("PSHELL", 5, "", T, 1, *[""] * 6, 1)), ("beside MID3", card("PSHELL", 5, 1, T, -1, "", 1)),
+                           ("accepted: a MAT1 with NU < 0.5", card("PSHELL", 5, 7, T, -1) + card("MAT1", 7, E, "", 0.5)),
+                           ("ZOFFS = 0.2, and PSHELL 5 leaves MID1 blank", plate + card("CQUAD4", 2, 5, 1, 2, 3, 4, "", 0.2))):
+        r = deck(square + section, verb="check")
+        check(words, r.status == 3 and words in r.stderr, r.stderr)
 
 
 fields_behind()
+plates_without_membrane()
 opposed()
 rods_with_torsion()
 replication()

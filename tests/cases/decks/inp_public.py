@@ -172,6 +172,8 @@ PLANE = """*NODE
 def plane():
     for large in ("", ", NLGEOM"):
         area, roll, still = "*SOLID SECTION, ELSET=BAR, MATERIAL=M\n.01\n", "2, 1, 2\n", "3, 3, 3\n1, 3, 3\n2, 3, 3\n"
+        if not large:  # a blank nu is 0
+            same("E alone", *(PLANE.replace("7.E10, .3", m) % ("T2D2", area, roll, large) for m in ("7.E10", "7.E10, 0.")))
         same("T2D2" + large, PLANE % ("T2D2", area, roll, large), PLANE % ("T3D2", area, roll + still, large), "z of 3 nodes")
         rect, roll = "*BEAM SECTION, ELSET=BAR, MATERIAL=M, SECTION=RECT\n.1, .2\n", "2, 2, 2\n"
         still = "".join("%d, 3, 5\n" % n for n in (1, 2, 3))
