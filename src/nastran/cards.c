@@ -59,10 +59,20 @@ static int split_commas(gb_deck_text line, split *s) {
   return excess;
 }
 
+/// Whether a line has fields of fixed width: it has no comma, or its first one is behind the first
+/// ten columns in the text of an equation (DEQATN) or in a line that goes on with one.
+static bool has_columns(gb_deck_text text) {
+  static const char equation[] = "DEQATN ", blanks[] = "        ";
+  const char *comma = memchr(text.text, ',', (size_t)text.length);
+  return !comma ||
+         (comma - text.text >= 10 && (!strncasecmp(text.text, equation, sizeof equation - 1) ||
+                                      !strncmp(text.text, blanks, sizeof blanks - 1)));
+}
+
 static int split_line(const gb_nastran *nastran, int32_t line, split *s, gb_error *error) {
   gb_deck_text text = nastran->deck->source.lines.entry[line].text;
   *s = (split){0};
-  if (!memchr(text.text, ',', (size_t)text.length)) {
+  if (has_columns(text)) {
     split_columns(text, s);
     return GB_OK;
   }

@@ -130,6 +130,7 @@ struct gb_nastran_dynamics {
   GB_LIST_OF(gb_nastran_table) tables;
   GB_LIST_OF(gb_deck_point) points;
   GB_LIST_OF(gb_nastran_temperature) temperatures;
+  int32_t varying;                          ///< line of a MATT card; 0: there is none
   GB_LIST_OF(gb_nastran_temperature) rigid; ///< ALPHA of rigid elements, as value
   GB_LIST_OF(struct gb_nastran_spread) spread;
 };
@@ -146,7 +147,8 @@ int gb_nastran_read_parameter(gb_nastran *nastran, int32_t line, gb_deck_text na
 /// Add one note about all parameters that are not known.
 int gb_nastran_tell_parameters(const gb_nastran *nastran, gb_error *error);
 gb_nastran_handler gb_nastran_param;
-gb_nastran_handler gb_nastran_temp, gb_nastran_temp_of_elements, gb_nastran_temp_unread;
+gb_nastran_handler gb_nastran_temp, gb_nastran_temp_of_elements, gb_nastran_temp_unread,
+    gb_nastran_matt;
 /// Read ALPHA, the last field of a rigid element, which is refused where temperatures act.
 int gb_nastran_rigid_expansion(gb_nastran *nastran, const gb_record *card, int entry,
                                gb_error *error);

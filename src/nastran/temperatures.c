@@ -225,9 +225,19 @@ static int refuse_distorted(const gb_nastran *nastran, const gb_nastran_property
   return GB_OK;
 }
 
-/// Refuse elements that expand in Nastran but not here: rigid elements, and shells whose section is
-/// given by stiffnesses.
+int gb_nastran_matt(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  (void)error;
+  nastran->dynamics->varying = card->line;
+  return GB_OK;
+}
+
+/// Refuse materials that vary, and elements that expand in Nastran but not here: rigid elements,
+/// and shells whose section is given by stiffnesses.
 static int refuse_others(gb_nastran *nastran, gb_error *error) {
+  GB_DECK_FAIL_IF(nastran->dynamics->varying, GB_UNREAD_CARD, nastran->deck,
+                  nastran->dynamics->varying, error,
+                  "TEMPERATURE acts, and the material varies with it; accepted: constant "
+                  "materials, without MATT1, MATT2, MATT8");
   GB_EACH(element, nastran->dynamics->rigid)
     return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, element->line, error,
                            "%s: TEMPERATURE acts, and rigid elements do not expand here: ALPHA = "

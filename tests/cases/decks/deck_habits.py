@@ -5,7 +5,7 @@ told, and E, NU and G of plies; far apart shells have E and NU, and G across the
 fields of their own, and DEBUG is listed. An RBE3 may give its reference grid some displacements alone, the others of
 which nothing has are held, aloud. A CBUSH turns grids that have nothing else, one of them held, by closed forms. A grid
 on the axis of a cylindrical system has the directions of azimuth 0. A deck may be of masses alone. Bodies of one RBE1
-have names of their own. Rods need no support of rotations, along whatever axes it is said. Commands that are not read
+have names of their own. DEQATN in fixed columns is left out with its commas, and MATT1 where no temperatures act. Rods need no support of rotations, along whatever axes it is said. Commands that are not read
 are refused in the subcase that is chosen alone. Names of pyLayout are those of groups, and free fields may be wide. On 1 and 2 ranks.
 """
 import math
@@ -248,7 +248,23 @@ def commands_of_subcases():
     check("sums of subcases by symmetry", r.status == 3 and "SYMCOM" in r.stderr, r.stderr)
 
 
+def texts_and_tables():
+    """Equations in fixed columns are left out with their commas, and materials that vary where no temperatures act."""
+    text = card("GRID", 1, "", 0.0, 0.0, 0.0, "", "123456") + card("GRID", 2, "", 1.0, 0.0, 0.0) + card("CBAR", 1, 5, 1, 2, 0.0, 1.0, 0.0) + \
+        card("PBAR", 5, 1, 1e-3, 1e-7, 1e-7, 1e-7) + card("MAT1", 1, E, "", NU, "", 1e-5) + card("FORCE", 2, 2, "", 1.0, 0.0, 1.0, 0.0) + card("TEMPD", 7, 20.0)
+    plain, control = deck(text, probes([2]), LINEAR, control="LOAD = 2\n"), "LOAD = 2\n"
+    for name, more in (("DEQATN", "DEQATN  1       F(A,B)=A+B\n"), ("DEQATN", "DEQATN  1       F(A,B)=A+\n        B*MAX(A,2.)\n"), ("DEQATN", "deqatn  1       F(A)=A+1.\n"),
+                       ("MATT1", "MATT1,1,1\nTABLEM1,1\n,20.,7.+10,100.,6.+10,ENDT\n")):
+        r = deck(more + text, probes([2]), LINEAR, control=control)
+        if ends_well(name, r):
+            check(name + " is told", "cards that are left out" in r.stderr and name in r.stderr, r.stderr)
+            check(name + " changes nothing", end(r, 2) == end(plain, 2), end(r, 2))
+    r = deck(more + text, probes([2]), LINEAR, control=control + "TEMPERATURE(LOAD) = 7\n", verb="check")
+    check("a material that varies", r.status == 3 and "TEMPERATURE acts, and the material varies with it" in r.stderr, r.stderr)
+
+
 names_of_programs()
+texts_and_tables()
 rods_along_axes()
 commands_of_subcases()
 disagreeing_materials()
