@@ -11,9 +11,9 @@
 /// gives the middle node of a B32 between its ends.
 static const gb_inp_type types[] = {
     {"S3 S3R S3RS STRI3", GB_INP_ELEMENT, GB_TRIANGLE3, 3, GB_INP_SHELLS, false},
-    {"S4 S4R S4RS S4RSW", GB_INP_ELEMENT, GB_QUAD4, 4, GB_INP_SHELLS, false},
+    {"S4 S4R S4RS S4RSW S4R5", GB_INP_ELEMENT, GB_QUAD4, 4, GB_INP_SHELLS, false},
     {"S6 STRI65", GB_INP_ELEMENT, GB_TRIANGLE6, 6, GB_INP_SHELLS, false},
-    {"S8 S8R", GB_INP_ELEMENT, GB_QUAD9, 8, GB_INP_SHELLS, false},
+    {"S8 S8R S8R5", GB_INP_ELEMENT, GB_QUAD9, 8, GB_INP_SHELLS, false},
     {"B31 B31R B31H PIPE31 PIPE31H", GB_INP_ELEMENT, GB_LINE2, 2, GB_INP_BEAMS, false},
     {"B32 B32R B32H B32RH PIPE32 PIPE32H", GB_INP_ELEMENT, GB_LINE3, 3, GB_INP_BEAMS, false},
     {"T3D2 T3D2H", GB_INP_ELEMENT, GB_LINE2, 2, GB_INP_TRUSSES, false},
@@ -43,9 +43,7 @@ static const struct {
     {"CGP", "solids in a plane are not there: model them by shells"},
     {"CAX", "bodies of revolution are not there"},
     {"C", "there are no such elements"},
-    {"S8R5", "shells have six degrees of freedom a node: use S8R"},
-    {"S9R5", "shells have six degrees of freedom a node: use S8R"},
-    {"S4R5", "shells have six degrees of freedom a node: use S4"},
+    {"S9R5", "shells of nine nodes are S8R, whose ninth is their own"},
     {"SAX", "bodies of revolution are not there"},
     {"S", "shells are S3, S4, S6 and S8"},
     {"B31OS", "beams do not warp: use B31"},

@@ -28,8 +28,10 @@ static const gb_inp_rule rules[] = {
          "numbers and positions; SYSTEM=R, or C: radius, degrees, z; no normals",
          [GB_INP_MESH] = gb_inp_node, [GB_INP_SETS] = gb_inp_name_nodes),
     READ("ELEMENT", "TYPE ELSET", "",
-         "S3, S3R, S3RS, STRI3, S4, S4R, S4RS, S4RSW, S6, STRI65: shells of 3, 4 and 6 nodes; S8, "
-         "S8R: of 9, one of its own in the middle; B31, B31R, B31H, PIPE31, PIPE31H, B32, B32R, "
+         "S3, S3R, S3RS, STRI3, S4, S4R, S4RS, S4RSW, S4R5, S6, STRI65: shells of 3, 4 and 6 "
+         "nodes; S8, "
+         "S8R, S8R5: of 9, one of its own in the middle; B31, B31R, B31H, PIPE31, PIPE31H, B32, "
+         "B32R, "
          "B32H, B32RH, PIPE32, PIPE32H: beams of 2 and 3 nodes; T3D2, T3D2H: trusses; T3D3, "
          "T3D3H: the same, whose middle nodes follow the mean of their ends; T2D2, B21, "
          "B22 "

@@ -375,10 +375,10 @@ def instances():
 
 
 def middles():
-    """S8R is the shell of nine nodes of a gmsh file or of CQUAD8; B32 the beam of three; S3 the triangle."""
+    """S8R, and S8R5, is the shell of nine nodes of a gmsh file or of CQUAD8; B32 the beam of three; S3 the triangle."""
     nodes = {1: (0, 0, 0), 2: (1, 0, .1), 3: (2, 0, 0), 4: (2, 1, .2), 5: (2, 2, 0), 6: (1, 2, .1), 7: (0, 2, 0), 8: (0, 1, 0), 11: (3, 0, 0), 12: (4, 0, 0)}
     deck = ("*NODE\n" + "".join("%d, %r, %r, %r\n" % ((n,) + x) for n, x in nodes.items()) +
-            "*ELEMENT, TYPE=S8R, ELSET=SKIN\n1, 1, 3, 5, 7, 2, 4, 6,\n 8\n*ELEMENT, TYPE=B32, ELSET=SPAR\n3, 3, 11, 12\n" + MATERIAL + SHELL + BEAM +
+            "*ELEMENT, TYPE=S8R5, ELSET=SKIN\n1, 1, 3, 5, 7, 2, 4, 6,\n 8\n*ELEMENT, TYPE=B32, ELSET=SPAR\n3, 3, 11, 12\n" + MATERIAL + SHELL + BEAM +
             "*NSET, NSET=ROOT, GENERATE\n1, 8, 7\n*BOUNDARY\nROOT, PINNED\n7, PINNED\n8, 1, 6\n12, 2\n*CLOAD\n12, 3, .5\n4, 1, .2\n")
     bulk = ("BEGIN BULK\n" + "".join("GRID,%d,,%r,%r,%r\n" % ((n,) + tuple(map(float, x))) for n, x in nodes.items() if n != 11) +
             "CQUAD8,1,5,1,3,5,7,2,4,+\n+,6,8\nPSHELL,5,1,.05,1\nMAT1,1,7.+7,,.3,2700.\nSPC1,1,123,1,7\nSPC1,1,123456,8\nSPC1,1,2,12\n"

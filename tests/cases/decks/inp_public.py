@@ -284,6 +284,7 @@ def normals():
         same("*NORMAL, " + dialect, LOADED.replace(at, given % n + at), LOADED, "*NORMAL at 1 nodes of elements", "deck: {dialect: %s}\n" % dialect)
     shell = "*NODE\n1, 0.\n2, 2., 0.\n3, 2., 1.\n4, 0., 1.\n*ELEMENT, TYPE=S4, ELSET=E\n1, 1, 2, 3, 4\n*MATERIAL, NAME=M\n*ELASTIC\n7.E10, .3\n*SHELL SECTION, ELSET=E, MATERIAL=M\n.01\n%s*BOUNDARY\n1, 1, 6\n4, 1, 6\n*STEP\n*STATIC\n*CLOAD\n3, 3, 5.\n*END STEP\n"
     same("*NORMAL of a shell", shell % "*NORMAL, TYPE=ELEMENT\n1, 3, .1, 0., 1.\nE, 2, 0., 0., 1.\n", shell % "", "up to 5.7 degrees from what is given")
+    same("S4R5", (shell % "").replace("TYPE=S4", "TYPE=S4R5"), shell % "")
     for said, text, keys in (("n2 of a beam; of CalculiX: n1 of a beam", LOADED.replace(at, given % "0., 2., 0." + at), ""),
                              ("(0, 2, 0) is 90 degrees from the axis of the section of element 1", LOADED.replace(at, given % "0., 2., 0." + at), "deck: {dialect: calculix}\n"),
                              ("is 26.5651 degrees from the normal of element 1; accepted: up to 20 degrees", shell % "*NORMAL\n1, 3, .5, 0., 1.\n", ""),
