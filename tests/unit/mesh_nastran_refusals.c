@@ -182,9 +182,6 @@ static const struct {
     {BARS BAR "SPC1,1,123456,10,THRU,99\n", ":9: SPC1: no grid from 10 to 99"}, // but nodes
     {BARS BAR "FORCE,1,10,,1.,1.,0.,0.\n", ":9: FORCE: grid 10 is not defined"},
     {BARS BAR "RBE2,9,4,123456,10\n", "grid 10 is not defined"},
-    {BARS BAR "PROD,6,1,1.,.5\nCROD,2,6,2,3\nSPC1,1,4,3\n",
-     ":10: CROD 2: J = 0.5 of PROD 6 would hold the rotation "
-     "of grid 2"},
 };
 
 static void broken_bars_are_refused(void **state) {
