@@ -1,7 +1,7 @@
-/// *NORMAL of an .inp deck, and the axes of sections of beams. Directors of shells here are mean
-/// normals of the shells at a node, and the axes of a beam those of its section, so that directions
-/// that a deck gives are compared with these. Source: Abaqus Keywords Reference Guide and CalculiX
-/// manual, *NORMAL.
+/// *NORMAL of an .inp deck, and the axes of sections of beams. In this program the director of a
+/// shell at a node is the mean normal of the shells there, and the section of a beam gives the axes
+/// of the beam. The reader therefore compares the directions of a deck with these. Source: Abaqus
+/// Keywords Reference Guide and CalculiX manual, *NORMAL.
 #include "base/length.h"
 #include "inp/properties.h"
 
@@ -9,8 +9,8 @@
 #include <string.h>
 
 static const double least_sine = 0.01;   ///< smallest sine of the angle between n1 and the beam
-static const double most_of_shells = 20; ///< angle between a normal and that of a shell [degrees]
-static const double most_of_beams = 0.1; ///< the same of an axis of a beam [degrees]
+static const double most_of_shells = 20; ///< largest angle from the normal of a shell [degrees]
+static const double most_of_beams = 0.1; ///< largest angle from an axis of a beam [degrees]
 
 int gb_inp_beam_normal(const gb_inp *inp, const gb_record *is, int32_t e, bool second,
                        double out[3], gb_error *error) {

@@ -145,7 +145,8 @@ int gb_inp_shell_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   GB_TRY(read_offset(inp, call, &offset, error));
   GB_TRY(find_axis(inp, call, axis, &o, error));
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, shells, &shell, error));
-  *shell = (gb_shell_section){.kink = 15, .offset_fraction = offset == 0 ? 0 : -offset};
+  *shell =
+      (gb_shell_section){.kink = GB_DEFAULT_KINK, .offset_fraction = offset == 0 ? 0 : -offset};
   GB_TRY(gb_arena_text(inp->problem->arena, &shell->group, error, "%s", set->name));
   GB_TRY(gb_deck_where(inp->deck, call->is.line, call->is.word, &shell->where, error));
   if (o && o->cylindrical) GB_TRY(gb_inp_turn_elements(inp, call, set, o, shell, error));

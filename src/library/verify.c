@@ -108,7 +108,8 @@ int gimbal_verify(gimbal_case *c, int request, gimbal_result **out) {
   return gb_library_end(c, status, &error);
 }
 
-/// Derivatives in a session by a complex march, whose steps are those of a real one.
+/// Compute derivatives along a direction by a complex march in a session. A real march before it
+/// chooses the steps, which the complex one repeats.
 static int step_along(gb_session *s, const double direction[], double derivative[],
                       gb_error *error) {
   gb_verification v;

@@ -9,6 +9,7 @@
 #include "nastran/sets.h"
 #include "nastran/spring_entries.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -298,7 +299,7 @@ static void close_body(const gb_deck_body *found, gb_body *body) {
 /// Find what has the rotations of the nodes, and the axes about which shells resist them: those in
 /// the plane of a shell, and all of a node at which shells meet at an angle.
 static int find_turns(const making *m, gb_nastran_twist all[], gb_error *error) {
-  static const double KINK = 0.26; // sine of the angle of a fold
+  const double least = sin(GB_DEFAULT_KINK * acos(-1) / 180); // sine of the angle of a fold
   const gb_mesh *mesh = m->mesh;
   double n[3], across[3], (*normal)[3];
   bool *turning;
@@ -315,7 +316,7 @@ static int find_turns(const making *m, gb_nastran_twist all[], gb_error *error) 
       const bool once = gb_length(first) > 0;
       for (int i = 0; i < 3 && !once; ++i) first[i] = n[i] / size;
       gb_cross(first, n, across);
-      const bool kink = gb_length(across) > KINK * size;
+      const bool kink = gb_length(across) > least * size;
       for (int i = 0; i < 9 && (kink || !once); ++i)
         node->resisted[i / 3][i % 3] = (i % 4 == 0) - !kink * first[i / 3] * first[i % 3];
     }
@@ -326,8 +327,8 @@ static int find_turns(const making *m, gb_nastran_twist all[], gb_error *error) 
   return GB_OK;
 }
 
-/// Make bodies of grids of rods or shells that torsion of rods turns. Rotations that nothing
-/// resists are held, as AUTOSPC does.
+/// Make bodies of grids of rods or shells that torsion of rods turns. A support holds each rotation
+/// of such a body that nothing resists, as AUTOSPC does in Nastran.
 static int twist(making *m, gb_error *error) {
   gb_nastran_twist *all;
   GB_TRY(GB_TAKE(m->nastran->deck->arena, all, (size_t)m->mesh->nodes, error));

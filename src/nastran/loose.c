@@ -1,9 +1,9 @@
 /// PARAM,AUTOSPC: displacements of a grid that none of its rods, springs and plates resist are
 /// fixed, as in Nastran. Plates are shells of a PSHELL without MID1, which resist what is along
 /// their normal. In statics such displacements would make a mechanism. In dynamics tension and
-/// inertia may resist them, so the reader leaves grids of rods and springs free there, but not
-/// those of plates alone. A grid to which anything else is attached does not change. Source: MSC
-/// Nastran Quick Reference Guide, "Parameters", AUTOSPC.
+/// inertia may resist them, so the reader leaves grids of rods and springs free there, and
+/// fixes only grids that have plates alone. A grid to which anything else is attached does not
+/// change. Source: MSC Nastran Quick Reference Guide, "Parameters", AUTOSPC.
 #include "base/length.h"
 #include "deck/joint.h"
 #include "nastran/bars.h"

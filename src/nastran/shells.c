@@ -24,7 +24,7 @@ static int add_shell(gb_nastran *nastran, gb_nastran_property *p, const gb_group
   gb_shell_section *shell;
   GB_TRY(gb_nastran_check_panels(nastran, p, group, error));
   GB_TRY(GB_PROBLEM_APPEND(nastran->deck->problem, shells, &shell, error));
-  shell->kink = 15;
+  shell->kink = GB_DEFAULT_KINK;
   shell->carries = gb_nastran_is_shear(p) ? GB_CARRIES_SHEAR : GB_CARRIES_ALL;
   GB_TRY(gb_arena_text(nastran->deck->problem->arena, &shell->group, error, "%s", group->name));
   GB_TRY(gb_deck_where(nastran->deck, p->line, p->card, &shell->where, error));

@@ -292,17 +292,14 @@ int gb_nastran_mark_taken(const gb_nastran *nastran, bool **taken, gb_error *err
 }
 
 int gb_nastran_free_grids(gb_nastran *nastran, gb_error *error) {
-  static const char *const prefixes[] = {"GRID", "GRID"};
-  const gb_mesh *mesh = nastran->deck->mesh;
+  making m = {.nastran = nastran, .mesh = nastran->deck->mesh};
   const char *name;
-  bool *taken;
-  GB_TRY(gb_nastran_mark_taken(nastran, &taken, error));
+  GB_TRY(gb_nastran_mark_taken(nastran, &m.taken, error));
   GB_EACH(bar, nastran->bars->all)
     for (int end = 0; end < 2; ++end) {
       if (!bar->still[end] || !bar->pins[end]) continue;
-      const int32_t node = gb_lower_index(mesh->node_id, mesh->nodes, bar->grid[end]);
-      if (!taken[node])
-        GB_TRY(gb_deck_name_end(nastran->deck, node, prefixes, false, &name, error));
+      const int32_t node = gb_lower_index(m.mesh->node_id, m.mesh->nodes, bar->grid[end]);
+      if (!m.taken[node]) GB_TRY(name_end(&m, bar->grid[end], false, &name, error));
     }
   return GB_OK;
 }

@@ -18,7 +18,7 @@ typedef struct twisting {
   gb_nastran_twist *node;
   int32_t *rods; ///< rods that may twist at each node, [nodes]
   bool *passes;  ///< whether torsion passes through each bar, [bars]
-  bool *anchor;  ///< whether a node's rotation is that of something, is held or has a moment
+  bool *anchor;  ///< whether an element, a body, a support or a moment has the rotation of a node
 } twisting;
 
 static int32_t end_of(const twisting *t, const gb_nastran_bar *bar, int end) {

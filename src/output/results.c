@@ -298,8 +298,8 @@ static size_t own_numbers(const gb_results *results, const gb_xdmf_field *field)
   return (size_t)spread_of(results, field)->count * (size_t)field->components;
 }
 
-/// Allocate the buffer: as many frames as BUFFER_BYTES contain, at least one. Its memory is not
-/// zeroed, so that a few small frames touch only a small part of it.
+/// Allocate the buffer: as many frames as BUFFER_BYTES contain, at least one. The
+/// function does not zero the memory, so that a few small frames touch only a small part of it.
 static int allocate_buffer(gb_results *results, gb_error *error) {
   double frame = 1, *next = results->chunk;
   size_t stride = 0, own = 0; // frames that wait, and numbers of a frame

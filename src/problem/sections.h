@@ -87,6 +87,9 @@ typedef struct gb_own_shell {
 typedef enum gb_distribution { GB_MASS_CONSISTENT, GB_MASS_LUMPED } gb_distribution;
 typedef enum gb_carries { GB_CARRIES_ALL, GB_CARRIES_SHEAR } gb_carries; ///< what a shell carries
 
+/// Angle between normals [degrees] from which a node is on a fold, unless a case gives another.
+#define GB_DEFAULT_KINK 15
+
 typedef struct gb_shell_section {
   const char *where, *group;
   const char *section;  ///< name of the section; NULL: isotropic, with `material` and `thickness`
@@ -99,9 +102,9 @@ typedef struct gb_shell_section {
   /// if no axis is given, the material's axis is along the first side of each element
   bool sided;
   int turns;
-  const gb_turn *turn; ///< elements with another axis, in ascending order; borrowed, [turns]
-  double kink;   ///< angle between normals [degrees] from which a node is on a fold; default 15
-  double offset; ///< offset of the middle surface from the nodes, along the normal
+  const gb_turn *turn;    ///< elements with another axis, in ascending order; borrowed, [turns]
+  double kink;            ///< angle between normals [degrees] from which a node is on a fold
+  double offset;          ///< offset of the middle surface from the nodes, along the normal
   double offset_fraction; ///< further offset, as a fraction of the thickness
   double reference;       ///< of laminates of decks: the temperature without expansion
   struct {
