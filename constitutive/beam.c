@@ -61,7 +61,7 @@ void gb_beam_failure_product(const gb_layup *layup, const gb_pack p[], int count
 /// Compute the derivative of the stresses by p[k].
 static void find_slopes(const gb_layup *layup, const gb_pack p[], int k,
                         gb_pack change[][STRESSES][STRAINS]) {
-  const int numbers = gb_layup_numbers(layup), points = gb_layup_points(layup);
+  const int numbers = gb_layup_numbers(layup), points = gb_layup_indices(layup);
   double number[GB_SECTION_NUMBERS], slope[GB_BEAM_POINTS][STRESSES][STRAINS];
   for (int lane = 0; lane < GB_LANES; lane++) {
     for (int i = 0; i < numbers; i++) number[i] = gb_real(gb_lanes((gb_pack *)&p[i])[lane]);

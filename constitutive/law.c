@@ -235,14 +235,28 @@ void gb_law_stresses(const gb_layup *layup, const gb_pack p[],
     for (int i = 0; i < GB_BEAM_STRESSES; i++) move_row(y, z, row[k][i]);
 }
 
+/// Compute the strains at the height z above the nodes from the strains E at the nodes.
+static void move_strains(gb_pack z, const gb_pack E[], gb_pack own[GB_SHEAR]) {
+  for (int i = 0; i < GB_SHEAR; i++) own[i] = i < GB_BENDING ? E[i] + z * E[GB_BENDING + i] : E[i];
+}
+
 void gb_law_face_stress(const gb_layup *layup, const gb_pack p[], int face, const gb_pack E[],
                         gb_pack s[3]) {
-  const gb_pack middle = gb_layup_middle(layup, p);
   const gb_pack z = (face - 0.5) * gb_layup_thickness(layup, p);
   gb_pack own[GB_SHEAR];
-  for (int i = 0; i < GB_SHEAR; i++)
-    own[i] = i < GB_BENDING ? E[i] + middle * E[GB_BENDING + i] : E[i];
+  move_strains(gb_layup_middle(layup, p), E, own);
   gb_section_laws[layup->kind]->face_stress(layup, p, z, own, s);
+}
+
+void gb_law_indices(const gb_layup *layup, const gb_pack p[], const gb_pack E[], gb_pack f[],
+                    gb_pack slope[][GB_SHEAR]) {
+  const gb_pack middle = gb_layup_middle(layup, p);
+  const int indices = gb_layup_indices(layup);
+  gb_pack own[GB_SHEAR];
+  move_strains(middle, E, own);
+  gb_section_laws[layup->kind]->indices(layup, p, own, f, slope);
+  for (int k = 0; k < indices; k++)
+    for (int i = 0; i < GB_BENDING; i++) slope[k][GB_BENDING + i] += middle * slope[k][i];
 }
 
 void gb_law_outline(const gb_layup *layup, const gb_pack p[], gb_outline *outline) {
@@ -259,8 +273,10 @@ void gb_law_outline(const gb_layup *layup, const gb_pack p[], gb_outline *outlin
   }
 }
 
-int gb_layup_points(const gb_layup *layup) {
+int gb_layup_indices(const gb_layup *layup) {
   const gb_section_law *law = gb_section_laws[layup->kind];
+  int count = 0;
   if (law->beam) return law->beam->points;
-  return law->failure ? layup->plies : 0;
+  while (law->index && law->index[count]) count++;
+  return law->failure ? GB_FACES * layup->plies : count;
 }

@@ -13,6 +13,9 @@
 /// Strains of a shell, in this order: e11 e22 2e12, k11 k22 2k12, g1 g2.
 enum { GB_MEMBRANE = 0, GB_BENDING = 3, GB_SHEAR = 6, GB_STRAINS = 8 };
 
+enum { GB_FACES = 2 };   ///< of a shell or a ply, the bottom first
+enum { GB_INDICES = 6 }; ///< largest number of failure indices that a law computes itself
+
 /// Strains of a beam in its axes x (along it), y, z are the stretch and the shears along y and z,
 /// the twist and the curvatures about y and z.
 enum { GB_BEAM_STRAINS = 6, GB_BEAM_STIFFNESSES = 21 };
@@ -59,6 +62,7 @@ typedef struct gb_layup {
   bool lumped;  ///< the mass of elements is a diagonal matrix (elements/lumping.h)
   bool damping; ///< of a damped layup: its section is the viscosity, not the stiffness
   bool tapered; ///< of shells: the thickness of elements differs at their nodes
+  bool below;   ///< of stiffened panels: the stiffeners are on the bottom face
   bool heated;  ///< its last numbers are the GB_HEAT_NUMBERS ones of gb_layup_heat
 } gb_layup;
 
@@ -120,7 +124,7 @@ typedef struct gb_section_law {
       *ply;   ///< numbers of each, up to a NULL name. The first of a ply is
               ///< its thickness: failure depends on the faces through it
   int plies;  ///< largest number of plies
-  bool whole; ///< the law is of shells, and a section has the numbers of one ply without material
+  bool whole; ///< the law is of shells, and a section has the numbers of one ply itself
   /// Powers of the thickness to which the numbers of a ply are proportional, in the order of
   /// `ply`; NULL: 1 of the first one, the thickness, and 0 of all others.
   const unsigned char *power;
@@ -129,6 +133,7 @@ typedef struct gb_section_law {
   const gb_beam_law *beam; ///< law of beams, used instead of `failure`; NULL: a law of shells
   int density; ///< a material's density among its numbers, of which Young's modulus is the first:
                ///< damping scales both; 0: `section` applies the damping itself, or there is none
+  const char *const *index; ///< names of `indices` up to a NULL; NULL: indices of plies or points
   const char *stress; ///< the material's number times which the index is von Mises' stress, or NULL
   /// Thermal expansions of a material up to a NULL name; NULL: one, the same in all directions.
   const gb_law_number *expansion;
@@ -143,6 +148,12 @@ typedef struct gb_section_law {
   /// by them (zero where it does not exist); slope NULL: index only.
   void (*failure)(const gb_layup *, const gb_pack p[], int ply, int count, const gb_pack e[][3],
                   gb_pack f[], gb_pack slope[][3]);
+  /// Compute the failure indices f of the section, in the order of their names, from the strains E
+  /// = (e11, e22, 2 e12, k11, k22, 2 k12) at the middle, used instead of `failure`, and their
+  /// derivatives by E (zero where they do not exist). They grow with the strains and are not
+  /// negative.
+  void (*indices)(const gb_layup *layup, const gb_pack p[], const gb_pack E[], gb_pack f[],
+                  gb_pack slope[][GB_SHEAR]);
   /// Compute the stresses s = (s11, s22, s12) of a ply at `count` strains e, by a symmetric matrix.
   void (*plane_stress)(const gb_layup *, const gb_pack p[], int ply, int count,
                        const gb_pack e[][3], gb_pack s[][3]);
@@ -181,6 +192,10 @@ void gb_law_stresses(const gb_layup *layup, const gb_pack p[],
 /// the strains E[GB_SHEAR] at its nodes. The law must have `face_stress`.
 void gb_law_face_stress(const gb_layup *layup, const gb_pack p[], int face, const gb_pack E[],
                         gb_pack s[3]);
+/// Compute the failure indices of a shell whose law has `indices`, and their
+/// derivatives by the strains E[GB_SHEAR] at its nodes (overwrites).
+void gb_law_indices(const gb_layup *layup, const gb_pack p[], const gb_pack E[], gb_pack f[],
+                    gb_pack slope[][GB_SHEAR]);
 /// Find the outline about the line of the elements (overwrites); it has no points if the law has no
 /// outline.
 void gb_law_outline(const gb_layup *layup, const gb_pack p[], gb_outline *outline);
@@ -241,8 +256,9 @@ int gb_layup_power(const gb_layup *layup, int k);
 /// Compute the numbers out[numbers] (overwrites) of a shell that is `ratio` times as thick as the
 /// shell with the numbers p.
 void gb_layup_thicken(const gb_layup *layup, const gb_pack p[], gb_pack ratio, gb_pack out[]);
-/// @return the number of points of a section with a failure index: plies of a shell; 0: no index
-int gb_layup_points(const gb_layup *layup);
+/// @return the number of failure indices of a section: of a shell by its law, or two for each ply;
+/// of a beam one for each point; 0: none
+int gb_layup_indices(const gb_layup *layup);
 /// @return the index of a number in its list, or -1
 int gb_law_number_find(const gb_law_number *list, const char *name);
 

@@ -20,22 +20,25 @@
   X(GENERAL, general)                             \
   X(ROD, rod)                                     \
   X(GENERAL_SHELL, general_shell)                 \
+  X(STIFFENED_PANEL, stiffened_panel)             \
   /* end of the list */
 
-/// Numbers of beams' sections that laws know by name, with what each is, for the reference.
+/// Numbers of sections without plies that laws know by name, with what each is, for the reference.
 #define GB_FOR_SECTION_NUMBERS(X)                                                                  \
   X(width, "along the section's y, of a rectangle, box, I, C, L")                                  \
-  X(height, "along the section's z, likewise")                                                     \
+  X(height, "along the section's z, likewise; of stiffeners of a stiffened_panel")                 \
   X(radius, "of a circle or tube, outer")                                                          \
-  X(thickness, "of the walls of a tube, box, L; of a general_shell")                               \
+  X(thickness, "of the walls of a tube, box, L; of a general_shell; a stiffened_panel's skin")     \
   X(flange, "thickness of the flanges, along y, of an I or C")                                     \
-  X(web, "thickness of the web, along z, of an I or C")                                            \
-  X(area, "of constants or a rod")                                                                          \
+  X(web, "thickness of the web, along z, of an I or C; of stiffeners of a stiffened_panel")        \
+  X(area, "of constants or a rod")                                                                 \
   X(I_yy, "constants: the integral of z^2, for bending about y")                                   \
   X(I_zz, "constants: the integral of y^2, for bending about z")                                   \
   X(J, "constants: of torsion")                                                                    \
   X(k_y, "constants: shear correction factor along y")                                             \
   X(k_z, "constants: shear correction factor along z")                                             \
+  X(pitch, "distance between the middles of two stiffeners of a stiffened_panel")                  \
+  X(length, "of a stiffened_panel: between its supports, along the stiffeners")                    \
   /* end of the list */
 
 #define GB_FOR_MATERIAL_NUMBERS(X)                \

@@ -79,19 +79,55 @@ static void add_locked(const gb_layup *layup, const gb_pack p[], const gb_free_s
     for (int i = 0; i < 3; i++) e[k][i] += locked[k % FACES][i];
 }
 
+/// Add the product of gb_section_failure_product for the law's own indices.
+static void add_index_product(const gb_layup *layup, const gb_pack p[], int count,
+                              const gb_pack E[][GB_STRAINS], int functionals, const gb_pack g[],
+                              gb_pack S[][GB_SECTION_PLACES][GB_STRAINS]) {
+  const int indices = gb_layup_indices(layup);
+  gb_pack f[GB_INDICES], slope[GB_INDICES][GB_SHEAR];
+  for (int k = 0; k < count; k++) {
+    gb_law_indices(layup, p, E[k], f, slope);
+    for (int c = 0; c < functionals; c++)
+      for (int j = 0; j < indices; j++)
+        for (int i = 0; i < GB_SHEAR; i++)
+          S[c][k][i] += g[indices * (count * c + k) + j] * slope[j][i];
+  }
+}
+
+/// Compute df/dp[k] of the law's own indices at a place as its strains E change by dE.
+static void find_index_change(const gb_layup *layup, const gb_pack p[], int k, const gb_pack E[],
+                              const gb_pack dE[], gb_pack df[]) {
+  const int indices = gb_layup_indices(layup);
+  double number[GB_SECTION_NUMBERS], own[GB_SHEAR], of_lane[GB_INDICES];
+  gb_pack f[GB_INDICES], slope[GB_INDICES][GB_SHEAR];
+  gb_law_indices(layup, p, E, f, slope);
+  for (int lane = 0; lane < GB_LANES; lane++) {
+    gb_section_take_lane(layup, p, lane, number);
+    for (int i = 0; i < GB_SHEAR; i++) own[i] = gb_real(gb_lanes((gb_pack *)&E[i])[lane]);
+    gb_section_step.indices(layup, number, k, own, of_lane);
+    for (int j = 0; j < indices; j++) gb_lanes(&df[j])[lane] = of_lane[j];
+  }
+  for (int j = 0; j < indices; j++)
+    for (int i = 0; i < GB_SHEAR; i++) df[j] += slope[j][i] * dE[i];
+}
+
 void gb_section_failure(const gb_layup *layup, const gb_pack p[], int count,
                         const gb_pack E[][GB_STRAINS], gb_pack f[]) {
-  gb_pack z[GB_PLIES + 1], e[STRAINS][3], own[STRAINS];
+  const gb_section_law *law = gb_section_laws[layup->kind];
+  const int indices = gb_layup_indices(layup);
+  gb_pack z[GB_PLIES + 1], e[STRAINS][3], own[STRAINS], own_slope[GB_INDICES][GB_SHEAR];
   gb_free_strains section;
+  for (int k = 0; law->indices && k < count; k++)
+    gb_law_indices(layup, p, E[k], f + indices * k, own_slope);
+  if (!law->failure) return;
   find_faces(layup, p, z);
   gb_section_free_strains(layup, p, &section);
-  for (int ply = 0; ply < gb_layup_points(layup); ply++) {
+  for (int ply = 0; ply < layup->plies; ply++) {
     find_strains(count, E, &z[ply], e);
     add_locked(layup, p, &section, ply, count, &z[ply], e);
-    gb_section_laws[layup->kind]->failure(layup, p, ply, FACES * count, (const gb_pack(*)[3])e, own,
-                                          NULL);
+    law->failure(layup, p, ply, FACES * count, (const gb_pack(*)[3])e, own, NULL);
     for (int k = 0; k < FACES * count; k++)
-      f[FACES * (layup->plies * (k / FACES) + ply) + k % FACES] = own[k];
+      f[indices * (k / FACES) + FACES * ply + k % FACES] = own[k];
   }
 }
 
@@ -106,19 +142,21 @@ static void add_slope(gb_pack g, const gb_pack slope[3], gb_pack z, gb_pack S[])
 void gb_section_failure_product(const gb_layup *layup, const gb_pack p[], int count,
                                 const gb_pack E[][GB_STRAINS], int functionals, const gb_pack g[],
                                 gb_pack S[][GB_SECTION_PLACES][GB_STRAINS]) {
-  const int samples = FACES * layup->plies * count;
+  const gb_section_law *law = gb_section_laws[layup->kind];
+  const int indices = gb_layup_indices(layup), samples = indices * count;
   gb_pack z[GB_PLIES + 1], e[STRAINS][3], f[STRAINS], slope[STRAINS][3];
   gb_free_strains section;
+  if (law->indices) add_index_product(layup, p, count, E, functionals, g, S);
+  if (!law->failure) return;
   find_faces(layup, p, z);
   gb_section_free_strains(layup, p, &section);
-  for (int ply = 0; ply < gb_layup_points(layup); ply++) {
+  for (int ply = 0; ply < layup->plies; ply++) {
     find_strains(count, E, &z[ply], e);
     add_locked(layup, p, &section, ply, count, &z[ply], e);
-    gb_section_laws[layup->kind]->failure(layup, p, ply, FACES * count, (const gb_pack(*)[3])e, f,
-                                          slope);
+    law->failure(layup, p, ply, FACES * count, (const gb_pack(*)[3])e, f, slope);
     for (int c = 0; c < functionals; c++)
       for (int k = 0; k < FACES * count; k++) {
-        const int sample = FACES * (layup->plies * (k / FACES) + ply) + k % FACES;
+        const int sample = indices * (k / FACES) + FACES * ply + k % FACES;
         add_slope(g[samples * c + sample], slope[k], z[ply + k % FACES], S[c][k / FACES]);
       }
   }
@@ -164,8 +202,12 @@ void gb_section_failure_by(const gb_layup *layup, const gb_pack p[], int k, int 
   // the parameter changes the heights of the faces
   const bool moves = thick >= 0 || k >= gb_layup_ply(layup, layup->plies);
   const gb_pack middle = gb_layup_middle_by(layup, p, k);
+  const int indices = gb_layup_indices(layup);
+  for (int i = 0; law->indices && i < count; i++)
+    find_index_change(layup, p, k, E[i], dE[i], df + indices * i);
+  if (!law->failure) return;
   find_faces(layup, p, z);
-  for (int ply = 0; ply < gb_layup_points(layup); ply++) {
+  for (int ply = 0; ply < layup->plies; ply++) {
     find_strains(count, E, &z[ply], e);
     find_strains(count, dE, &z[ply], de);
     const gb_pack(*at)[3] = (const gb_pack(*)[3])e;
@@ -178,7 +220,7 @@ void gb_section_failure_by(const gb_layup *layup, const gb_pack p[], int k, int 
       if (moves)
         own[i] += (middle + face_slope(ply, i % FACES, thick)) *
                   gb_pack_dot3(slope[i], &E[i / FACES][GB_BENDING]);
-      df[FACES * (layup->plies * (i / FACES) + ply) + i % FACES] = own[i];
+      df[indices * (i / FACES) + FACES * ply + i % FACES] = own[i];
     }
   }
 }

@@ -21,17 +21,17 @@ void gb_section_free_strains(const gb_layup *layup, const gb_pack p[], gb_free_s
 void gb_section_add_locked(const gb_layup *layup, const gb_pack p[], const gb_free_strains *section,
                            int ply, gb_pack z, gb_pack e[3]);
 
-/// Compute failure indices f[count][plies][2] at the bottom and top face of each ply, from the
-/// strains E[count][GB_STRAINS].
+/// Compute failure indices f[count][gb_layup_indices] from the strains E[count][GB_STRAINS]: those
+/// of the law, or at the bottom and top face of each ply.
 void gb_section_failure(const gb_layup *layup, const gb_pack p[], int count,
                         const gb_pack E[][GB_STRAINS], gb_pack f[]);
-/// S[functionals][places][GB_STRAINS] += sum over plies and faces of g df/dE, with
-/// g[functionals][count][plies][2].
+/// S[functionals][places][GB_STRAINS] += sum over indices of g df/dE, with
+/// g[functionals][count][gb_layup_indices].
 void gb_section_failure_product(const gb_layup *layup, const gb_pack p[], int count,
                                 const gb_pack E[][GB_STRAINS], int functionals, const gb_pack g[],
                                 gb_pack S[][GB_SECTION_PLACES][GB_STRAINS]);
-/// df[count][plies][2] = df/dp[k] as the strains E change by dE, including the motion of the faces;
-/// not of a heated layup whose plies have expansions of their own.
+/// df[count][gb_layup_indices] = df/dp[k] as the strains E change by dE, including the motion of
+/// the faces; not of a heated layup whose plies have expansions of their own.
 void gb_section_failure_by(const gb_layup *layup, const gb_pack p[], int k, int count,
                            const gb_pack E[][GB_STRAINS], const gb_pack dE[][GB_STRAINS],
                            gb_pack df[]);
@@ -39,7 +39,7 @@ void gb_section_failure_by(const gb_layup *layup, const gb_pack p[], int k, int 
 // Stresses of the outer faces, bottom first (face_stress.c).
 
 /// Stresses of a face are s11, s22, s12, and the larger and the smaller principal stress.
-enum { GB_FACES = 2, GB_FACE_STRESSES = 5 };
+enum { GB_FACE_STRESSES = 5 };
 
 /// Rows of the values of a section of shells: resultants and strains, of beams with
 /// GB_BEAM_STRAINS each, and stresses of the faces.

@@ -175,8 +175,8 @@ typedef struct gb_element {
   /// (overwrites).
   void (*areas)(const gb_element_input *, gb_field field, gb_geometry area[]);
 
-  /// Number of samples of each field, for failure in a section of one ply; 0: the element does not
-  /// have the field. See gb_sample_count.
+  /// Number of samples of each field, of failure for each index of the section; 0: the element does
+  /// not have the field. See gb_sample_count.
   int samples[GB_FIELDS];
   /// f[samples] and area weights [samples] of a field (overwrites); NULL: by the strains.
   void (*sample)(const gb_element_input *, const gb_element_state *, gb_field field, gb_pack f[],
@@ -206,12 +206,12 @@ static inline int gb_element_values(const gb_element *element, int nodes) {
   return 3 * vectors;
 }
 
-/// @return the number of samples of a field. Failure has samples for each ply, or for each point of
-/// a beam's section.
+/// @return the number of samples of a field. Failure has a sample for each index of the
+/// section.
 static inline int gb_sample_count(const gb_element *element, const gb_layup *layup,
                                   gb_field field) {
   return element->samples[field] *
-         (field == GB_FIELD_FAILURE && layup ? gb_layup_points(layup) : 1);
+         (field == GB_FIELD_FAILURE && layup ? gb_layup_indices(layup) : 1);
 }
 
 /// @return the number of parameters before the numbers of a section

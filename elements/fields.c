@@ -118,7 +118,7 @@ static void sample_failure(const sectioned *s, gb_pack f[]) {
     for (int g = 0; g < s->points; g++)
       gb_section_failure(in->layup, gb_shell_numbers(in, g, number), 1,
                          (const gb_pack(*)[GB_STRAINS])s->E + g,
-                         f + GB_FACES * in->layup->plies * g);
+                         f + gb_layup_indices(in->layup) * g);
   else
     gb_section_failure(in->layup, in->parameter, s->points, (const gb_pack(*)[GB_STRAINS])s->E, f);
 }
@@ -169,7 +169,7 @@ static void add_energy_slopes(const sectioned *s, int count, const gb_pack g[],
 static void add_failure_slopes_at_points(const sectioned *s, int count, const gb_pack g[],
                                          point_stresses S[]) {
   const gb_element_input *in = s->in;
-  const int own = GB_FACES * in->layup->plies;
+  const int own = gb_layup_indices(in->layup);
   gb_pack number[GB_SECTION_NUMBERS], slope[1][GB_SECTION_PLACES][GB_STRAINS];
   for (int c = 0; c < count; c++)
     for (int k = 0; k < s->points; k++) {
@@ -328,7 +328,7 @@ static void change_mean(const sectioned *s, gb_field field, const gb_section *by
 static void change_failure(const sectioned *s, const gb_section *by, int k, const gb_pack dE[],
                            gb_pack df[]) {
   const gb_element_input *in = s->in;
-  const int own = GB_FACES * in->layup->plies;
+  const int own = gb_layup_indices(in->layup);
   for (int g = 0; in->layup->tapered && g < s->points; g++)
     change_at_point(s, GB_FIELD_FAILURE, by, k, g, dE, df + own * g, own);
   if (in->layup->tapered) return;

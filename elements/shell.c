@@ -97,17 +97,17 @@ static void excess(const gb_element_input *in, const gb_element_state *state, gb
 
 const gb_element gb_element_mitc3 = {.name = "3-node shells (MITC3)",
                                      .tables = gb_shell_triangle_tables,
-                                     .samples = {3, 3, 6, MEANS},
+                                     .samples = {3, 3, 3, MEANS},
                                      SHELL};
 const gb_element gb_element_mitc6 = {.name = "6-node shells (MITC6)",
                                      .tables = gb_shell_quadratic_triangle_tables,
-                                     .samples = {6, 6, 12, MEANS},
+                                     .samples = {6, 6, 6, MEANS},
                                      SHELL};
 const gb_element gb_element_mitc4 = {.name = "4-node shells (MITC4)",
                                      .tables = gb_shell_quadrilateral_tables,
-                                     .samples = {4, 4, 8, MEANS},
+                                     .samples = {4, 4, 4, MEANS},
                                      SHELL};
 const gb_element gb_element_mitc9 = {.name = "9-node shells (MITC9)",
                                      .tables = gb_shell_quadratic_tables,
-                                     .samples = {9, 9, 18, MEANS},
+                                     .samples = {9, 9, 9, MEANS},
                                      SHELL};

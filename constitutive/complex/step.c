@@ -49,6 +49,16 @@ static void face_stress(const gb_layup *layup, const double p[], int k, int face
   for (int i = 0; i < 3; i++) slope[i] = gb_imag(s[i]) / step;
 }
 
+static void indices(const gb_layup *layup, const double p[], int k, const double E[],
+                    double slope[]) {
+  const int count = gb_layup_indices(layup);
+  gb_pack number[GB_SECTION_NUMBERS], strain[GB_SHEAR], f[GB_INDICES], by[GB_INDICES][GB_SHEAR];
+  open_numbers(layup, p, k, number);
+  for (int i = 0; i < GB_SHEAR; i++) strain[i] = E[i];
+  gb_law_indices(layup, number, strain, f, by);
+  for (int i = 0; i < count; i++) slope[i] = gb_imag(f[i]) / step;
+}
+
 static void stresses(const gb_layup *layup, const double p[], int k,
                      double slope[][GB_BEAM_STRESSES][GB_BEAM_STRAINS]) {
   const gb_beam_law *law = gb_section_laws[layup->kind]->beam;
@@ -64,4 +74,5 @@ const gb_section_steps gb_section_step = {.section = section,
                                           .failure = failure,
                                           .plane_stress = plane_stress,
                                           .face_stress = face_stress,
+                                          .indices = indices,
                                           .stresses = stresses};

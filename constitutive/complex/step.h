@@ -19,6 +19,9 @@ typedef struct gb_section_steps {
   /// slope[3] = ds/dp[k] of gb_law_face_stress at fixed strains E[GB_SHEAR] (overwrites).
   void (*face_stress)(const gb_layup *layup, const double p[], int k, int face, const double E[],
                       double slope[3]);
+  /// slope[gb_layup_indices] = df/dp[k] of gb_law_indices at fixed strains E[GB_SHEAR]
+  /// (overwrites).
+  void (*indices)(const gb_layup *layup, const double p[], int k, const double E[], double slope[]);
   /// slope = d(stresses)/dp[k] of a beam's law, [points] (overwrites).
   void (*stresses)(const gb_layup *layup, const double p[], int k,
                    double slope[][GB_BEAM_STRESSES][GB_BEAM_STRAINS]);

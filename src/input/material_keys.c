@@ -68,6 +68,8 @@ static const gb_key ply_keys[] = {
         .range = &not_negative),
     END};
 
+static const char *const side_words[] = {"top", "bottom", NULL};
+
 const gb_key gb_keys_section[] = {
     KEY("type", CHOICE, gb_section_entry, kind, "the section's law", .words = gb_section_words,
         .required = true),
@@ -78,7 +80,11 @@ const gb_key gb_keys_section[] = {
         "the plies follow once more, mirrored: the last one given is next to the middle",
         .standard = "false"),
     KEY("material", TEXT, gb_section_entry, material,
-        "of a shape of beams: name of one of the materials", .unset = "needed by shapes"),
+        "of a shape of beams or a stiffened_panel: name of one of the materials",
+        .unset = "needed by these"),
+    KEY("side", CHOICE, gb_section_entry, side,
+        "stiffened_panel: face of the skin with the stiffeners; normals point to the top",
+        .words = side_words, .standard = "top"),
     GB_FOR_SECTION_NUMBERS(SHAPE_KEY)
         KEY("stiffness", SYMMETRIC, gb_section_entry, stiffness,
             "general: stretch, shear along y and z, twist, curvature about y and z",
@@ -97,7 +103,8 @@ const gb_key gb_keys_section[] = {
     KEY("shear", VECTOR, gb_section_entry, stiffness[GB_SHELL_SHEAR],
         "general_shell: stiffness 11, 12 and 22 for transverse shear, force per length",
         .unset = "needed by general_shell"),
-    KEY("area_mass", NUMBER, gb_section_entry, mass[GB_SHELL_MASS], "general_shell: mass per area",
+    KEY("area_mass", NUMBER, gb_section_entry, mass[GB_SHELL_MASS],
+        "general_shell: mass per area; stiffened_panel: beside that of the material",
         .standard = "0", .range = &not_negative),
     KEY("rotary_inertia", NUMBER, gb_section_entry, mass[GB_SHELL_INERTIA],
         "general_shell: integral of rho z^2 over the thickness", .standard = "0",

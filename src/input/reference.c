@@ -114,7 +114,13 @@ static const chapter chapters[] = {
      "and the curvatures k11, k22, 2 k12 in the shell's axes, `shear` for the two transverse\n"
      "shears, and masses per area. All of these are designs. It has no failure index. The\n"
      "stresses of its faces are those of a homogeneous shell of its `thickness` under the same\n"
-     "forces and moments.\n",
+     "forces and moments.\n"
+     "\n"
+     "A section of type stiffened_panel is a skin with blades along `axis` on one `side`: the\n"
+     "`thickness` of the skin, the `pitch` of the blades, their `height` and their thickness,\n"
+     "`web`, and the `length` between two supports across the blades, as ribs. All are designs.\n"
+     "Its failure index is the largest of six: the faces of the skin, the tips, and the buckling\n"
+     "of the skin, the blades and the panel, which are inverse load factors.\n",
      "gimbal: 1\n"
      "title: a clamped laminate of eight plies under its weight\n"
      "mesh: plate.geo\n"

@@ -26,11 +26,11 @@ static int check_stiffness(const gb_subject *s, const gb_section_entry *section)
 
 int gb_rule_section(const gb_subject *s, void *entry) {
   const gb_section_entry *section = entry;
-  const bool beam = gb_problem_section_is_beam(section);
   const bool plied = gb_problem_section_has_plies(section);
   const bool general = gb_problem_section_has(section, "stiffness.11");
   GB_TRY(check_section_key(s, "plies", plied));
-  GB_TRY(check_section_key(s, "material", beam && !general));
+  GB_TRY(check_section_key(s, "material", !plied && gb_problem_section_has_material(section)));
+  if (!plied) GB_TRY(check_section_key(s, "symmetric", false));
   GB_TRY(check_section_key(s, "stiffness", general));
   static const char *const of_shell[] = {"A", "D", "shear"};
   for (int i = 0; i < 3; i++)
@@ -43,6 +43,7 @@ int gb_rule_section(const gb_subject *s, void *entry) {
                                             {"mass", "mass.rhoA"},
                                             {"B", "B.11"},
                                             {"area_mass", "area_mass"},
+                                            {"side", "pitch"},
                                             {"rotary_inertia", "rotary_inertia"}};
   for (size_t i = 0; i < sizeof optional / sizeof *optional; i++)
     if (plied || !gb_problem_section_has(section, optional[i][1]))

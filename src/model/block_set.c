@@ -5,6 +5,8 @@
 #include "model/builders/builder.h"
 #include "model/measured.h"
 
+#include <stdio.h>
+
 static void number_nodes(const gb_locals *locals, gb_block_set *set) {
   for (int i = 0; i < set->count; i++) {
     gb_block *block = &set->block[i];
@@ -109,6 +111,28 @@ int32_t gb_block_set_cells(const gb_block_set *blocks) {
   return count;
 }
 
+/// @return the number of faces of plies with indices of their own
+static int count_faces(const gb_block_set *blocks) {
+  return blocks->plies > 1 ? GB_FACES * blocks->plies : 0;
+}
+
 int gb_block_set_failures(const gb_block_set *blocks) {
-  return blocks->plies > 1 ? 1 + 2 * blocks->plies : 1;
+  int own = 0;
+  while (blocks->index && blocks->index[own]) own++;
+  return 1 + count_faces(blocks) + own;
+}
+
+int gb_block_set_failure_row(const gb_block_set *blocks, const gb_layup *layup) {
+  const gb_section_law *law = gb_section_laws[layup->kind];
+  const int faces = count_faces(blocks);
+  if (law->index) return 1 + faces;
+  return !law->beam && faces > 0;
+}
+
+void gb_block_set_failure_name(const gb_block_set *blocks, int row, char name[], size_t size) {
+  const int faces = count_faces(blocks), i = row - 1;
+  if (i < faces)
+    snprintf(name, size, "failure_ply_%d_%s", i / GB_FACES, i % GB_FACES ? "top" : "bottom");
+  else
+    snprintf(name, size, "failure_%s", blocks->index[i - faces]);
 }

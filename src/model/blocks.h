@@ -88,8 +88,11 @@ typedef struct gb_block_set {
   int64_t *cell_id;
   /// Components of gravity as functions of t, borrowed; NULL: none.
   const gb_expression *gravity[3];
-  bool damped;  ///< the residual may depend on velocities, on some rank
-  int plies;    ///< largest number of plies of a section, all ranks; 0: no shells
+  bool damped; ///< the residual may depend on velocities, on some rank
+  int plies;   ///< largest number of plies of a section, all ranks; 0: no shells
+  /// Names of the failure indices of a law that computes them itself, up to a NULL; NULL: no shell
+  /// has such a law.
+  const char *const *index;
   bool fails;   ///< there are shells, and each has a failure index
   bool coupled; ///< the mass of shells may be offset from their nodes, on some rank
 } gb_block_set;
@@ -123,9 +126,15 @@ static inline int gb_block_entry(const gb_block *block, int32_t element) {
   return (int)(block->cell[element] - block->entry);
 }
 
-/// Number of cells of this rank; number of failure indices per cell: the largest one and, if
-/// sections have several plies, one for the bottom and one for the top face of each ply. Local.
+/// Number of cells of this rank; number of failure indices per cell: the largest one; if sections
+/// have several plies, one for the bottom and one for the top face of each ply; and the indices of
+/// a law that computes them itself. Local.
 int32_t gb_block_set_cells(const gb_block_set *blocks);
 int gb_block_set_failures(const gb_block_set *blocks);
+/// @return the row of the first index of a section among the failure indices of cells; 0: the
+/// section has only the largest index
+int gb_block_set_failure_row(const gb_block_set *blocks, const gb_layup *layup);
+/// Write the name of a row of failure indices, from 1 on, as a field of results.
+void gb_block_set_failure_name(const gb_block_set *blocks, int row, char name[], size_t size);
 
 #endif

@@ -68,6 +68,14 @@ static int add_plies(const gb_definition *from, const gb_section_entry *entry,
   return gb_fail(error, GB_WRONG_SECTION, "%s: has no plies", entry->where);
 }
 
+/// Add the material of a section without plies.
+static int add_own_material(const gb_definition *from, const gb_section_entry *section,
+                            gb_section_source *out, gb_error *error) {
+  out->layup.plies = 0;
+  GB_TRY(add_material(from, section->where, section->material, out, error));
+  return check_materials(section->where, out, error);
+}
+
 bool gb_shell_is_offset(const gb_shell_section *shell) {
   return shell->offset != 0 || shell->offset_fraction != 0 || shell->own.offset;
 }
@@ -81,7 +89,6 @@ int gb_section_source_find(const gb_definition *from, int entry, gb_section_sour
                              .offset = {&shell->offset, &shell->offset_fraction}};
   if (!shell->section) {
     GB_TRY(add_material(from, shell->where, shell->material, out, error));
-    out->reference = out->material[0]->reference;
     out->thickness[0] = &shell->thickness;
     out->area_mass[0] = &shell->area_mass;
     return check_materials(shell->where, out, error);
@@ -94,18 +101,19 @@ int gb_section_source_find(const gb_definition *from, int entry, gb_section_sour
   out->layup.kind = (gb_section_kind)section->kind;
   if (gb_section_laws[section->kind]->beam)
     return gb_fail(error, GB_WRONG_SECTION,
-                   "%s: section '%s' is of type %s; accepted: laminate, general_shell",
+                   "%s: section '%s' is of type %s; accepted: laminate, general_shell, "
+                   "stiffened_panel",
                    shell->where, shell->section, gb_section_laws[section->kind]->name);
   if (gb_problem_section_has_plies(section)) {
     GB_TRY(add_plies(from, section, out, error));
-    out->reference = shell->reference;
     return check_materials(section->where, out, error);
   }
   out->entry = section;
   out->layup.plies = 1;
+  out->layup.below = section->side == GB_STIFFENED_BOTTOM;
   out->thickness[0] = &section->thickness;
   out->area_mass[0] = &section->mass[GB_SHELL_MASS];
-  return GB_OK;
+  return section->material ? add_own_material(from, section, out, error) : GB_OK;
 }
 
 int gb_beam_source_find(const gb_definition *from, int entry, gb_section_source *out,
@@ -124,12 +132,10 @@ int gb_beam_source_find(const gb_definition *from, int entry, gb_section_source 
                    "%s: section '%s' is a %s; accepted: a section of beams", beam->where,
                    beam->section, law->name);
   out->layup.plies = 1;
-  if (section->material) {
-    out->layup.plies = 0;
-    GB_TRY(add_material(from, section->where, section->material, out, error));
-    out->reference = out->material[0]->reference;
-  }
-  GB_TRY(check_materials(section->where, out, error));
+  if (section->material)
+    GB_TRY(add_own_material(from, section, out, error));
+  else
+    GB_TRY(check_materials(section->where, out, error));
   out->fails = out->fails && law->beam->points > 0;
   return GB_OK;
 }
@@ -141,14 +147,22 @@ int gb_beam_is_rod(const gb_definition *from, int entry, bool *rod, gb_error *er
   return GB_OK;
 }
 
-double gb_beam_source_mass(const gb_section_source *section) {
+/// Find the section of an element of a shell entry, or of a beam entry: shell NULL.
+static void find_section(const gb_section_source *section, const gb_shell_section *shell,
+                         int64_t element, gb_section *out) {
   const double *number[GB_SECTION_NUMBERS];
-  double absent[GB_SECTION_NUMBERS];
+  double value[GB_SECTION_NUMBERS], absent[GB_SECTION_NUMBERS];
   gb_pack p[GB_SECTION_NUMBERS];
-  gb_section s;
   const int count = gb_section_source_numbers(section, number, absent);
-  for (int k = 0; k < count; k++) p[k] = (gb_pack){0} + (*number[k] != 0 ? *number[k] : absent[k]);
-  gb_section_find(&section->layup, p, &s);
+  for (int k = 0; k < count; k++) value[k] = *number[k] != 0 ? *number[k] : absent[k];
+  if (shell) gb_element_set_own(section, shell, element, value);
+  for (int k = 0; k < count; k++) p[k] = (gb_pack){0} + value[k];
+  gb_section_find(&section->layup, p, out);
+}
+
+double gb_beam_source_mass(const gb_section_source *section) {
+  gb_section s;
+  find_section(section, NULL, 0, &s);
   return gb_lanes(&s.beam.mass)[0];
 }
 
@@ -237,12 +251,15 @@ double gb_element_mass(const gb_section_source *section, const gb_shell_section 
   const gb_own_shell *own = find_own(shell, element);
   const double share = share_of(section, own);
   double mass = own ? area * own->area_mass : 0;
-  for (int i = 0; i < section->layup.plies; i++) {
-    const bool made = section->layup.materials > 0;
-    const double density = made ? section->material[section->layup.material[i]]->density : 0;
-    mass += area * (scale * share * *section->thickness[i] * density +
-                    (made ? 1 : share) * *section->area_mass[i]);
+  gb_section s;
+  if (section->entry) {
+    find_section(section, shell, element, &s);
+    return area * gb_lanes(&s.mass)[0];
   }
+  for (int i = 0; i < section->layup.plies; i++)
+    mass += area * (scale * share * *section->thickness[i] *
+                        section->material[section->layup.material[i]]->density +
+                    *section->area_mass[i]);
   return mass;
 }
 

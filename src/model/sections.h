@@ -16,8 +16,7 @@ typedef struct gb_section_source {
   const double *area_mass[GB_PLIES];     ///< additional mass per area of each ply
   const double *offset[2];           ///< offset and relative offset of shells whose layup has one
   const gb_temperature *temperature; ///< of a heated layup
-  double reference; ///< of decks: the temperature without expansion, 0 in a case file
-  bool fails;       ///< the section has a failure index
+  bool fails;                        ///< the section has a failure index
   /// Entry of a section without plies, which contains its numbers; else NULL.
   const gb_section_entry *entry;
 } gb_section_source;

@@ -316,6 +316,8 @@ static int assign(const gb_definition *from, int entry, gb_shells *s, gb_error *
   GB_TRY(gb_section_source_find(from, entry, &section, error));
   if (!section.fails) s->fails = false;
   if (group->elements > 0 && section.layup.plies > s->plies) s->plies = section.layup.plies;
+  const gb_section_law *law = gb_section_laws[section.layup.kind];
+  if (group->elements > 0 && law->index) s->index = law->index;
   for (int32_t i = 0; i < group->elements; i++) {
     int32_t e = group->element[i];
     double area = 0, axis[3];
@@ -326,8 +328,7 @@ static int assign(const gb_definition *from, int entry, gb_shells *s, gb_error *
                      from->problem->shells.entry[s->section[e]].where);
     s->section[e] = entry;
     if (shell->carries == GB_CARRIES_SHEAR) GB_TRY(check_panel(from, shell, e, error));
-    if (gb_section_laws[section.layup.kind]->directed)
-      GB_TRY(gb_material_axis(from, entry, e, axis, error));
+    if (law->directed) GB_TRY(gb_material_axis(from, entry, e, axis, error));
     for (int a = 0; a < gb_shape_nodes(from->mesh->shape[e]); a++)
       area += gb_mesh_area_share(from->mesh, e, a);
     s->mass += gb_element_mass(&section, shell, from->mesh->element_id[e], area, 1);

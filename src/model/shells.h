@@ -40,7 +40,9 @@ typedef struct gb_shells {
   int32_t *patch_at; ///< patch of each corner of the mesh's elements, -1: the mesh node itself;
                      ///< NULL: there are no patches
   double area, mass;
-  int plies;  ///< largest number of plies of a section; 0: no shells
+  int plies; ///< largest number of plies of a section; 0: no shells
+  /// names of the failure indices of a law that computes them itself, up to a NULL; NULL: none
+  const char *const *index;
   bool fails; ///< there are shells, and each has a failure index
 } gb_shells;
 

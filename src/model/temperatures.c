@@ -84,6 +84,7 @@ static bool expands(const gb_layup *layup, const gb_material *material) {
 /// Add the properties of a mesh element.
 static int examine(const gb_topology *t, int32_t e, heated *group, gb_error *error) {
   const int shell = t->shells->section[e], beam = t->beams ? gb_beams_entry(t->beams, e) : -1;
+  const gb_shell_section *entries = t->from->problem->shells.entry;
   gb_section_source section;
   if (shell < 0 && beam < 0) return GB_OK;
   group->any = true;
@@ -92,8 +93,10 @@ static int examine(const gb_topology *t, int32_t e, heated *group, gb_error *err
   for (int m = 0; m < section.layup.materials; m++) {
     if (!expands(&section.layup, section.material[m])) continue;
     group->expands = true;
-    if (section.reference == 0) continue;
-    group->reference = section.reference;
+    const bool plied = shell >= 0 && entries[shell].section && !section.entry;
+    const double reference = plied ? entries[shell].reference : section.material[m]->reference;
+    if (reference == 0) continue;
+    group->reference = reference;
     group->of = section.material[m]->name;
   }
   return GB_OK;

@@ -37,22 +37,26 @@ static const section_field section_fields[] = {
 };
 enum { SECTION_FIELDS = sizeof section_fields / sizeof *section_fields };
 
-enum { NODE_FIELDS = 4, MOST_FIELDS = NODE_FIELDS + 2 + SECTION_FIELDS + 2 * GB_PLIES };
+enum {
+  NODE_FIELDS = 4,
+  INDICES = GB_FACES * GB_PLIES + GB_INDICES,
+  MOST_FIELDS = NODE_FIELDS + 2 + SECTION_FIELDS + INDICES
+};
 
 struct gb_fields {
   const gb_model *model;
   gb_arena memory; ///< owns the arrays
   gb_result_mesh *mesh;
-  int32_t cells;        ///< number of cells of this rank's blocks
-  double *stress_scale; ///< factor from failure index to von Mises stress, [cells]; 0: none
-  bool *beam;           ///< whether a cell is a beam, [cells]
-  int faces;            ///< number of faces of plies that have fields of their own
-  char face_name[2 * GB_PLIES][32]; ///< [faces]
-  bool sections;                    ///< with fields of sections
+  int32_t cells;               ///< number of cells of this rank's blocks
+  double *stress_scale;        ///< factor from failure index to von Mises stress, [cells]; 0: none
+  bool *beam;                  ///< whether a cell is a beam, [cells]
+  int faces;                   ///< number of failure indices that have fields of their own
+  char face_name[INDICES][32]; ///< [faces]
+  bool sections;               ///< with fields of sections
   struct {
     double *vector;  ///< displacement, velocity, acceleration, director, [4][nodes of the mesh][3]
     double *cell;    ///< stress, failure index, [2][cells of the mesh]
-    double *face;    ///< failure index at faces of plies, [faces][cells of the mesh]
+    double *face;    ///< those failure indices, [faces][cells of the mesh]
     double *section; ///< [SECTION_FIELDS][cells of the mesh][3]; NULL without sections
   } value;
   double t; ///< time of the values
@@ -60,14 +64,13 @@ struct gb_fields {
   gb_results_field field[MOST_FIELDS]; ///< [fields]
 };
 
-/// Name the fields of the failure index at faces of plies, and allocate their values.
+/// Name the fields of single failure indices, and allocate their values.
 static int name_faces(gb_fields *f, gb_error *error) {
   const size_t cells = (size_t)gb_result_mesh_share(f->mesh)->cells;
   if (!f->model->blocks->fails) return GB_OK;
   f->faces = gb_block_set_failures(f->model->blocks) - 1;
   for (int i = 0; i < f->faces; i++)
-    snprintf(f->face_name[i], sizeof f->face_name[i], "failure_ply_%d_%s", i / 2,
-             i % 2 ? "top" : "bottom");
+    gb_block_set_failure_name(f->model->blocks, i + 1, f->face_name[i], sizeof f->face_name[i]);
   return GB_TAKE(&f->memory, f->value.face, (size_t)f->faces * cells, error);
 }
 

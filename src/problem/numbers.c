@@ -191,6 +191,10 @@ bool gb_problem_section_has_plies(const gb_section_entry *section) {
   return !law->beam && !law->whole;
 }
 
+bool gb_problem_section_has_material(const gb_section_entry *section) {
+  return gb_section_laws[section->kind]->material->name;
+}
+
 bool gb_problem_section_has(const gb_section_entry *section, const char *name) {
   return gb_law_number_find(gb_section_laws[section->kind]->ply, name) >= 0;
 }

@@ -56,6 +56,8 @@ int gb_problem_set_designs(gb_problem *problem, gb_error *error);
 bool gb_problem_section_is_beam(const gb_section_entry *section);
 /// Whether a section is a list of plies.
 bool gb_problem_section_has_plies(const gb_section_entry *section);
+/// Whether a section without plies has a material.
+bool gb_problem_section_has_material(const gb_section_entry *section);
 /// Whether the beams of a section are rods, which resist only axial strain.
 bool gb_problem_section_is_rod(const gb_section_entry *section);
 bool gb_problem_section_has(const gb_section_entry *section, const char *name);

@@ -38,12 +38,18 @@ typedef struct gb_ply {
 enum { GB_SHELL_A = 0, GB_SHELL_B = 6, GB_SHELL_D = 12, GB_SHELL_SHEAR = 18 };
 enum { GB_SHELL_MASS, GB_SHELL_INERTIA };
 
+/// Face of a panel on which its stiffeners are; the normal points to the top.
+typedef enum gb_panel_side { GB_STIFFENED_TOP, GB_STIFFENED_BOTTOM } gb_panel_side;
+
 typedef struct gb_section_entry {
   const char *where, *name;
   int kind; ///< gb_section_kind
   /// plies from the bottom face upwards; the normal points from the bottom to the top
   GB_LIST_OF(gb_ply) plies;
-  bool symmetric; ///< the plies are followed by their mirror image
+  union {
+    bool symmetric; ///< the plies are followed by their mirror image
+    int side;       ///< of a stiffened panel without plies: gb_panel_side
+  };
   // The following members are for sections without plies.
   const char *material;
 #define GB_SECTION_NUMBER(number, meaning) double number; ///< 0: not given

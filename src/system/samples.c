@@ -49,8 +49,9 @@ void gb_batch_sample(const gb_batch *b, gb_field field, gb_pack f[], gb_geometry
   const int count = gb_sample_count(b->element, b->in.layup, field);
   gb_fields_sample(b->element, &b->in, &b->state, field, f, area);
   if (GB_LANES > 1) return; // they are real
-  // other indices than von Mises' stress are no roots
-  for (int i = 0; field == GB_FIELD_FAILURE && (law->beam || law->stress) && i < count; i++)
+  // other indices of plies than von Mises' stress are no roots
+  const bool is_size = law && (law->beam || law->stress || law->indices);
+  for (int i = 0; field == GB_FIELD_FAILURE && is_size && i < count; i++)
     gb_lanes(&f[i])[0] = size_at_kink(b, gb_lanes(&f[i])[0]);
   for (int i = 0; field == GB_FIELD_STRESS && i < count; i += GB_FACE_STRESSES) {
     gb_scalar *larger = gb_lanes(&f[i + 3]), *smaller = gb_lanes(&f[i + 4]);
@@ -286,14 +287,13 @@ void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, siz
     sample(&b, GB_FIELD_FAILURE, &s);
     for (int lane = 0; lane < b.lanes; lane++) {
       double largest = 0;
-      const bool shell = !gb_section_laws[b.in.layup->kind]->beam;
-      const int faces = 2 * b.in.layup->plies;
+      const int indices = gb_layup_indices(b.in.layup);
+      const int row = gb_block_set_failure_row(assembly->model->blocks, b.in.layup);
       for (int p = 0; p < s.count; p++) {
-        double *of_face = failure + cells * (size_t)(1 + p % faces);
+        double *own = failure + cells * (size_t)(row + p % indices);
         const double here = gb_real(s.f[lane][p]);
         largest = fmax(largest, here);
-        if (shell && assembly->model->blocks->plies > 1)
-          *of_face = p < faces ? here : fmax(*of_face, here);
+        if (row > 0) *own = p < indices ? here : fmax(*own, here);
       }
       *failure++ = largest;
     }

@@ -56,6 +56,14 @@ static const gb_layup general = {.kind = GB_SECTION_GENERAL, .plies = 1};
 static const gb_layup general_shell = {.kind = GB_SECTION_GENERAL_SHELL, .plies = 1};
 static const gb_layup moved_general_shell = {
     .kind = GB_SECTION_GENERAL_SHELL, .plies = 1, .offset = true};
+static const gb_layup stiffened_panel = {
+    .kind = GB_SECTION_STIFFENED_PANEL, .materials = 1, .plies = 1};
+static const gb_layup moved_stiffened_panel = {.kind = GB_SECTION_STIFFENED_PANEL,
+                                               .materials = 1,
+                                               .plies = 1,
+                                               .offset = true,
+                                               .below = true,
+                                               .tapered = true};
 /// The same with lumped masses.
 #define LUMPED(name, word)                                                                         \
   static const gb_layup lumped_##name = {                                                          \
@@ -108,6 +116,7 @@ DAMPED(beam_C, C);
 DAMPED(beam_L, L);
 DAMPED(constants, CONSTANTS);
 DAMPED(rod, ROD);
+DAMPED(stiffened_panel, STIFFENED_PANEL);
 #define LINE_MASS "line_mass line_mass_at.y line_mass_at.z"
 #define STRENGTHS "Xt Xc Yt Yc S F12"
 
@@ -131,6 +140,12 @@ static const recipe recipes[] = {
      .layup = &moved_plies},
     {GB_ELEMENT_MITC4, .nodes = "NNNN", .relaxed = true, .layup = &general_shell},
     {GB_ELEMENT_MITC4, .nodes = "NNNN", .relaxed = true, .layup = &moved_general_shell},
+    {GB_ELEMENT_MITC3, .nodes = "NNN", .relaxed = true, .fields_only = "yield length",
+     .layup = &stiffened_panel},
+    {GB_ELEMENT_MITC4, .nodes = "NNNN", .relaxed = true, .fields_only = "yield length",
+     .layup = &moved_stiffened_panel},
+    {GB_ELEMENT_MITC4, .nodes = "NNNN", .fields_only = "yield length area_mass",
+     .layup = &damped_stiffened_panel},
     {GB_ELEMENT_MITC9, .nodes = "NNNNNNNNN", .relaxed = true, .fields_only = "yield",
      .layup = &skin},
     {GB_ELEMENT_MITC9, .nodes = "NNNNNNNNN", .relaxed = true, .fields_only = STRENGTHS,
@@ -378,6 +393,8 @@ static const struct {
     {"shear.12", 0.1},
     {"shear.22", 1.1},
     {"rotary_inertia", 0.05},
+    {"pitch", 1.3},
+    {"length", 1.7},
     {"stiffness.11", 2.1},
     {"stiffness.12", -0.29},
     {"stiffness.13", 0.28},

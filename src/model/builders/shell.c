@@ -151,6 +151,7 @@ static int blocks(gb_draft *draft, gb_error *error) {
   }
   draft->blocks->total_shells = draft->blocks->total_cells = draft->t->shells->count;
   draft->blocks->plies = draft->t->shells->plies;
+  draft->blocks->index = draft->t->shells->index;
   draft->blocks->fails = draft->t->shells->fails;
   return GB_OK;
 }
