@@ -30,7 +30,6 @@ int gb_rule_section(const gb_subject *s, void *entry) {
   const bool general = gb_problem_section_has(section, "stiffness.11");
   GB_TRY(check_section_key(s, "plies", plied));
   GB_TRY(check_section_key(s, "material", !plied && gb_problem_section_has_material(section)));
-  if (!plied) GB_TRY(check_section_key(s, "symmetric", false));
   GB_TRY(check_section_key(s, "stiffness", general));
   static const char *const of_shell[] = {"A", "D", "shear"};
   for (int i = 0; i < 3; i++)
@@ -54,6 +53,7 @@ int gb_rule_section(const gb_subject *s, void *entry) {
   GB_TRY(check_section_key(s, #number, !plied && gb_problem_section_has(section, #number)));
   GB_FOR_SECTION_NUMBERS(CHECK)
 #undef CHECK
+  if (!plied) GB_TRY(check_section_key(s, "symmetric", false));
   if (section->I_yz != 0 && !(section->I_yz * section->I_yz < section->I_yy * section->I_zz))
     return gb_rule_refuse(s, "I_yz", "out of range (found %g); accepted: a number below %g in size",
                           section->I_yz, sqrt(section->I_yy * section->I_zz));
