@@ -46,10 +46,8 @@ typedef struct gb_section_entry {
   int kind; ///< gb_section_kind
   /// plies from the bottom face upwards; the normal points from the bottom to the top
   GB_LIST_OF(gb_ply) plies;
-  union {
-    bool symmetric; ///< the plies are followed by their mirror image
-    int side;       ///< of a stiffened panel without plies: gb_panel_side
-  };
+  bool symmetric; ///< the plies are followed by their mirror image
+  int side;       ///< of a stiffened panel, without plies: gb_panel_side
   // The following members are for sections without plies.
   const char *material;
 #define GB_SECTION_NUMBER(number, meaning) double number; ///< 0: not given
