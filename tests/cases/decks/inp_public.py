@@ -197,6 +197,8 @@ def held():
     grounded = deck % (base % ("SPRING1", "3", "5")).replace("9, 1, 6\n", "")
     for nodes in ("9, 3", "3, 9"):
         same("a spring of a rotation to a held node", deck % base % ("SPRING2", nodes, "5, 5"), grounded)
+    told = tip(deck % base % ("SPRING2", "9, 3", "5, 5")).stderr
+    check("its support is not idle", "*BOUNDARY of node 9" not in told, told)
     same("one of a held rotation alone", deck % base % ("SPRING1", "9", "5"), LOADED, "element 9 is left out: what it turns is held")
     check("which is not that of the deck without", tip(grounded).json["probes"]["tip"]["u"] != tip(LOADED).json["probes"]["tip"]["u"], "")
     same("a support of an idle node", deck % "*NODE\n9, 5., 5., 5.\n*BOUNDARY\n9, 1, 6\n", LOADED, "*BOUNDARY of node 9, which no element, body or spring has, is left out")
