@@ -317,7 +317,29 @@ def single():
     check("a corner", r.status == 0 and "2 " + told in r.stderr, r.stderr)
 
 
+def sectionless():
+    """Elements without a section are named with the keyword that is missing; the case may give it."""
+    two = TRIPOD % ("T3D2", "", "", "", "", "", "")
+    bare = two.replace("*SOLID SECTION, ELSET=BAR, MATERIAL=M\n.01\n", "*ELSET, ELSET=PART\n1\n%s")
+    part = "*SOLID SECTION, ELSET=PART, MATERIAL=M\n.01\n"
+    said = "element %d, a %s, is in no set that *%s SECTION names (elements without a section: %d); accepted: *%s SECTION with a set of it"
+    for text, words in ((bare % "", (1, "truss", "SOLID", 3, "SOLID")), (bare % part, (2, "truss", "SOLID", 2, "SOLID")),
+                        (BEAM.replace("*BEAM SECTION, ELSET=BAR, MATERIAL=M, SECTION=RECT\n.1, .1\n0., 0., -1.\n", "") % ("", "", ""),
+                         (1, "beam", "BEAM", 1, "BEAM"))):
+        for ranks in (1, 2):
+            r = tip(text, verb="check", ranks=ranks)
+            check("no section of " + words[1], r.status == 3 and said % words in r.stderr, r.stderr)
+    r = tip(bare % "*BEAM SECTION, ELSET=PART, MATERIAL=M, SECTION=RECT\n.1, .1\n", verb="check")
+    check("a section of beams", "PART has element 1, which is a truss with a section by *SOLID SECTION; accepted: a set of beams alone" in r.stderr, r.stderr)
+    keys = "materials: {S: {young: 7e10, poisson: 0.3}}\nsections: {r: {type: rod, area: 0.01, material: S}}\nbeams: [{group: BAR, section: r}]\n"
+    whole, given = tip(two, node=4), tip(bare % "", node=4, keys=keys)
+    if check("a section of the case", whole.status == given.status == 0, given.stderr):
+        for a, b in zip(*(r.json["probes"]["tip"]["u"][-1] for r in (whole, given))):
+            close("with it", a, b, 1e-12)
+
+
 rotations()
+sectionless()
 steps()
 single()
 trusses()
