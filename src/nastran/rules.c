@@ -145,7 +145,7 @@ static const gb_nastran_rule rules[] = {
     {"NSM NSM1 NSML NSML1", GB_DECK_READ, gb_nastran_nsm,
      .text =
          "of the set that NSM of the case control names: a mass per area or length of shells and "
-         "bars by their properties, of shells and CONRODs by ELEMENT too, beside their own"},
+         "bars by their properties, of shells and rods by ELEMENT too, beside their own"},
     {"NSMADD", GB_DECK_READ, gb_nastran_spcadd, .text = "sets of these as one"},
     {"RBE2", GB_DECK_READ, gb_nastran_rigid_link,
      .text = "a body at the grid; all of CM: rigid link, of which several at a grid are one body; "
