@@ -277,6 +277,7 @@ int gb_inp_make_mesh(gb_inp *inp, gb_error *error) {
   inp->mesh = inp->deck->mesh;
   inp->mesh->groups = 0; // in place of those by property come the sets
   GB_TRY(GB_TAKE(inp->arena, inp->elements->taken, (size_t)inp->mesh->nodes, error));
+  GB_TRY(GB_TAKE(inp->arena, inp->elements->held, (size_t)inp->mesh->nodes, error));
   for (int32_t k = 0; k < inp->mesh->start[inp->mesh->elements]; ++k)
     inp->elements->taken[inp->mesh->node[k]] = true;
   return sort_points(inp, error);

@@ -197,6 +197,8 @@ def held():
     grounded = deck % (base % ("SPRING1", "3", "5")).replace("9, 1, 6\n", "")
     for nodes in ("9, 3", "3, 9"):
         same("a spring of a rotation to a held node", deck % base % ("SPRING2", nodes, "5, 5"), grounded)
+    told = tip(deck % base % ("SPRING2", "9, 3", "5, 5")).stderr
+    check("its support is not idle", "*BOUNDARY of node 9" not in told, told)
     same("one of a held rotation alone", deck % base % ("SPRING1", "9", "5"), LOADED, "element 9 is left out: what it turns is held")
     check("which is not that of the deck without", tip(grounded).json["probes"]["tip"]["u"] != tip(LOADED).json["probes"]["tip"]["u"], "")
     same("a support of an idle node", deck % "*NODE\n9, 5., 5., 5.\n*BOUNDARY\n9, 1, 6\n", LOADED, "*BOUNDARY of node 9, which no element, body or spring has, is left out")
@@ -310,7 +312,29 @@ def single():
             close("%d beams" % n, r.json["probes"]["tip"]["u"][-1][2], exact, 2e-5)
 
 
+def sectionless():
+    """Elements without a section are named with the keyword that is missing; the case may give it."""
+    two = TRIPOD % ("T3D2", "", "", "", "", "", "")
+    bare = two.replace("*SOLID SECTION, ELSET=BAR, MATERIAL=M\n.01\n", "*ELSET, ELSET=PART\n1\n%s")
+    part = "*SOLID SECTION, ELSET=PART, MATERIAL=M\n.01\n"
+    said = "element %d, a %s, is in no set that *%s SECTION names (elements without a section: %d); accepted: *%s SECTION with a set of it"
+    for text, words in ((bare % "", (1, "truss", "SOLID", 3, "SOLID")), (bare % part, (2, "truss", "SOLID", 2, "SOLID")),
+                        (BEAM.replace("*BEAM SECTION, ELSET=BAR, MATERIAL=M, SECTION=RECT\n.1, .1\n0., 0., -1.\n", "") % ("", "", ""),
+                         (1, "beam", "BEAM", 1, "BEAM"))):
+        for ranks in (1, 2):
+            r = tip(text, verb="check", ranks=ranks)
+            check("no section of " + words[1], r.status == 3 and said % words in r.stderr, r.stderr)
+    r = tip(bare % "*BEAM SECTION, ELSET=PART, MATERIAL=M, SECTION=RECT\n.1, .1\n", verb="check")
+    check("a section of beams", "PART has element 1, which is a truss with a section by *SOLID SECTION; accepted: a set of beams alone" in r.stderr, r.stderr)
+    keys = "materials: {S: {young: 7e10, poisson: 0.3}}\nsections: {r: {type: rod, area: 0.01, material: S}}\nbeams: [{group: BAR, section: r}]\n"
+    whole, given = tip(two, node=4), tip(bare % "", node=4, keys=keys)
+    if check("a section of the case", whole.status == given.status == 0, given.stderr):
+        for a, b in zip(*(r.json["probes"]["tip"]["u"][-1] for r in (whole, given))):
+            close("with it", a, b, 1e-12)
+
+
 rotations()
+sectionless()
 steps()
 single()
 trusses()
