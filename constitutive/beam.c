@@ -73,7 +73,7 @@ static void find_slopes(const gb_layup *layup, const gb_pack p[], int k,
 }
 
 void gb_beam_failure_by(const gb_layup *layup, const gb_pack p[], int k, int count,
-                        const gb_pack E[][STRAINS], gb_pack df[]) {
+                        const gb_pack E[][STRAINS], const gb_pack dE[][STRAINS], gb_pack df[]) {
   const gb_beam_law *law = gb_section_laws[layup->kind]->beam;
   gb_pack row[GB_BEAM_POINTS][STRESSES][STRAINS], change[GB_BEAM_POINTS][STRESSES][STRAINS];
   if (law->points == 0) return;
@@ -84,7 +84,8 @@ void gb_beam_failure_by(const gb_layup *layup, const gb_pack p[], int k, int cou
       gb_pack slope[STRESSES], sum = {0};
       index_of((const gb_pack(*)[STRAINS])row[i], E[g], slope);
       for (int s = 0; s < STRESSES; s++)
-        for (int j = 0; j < STRAINS; j++) sum += slope[s] * change[i][s][j] * E[g][j];
+        for (int j = 0; j < STRAINS; j++)
+          sum += slope[s] * (change[i][s][j] * E[g][j] + row[i][s][j] * dE[g][j]);
       df[law->points * g + i] = sum;
     }
 }

@@ -25,8 +25,9 @@ void gb_beam_failure(const gb_layup *layup, const gb_pack p[], int count,
 void gb_beam_failure_product(const gb_layup *layup, const gb_pack p[], int count,
                              const gb_pack E[][GB_BEAM_STRAINS], int functionals, const gb_pack g[],
                              gb_pack S[][GB_BEAM_PLACES][GB_BEAM_STRAINS]);
-/// df[count][points] = df/dp[k] at fixed strains E.
+/// df[count][points] = df/dp[k] as the strains E change by dE.
 void gb_beam_failure_by(const gb_layup *layup, const gb_pack p[], int k, int count,
-                        const gb_pack E[][GB_BEAM_STRAINS], gb_pack df[]);
+                        const gb_pack E[][GB_BEAM_STRAINS], const gb_pack dE[][GB_BEAM_STRAINS],
+                        gb_pack df[]);
 
 #endif

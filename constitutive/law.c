@@ -163,6 +163,38 @@ static void move_section(gb_pack y, gb_pack z, gb_beam_section *s) {
   s->moment[1] += z * s->mass;
 }
 
+/// @return 1 / z lane by lane, 0 where z is zero, a complex zero included
+static gb_pack inverse_of(gb_pack z) {
+  for (int lane = 0; lane < GB_LANES; lane++) {
+    gb_scalar *value = &gb_lanes(&z)[lane];
+    *value = *value == 0 ? 0 : 1 / *value;
+  }
+  return z;
+}
+
+/// Eliminate the strains other than the curvatures from the stiffness.
+static void find_bending(gb_beam_section *s) {
+  gb_pack C[GB_BEAM_STRAINS][GB_BEAM_STRAINS];
+  for (int i = 0, k = 0; i < GB_BEAM_STRAINS; i++)
+    for (int j = i; j < GB_BEAM_STRAINS; j++, k++) C[i][j] = C[j][i] = s->stiffness[k];
+  for (int i = 0; i < BEND_Y; i++) {
+    const gb_pack inverse = inverse_of(C[i][i]);
+    for (int j = i + 1; j < GB_BEAM_STRAINS; j++) {
+      const gb_pack factor = C[j][i] * inverse;
+      for (int k = i + 1; k < GB_BEAM_STRAINS; k++) C[j][k] -= factor * C[i][k];
+    }
+    for (int k = i + 1; k < GB_BEAM_STRAINS; k++) C[i][k] *= inverse;
+  }
+  for (int i = BEND_Y - 1; i >= 0; i--)
+    for (int m = 0; m < 2; m++) {
+      s->follow[i][m] = -C[i][BEND_Y + m];
+      for (int k = i + 1; k < BEND_Y; k++) s->follow[i][m] -= C[i][k] * s->follow[k][m];
+    }
+  s->bending[0] = C[BEND_Y][BEND_Y];
+  s->bending[1] = C[BEND_Y][BEND_Z];
+  s->bending[2] = C[BEND_Z][BEND_Z];
+}
+
 /// Add a mass per length m at (y, z).
 static void add_line_mass(const gb_pack m[3], gb_beam_section *s) {
   const gb_pack y = m[1], z = m[2];
@@ -220,6 +252,7 @@ void gb_law_section(const gb_layup *layup, const gb_pack given[], gb_section *se
   if (!law->beam || law->beam->rod) return;
   offset_of(layup, p, &y, &z);
   move_section(y, z, &section->beam);
+  find_bending(&section->beam);
   const bool shape = law->material->name != NULL;
   if (shape && !layup->damping) add_line_mass(p + gb_layup_damping(layup, 0) - 5, &section->beam);
 }

@@ -25,6 +25,9 @@ typedef struct gb_beam_section {
   gb_pack mass;                           ///< integral of rho over the section
   gb_pack moment[2];                      ///< integrals of rho y, rho z
   gb_pack inertia[3];                     ///< integrals of rho y^2, rho z^2, rho y z
+  /// Where bending moments are the only forces: their derivatives yy, yz, zz by the curvatures, and
+  /// those of the other strains by the curvatures about y and z.
+  gb_pack bending[3], follow[4][2];
 } gb_beam_section;
 
 /// Section of a shell or a beam. The derivative of a section by a number is a section too, so the

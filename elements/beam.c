@@ -31,6 +31,12 @@ static void find_products(const gb_element_input *in, const gb_beam_vectors *s,
   for (int p = 0; p < form->pairs; p++) G[p] -= expanded[p];
 }
 
+/// @return the section for the strains of the line
+static const gb_beam_section *section_of(const gb_element_input *in, const gb_beam_line *l,
+                                         gb_section *own) {
+  return &gb_beam_soft_section(in, l, gb_input_section(in, own), own)->beam;
+}
+
 static void strains_at(const gb_element_input *in, const gb_beam_line *l, const gb_beam_vectors *s,
                        gb_pack E[][STRAINS]) {
   gb_pack G[GB_PAIRS];
@@ -59,12 +65,10 @@ static void add_gravity(const gb_element_input *in, const gb_beam_line *l,
 /// The residual is linear in the section: the same function gives R and, with a differentiated
 /// section, R_x.
 static void add_forces(const gb_element_input *in, const gb_element_state *state,
-                       const gb_beam_section *section, gb_pack r[]) {
+                       const gb_beam_line *l, const gb_beam_section *section, gb_pack r[]) {
   const gb_beam_table *t = in->table;
   gb_pack W[GB_PAIRS], M[VECTORS][VECTORS];
   gb_beam_vectors s;
-  gb_beam_line own;
-  const gb_beam_line *l = gb_beam_line_of(in, &own);
   gb_beam_gather(in, state, &s);
   stress_weights(in, l, section, &s, W);
   gb_kernel_forces(&t->form, W, s.v, (gb_pack(*)[3])r);
@@ -75,13 +79,18 @@ static void add_forces(const gb_element_input *in, const gb_element_state *state
 
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   gb_section own;
-  add_forces(in, state, gb_beam_section_of(in, &own), r);
+  gb_beam_line own_line;
+  const gb_beam_line *l = gb_beam_line_of(in, &own_line);
+  add_forces(in, state, l, section_of(in, l, &own), r);
 }
 
 static void parameter_residual(const gb_element_input *in, const gb_element_state *state, int k,
                                gb_pack r[]) {
-  gb_section own;
-  add_forces(in, state, gb_beam_section_by(in, k, &own), r);
+  gb_section own, own_by, soft;
+  gb_beam_line own_line;
+  const gb_beam_line *l = gb_beam_line_of(in, &own_line);
+  const gb_section *section = gb_input_section(in, &own), *by = gb_input_section_by(in, k, &own_by);
+  add_forces(in, state, l, &gb_beam_soft_section_by(in, l, section, by, &soft)->beam, r);
 }
 
 /// J += B^T C B of one point, B being the derivatives of the strains by xi.
@@ -172,19 +181,19 @@ static gb_geometry bending_of(const gb_beam_section *section) {
 static void excess(const gb_element_input *in, const gb_element_state *state, gb_geometry *ratio) {
   const gb_beam_table *t = in->table;
   gb_pack E[POINTS][STRAINS], S[STRAINS];
-  gb_geometry force = {0}, length = {0};
+  gb_geometry force = {0};
   gb_section own_section;
   gb_beam_vectors s;
   gb_beam_line own;
   const gb_beam_line *l = gb_beam_line_of(in, &own);
-  const gb_beam_section *section = gb_beam_section_of(in, &own_section);
+  const gb_beam_section *section = section_of(in, l, &own_section);
   gb_beam_gather(in, state, &s);
   strains_at(in, l, &s, E);
   for (int g = 0; g < t->points; g++) {
     gb_beam_stress(section, E[g], S);
     force += gb_real(S[0]) / t->points;
-    length += t->weight[g] * l->stretch[g];
   }
+  const gb_geometry length = gb_beam_length(t, l);
   *ratio = force * length * length / ((in->nodes == 2 ? 4 : 24) * bending_of(section));
 }
 
@@ -197,7 +206,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   gb_beam_vectors s;
   gb_beam_line own;
   const gb_beam_line *l = gb_beam_line_of(in, &own);
-  const gb_beam_section *section = gb_beam_section_of(in, &own_section);
+  const gb_beam_section *section = section_of(in, l, &own_section);
   gb_beam_gather(in, state, &s);
   stress_weights(in, l, section, &s, W);
   for (int p = 0; p < t->form.pairs; p++) {
@@ -235,7 +244,7 @@ static void find_tangent(const gb_element_input *in, const gb_element_state *sta
   gb_beam_vectors s;
   gb_beam_line own;
   const gb_beam_line *l = gb_beam_line_of(in, &own);
-  const gb_beam_section *section = gb_beam_section_of(in, &own_section);
+  const gb_beam_section *section = section_of(in, l, &own_section);
   gb_beam_gather(in, state, &s);
   stress_weights(in, l, section, &s, out->W);
   memcpy(out->v, s.v, sizeof out->v);
@@ -264,11 +273,34 @@ static void tangent_product(const gb_element_input *in, const double sigma[3],
   }
 }
 
+/// @return the section of an element with two nodes, whose bending between them is found
+static const gb_beam_section *find_bending(const gb_element_input *in, gb_section *own,
+                                           gb_beam_bending *bending) {
+  gb_beam_line own_line;
+  const gb_beam_section *section = gb_beam_section_of(in, own);
+  gb_beam_bending_find(section, NULL, gb_beam_length(in->table, gb_beam_line_of(in, &own_line)),
+                       bending);
+  return section;
+}
+
 static void strains(const gb_element_input *in, const gb_element_state *state, gb_pack strain[]) {
   gb_beam_vectors s;
   gb_beam_line own;
+  const gb_beam_line *l = gb_beam_line_of(in, &own);
   gb_beam_gather(in, state, &s);
-  strains_at(in, gb_beam_line_of(in, &own), &s, (gb_pack(*)[STRAINS])strain);
+  strains_at(in, l, &s, (gb_pack(*)[STRAINS])strain);
+}
+
+/// The strains of an element with two nodes are those of its section at two points, between which
+/// the curvatures are linear.
+static void end_strains(const gb_element_input *in, const gb_element_state *state,
+                        gb_pack strain[]) {
+  gb_section own;
+  gb_beam_bending bending;
+  gb_pack line[STRAINS];
+  const gb_beam_section *section = find_bending(in, &own, &bending);
+  strains(in, state, line);
+  gb_beam_bending_strains(&bending, section, line, (gb_pack(*)[STRAINS])strain);
 }
 
 static void strain_product(const gb_element_input *in, const gb_element_state *state, int count,
@@ -288,6 +320,30 @@ static void strain_product(const gb_element_input *in, const gb_element_state *s
   }
 }
 
+static void end_strain_product(const gb_element_input *in, const gb_element_state *state, int count,
+                               const gb_pack S[][GB_ELEMENT_STRAINS], gb_pack bar[]) {
+  gb_section own;
+  gb_beam_bending bending;
+  gb_pack line[1][GB_ELEMENT_STRAINS];
+  const gb_beam_section *section = find_bending(in, &own, &bending);
+  for (int c = 0; c < count; c++) {
+    gb_beam_bending_product(&bending, section, (const gb_pack(*)[STRAINS])S[c], line[0]);
+    strain_product(in, state, 1, (const gb_pack(*)[GB_ELEMENT_STRAINS])line,
+                   bar + 3 * VECTORS * in->nodes * c);
+  }
+}
+
+static void end_strain_change(const gb_element_input *in, const gb_element_state *state, int k,
+                              gb_pack dE[]) {
+  gb_section own, own_by;
+  gb_beam_bending bending;
+  gb_pack line[STRAINS];
+  const gb_beam_section *section = find_bending(in, &own, &bending);
+  strains(in, state, line);
+  gb_beam_bending_change(&bending, section, gb_beam_section_by(in, k, &own_by), line,
+                         (gb_pack(*)[STRAINS])dE);
+}
+
 /// Compute the area weights. The mass is sampled at the quadrature points of inertia, every other
 /// field at the points of the strains.
 static void areas(const gb_element_input *in, gb_field field, gb_geometry area[]) {
@@ -295,8 +351,8 @@ static void areas(const gb_element_input *in, gb_field field, gb_geometry area[]
   gb_beam_line own;
   const gb_beam_line *l = gb_beam_line_of(in, &own);
   for (int g = 0; field == GB_FIELD_MASS && g < t->rule; g++) area[g] = l->length[g];
-  for (int g = 0; field != GB_FIELD_MASS && g < t->points; g++)
-    area[g] = t->weight[g] * l->stretch[g];
+  for (int g = 0; field != GB_FIELD_MASS && g < POINTS; g++)
+    area[g] = in->nodes == 2 ? gb_beam_length(t, l) / 2 : t->weight[g] * l->stretch[g];
 }
 
 #define BEAM                                                                                       \
@@ -304,14 +360,18 @@ static void areas(const gb_element_input *in, gb_field field, gb_geometry area[]
   .metric_size = gb_beam_metric_size, .metric = gb_beam_metric, .residual = residual,              \
   .jacobian = jacobian, .tangent_size = tangent_size, .tangent = find_tangent,                     \
   .tangent_product = tangent_product, .parameter_residual = parameter_residual, .sides = sides,    \
-  .bound = GB_BOUND_PULL, .excess = excess, .strains = strains, .strain_product = strain_product,  \
-  .areas = areas, .damping = &gb_beam_damping
+  .bound = GB_BOUND_PULL, .excess = excess, .areas = areas, .damping = &gb_beam_damping
 
 const gb_element gb_element_beam2 = {.name = "2-node beams",
                                      .tables = gb_beam_tables2,
-                                     .samples = {2, 1, 1, STRAINS, STRAINS},
+                                     .samples = {2, 2, 2, STRAINS, STRAINS},
+                                     .strains = end_strains,
+                                     .strain_product = end_strain_product,
+                                     .strain_change = end_strain_change,
                                      BEAM};
 const gb_element gb_element_beam3 = {.name = "3-node beams",
                                      .tables = gb_beam_tables3,
                                      .samples = {3, 2, 2, STRAINS, STRAINS},
+                                     .strains = strains,
+                                     .strain_product = strain_product,
                                      BEAM};

@@ -139,6 +139,28 @@ const gb_beam_section *gb_beam_section_by(const gb_element_input *in, int k, gb_
   return &gb_input_section_by(in, k, own)->beam;
 }
 
+gb_geometry gb_beam_length(const gb_beam_table *t, const gb_beam_line *l) {
+  gb_geometry length = {0};
+  for (int g = 0; g < t->points; g++) length += t->weight[g] * l->stretch[g];
+  return length;
+}
+
+const gb_section *gb_beam_soft_section_by(const gb_element_input *in, const gb_beam_line *l,
+                                          const gb_section *section, const gb_section *by,
+                                          gb_section *own) {
+  gb_beam_bending bending;
+  if (in->nodes != GB_BEAM_ENDS) return by;
+  gb_beam_bending_find(&section->beam, &by->beam, gb_beam_length(in->table, l), &bending);
+  own->beam = by->beam;
+  gb_beam_bending_soften(&bending, &own->beam);
+  return own;
+}
+
+const gb_section *gb_beam_soft_section(const gb_element_input *in, const gb_beam_line *l,
+                                       const gb_section *section, gb_section *own) {
+  return gb_beam_soft_section_by(in, l, section, section, own);
+}
+
 void gb_beam_gather(const gb_element_input *in, const gb_element_state *state, gb_beam_vectors *s) {
   const gb_pack *q = state->q;
   for (int a = 0; a < in->nodes; a++) {

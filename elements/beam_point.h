@@ -5,6 +5,7 @@
 
 #include "constitutive/beam.h"
 #include "constitutive/section.h"
+#include "elements/beam_bending.h"
 #include "elements/element.h"
 #include "elements/kernel.h"
 
@@ -47,6 +48,16 @@ const gb_beam_line *gb_beam_line_of(const gb_element_input *in, gb_beam_line *ow
 /// does not keep it.
 const gb_beam_section *gb_beam_section_of(const gb_element_input *in, gb_section *own);
 const gb_beam_section *gb_beam_section_by(const gb_element_input *in, int k, gb_section *own);
+/// The section for the strains of the line: of an element with two nodes it is a copy in `own`,
+/// which is softened by the bending between them (beam_bending.h), of others the section itself.
+/// Likewise its derivative from the derivative `by` of the section.
+const gb_section *gb_beam_soft_section(const gb_element_input *in, const gb_beam_line *l,
+                                       const gb_section *section, gb_section *own);
+const gb_section *gb_beam_soft_section_by(const gb_element_input *in, const gb_beam_line *l,
+                                          const gb_section *section, const gb_section *by,
+                                          gb_section *own);
+/// Length of the element along its line.
+gb_geometry gb_beam_length(const gb_beam_table *t, const gb_beam_line *l);
 
 /// Reference vectors V, their increments U, and the vectors v = V + U that strains are evaluated
 /// at; v = V where strains are linear. Positions are relative to the first node.

@@ -43,7 +43,7 @@ static void open_shell(const gb_element_state *state, damping *d) {
   d->form = &table->form;
 }
 
-static void open_beam(const gb_element_state *state, damping *d) {
+static void open_beam(const gb_element_state *state, gb_section *soft, damping *d) {
   gb_beam_vectors s;
   d->line = gb_beam_line_of(d->in, &d->own_line);
   gb_beam_gather(d->in, &(gb_element_state){.q = state->v}, &s);
@@ -51,16 +51,21 @@ static void open_beam(const gb_element_state *state, damping *d) {
   gb_beam_gather(d->in, state, &s);
   memcpy(d->v, s.v, sizeof d->v);
   d->form = &((const gb_beam_table *)d->in->table)->form;
+  d->section = gb_beam_soft_section_by(d->in, d->line, d->strained, d->section, soft);
 }
 
 /// @param strained the section for the strains
+/// @param section the section for the stresses, the same or its derivative
+/// @param soft memory for the section for the strains of a beam's line
 static void open(const gb_element_input *in, const gb_element_state *state,
-                 const gb_section *strained, damping *d) {
+                 const gb_section *strained, const gb_section *section, gb_section *soft,
+                 damping *d) {
   d->in = in;
   d->line = NULL;
-  d->strained = d->section = strained;
+  d->strained = strained;
+  d->section = section;
   if (gb_section_laws[in->layup->kind]->beam)
-    open_beam(state, d);
+    open_beam(state, soft, d);
   else
     open_shell(state, d);
 }
@@ -116,8 +121,9 @@ static void add_forces(const gb_element_state *state, const damping *d, gb_pack 
 
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   damping d;
-  gb_section own[GB_SHELL_SECTIONS];
-  open(in, state, gb_shell_sections(in, own), &d);
+  gb_section own[GB_SHELL_SECTIONS], soft;
+  const gb_section *section = gb_shell_sections(in, own);
+  open(in, state, section, section, &soft, &d);
   add_forces(state, &d, r);
 }
 
@@ -137,7 +143,7 @@ static void take_limit(const gb_section *by, gb_section *section) {
 static void parameter_residual(const gb_element_input *in, const gb_element_state *state, int k,
                                gb_pack r[]) {
   damping d;
-  gb_section own[GB_SHELL_SECTIONS], strained[GB_SHELL_SECTIONS], own_by[GB_SHELL_SECTIONS];
+  gb_section own[GB_SHELL_SECTIONS], strained[GB_SHELL_SECTIONS], own_by[GB_SHELL_SECTIONS], soft;
   const gb_section *section = gb_shell_sections(in, own), *by = gb_shell_sections_by(in, k, own_by);
   const bool beam = gb_section_laws[in->layup->kind]->beam;
   const int count = in->layup->tapered ? 1 + ((const gb_shell_table *)in->table)->points : 1;
@@ -145,8 +151,7 @@ static void parameter_residual(const gb_element_input *in, const gb_element_stat
     strained[s] = section[s];
     if (!beam) take_limit(&by[s], &strained[s]);
   }
-  open(in, state, strained, &d);
-  d.section = by;
+  open(in, state, strained, by, &soft, &d);
   add_forces(state, &d, r);
 }
 
@@ -191,8 +196,9 @@ static void product(const gb_element_input *in, const gb_element_state *state,
                     gb_pack y[]) {
   damping d;
   linear o;
-  gb_section own[GB_SHELL_SECTIONS];
-  open(in, state, gb_shell_sections(in, own), &d);
+  gb_section own[GB_SHELL_SECTIONS], soft;
+  const gb_section *section = gb_shell_sections(in, own);
+  open(in, state, section, section, &soft, &d);
   open_operator(&d, sigma, &o);
   const int size = 3 * d.form->vectors;
   for (int c = 0; c < count; c++) apply(&o, transpose, x + size * c, y + size * c);
@@ -204,8 +210,9 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   gb_pack x[SIZE];
   damping d;
   linear o;
-  gb_section own[GB_SHELL_SECTIONS];
-  open(in, state, gb_shell_sections(in, own), &d);
+  gb_section own[GB_SHELL_SECTIONS], soft;
+  const gb_section *section = gb_shell_sections(in, own);
+  open(in, state, section, section, &soft, &d);
   open_operator(&d, sigma, &o);
   const int size = 3 * d.form->vectors;
   memset(x, 0, (size_t)size * sizeof *x);

@@ -334,7 +334,8 @@ static void change_failure(const sectioned *s, const gb_section *by, int k, cons
   if (in->layup->tapered) return;
   if (s->beam)
     gb_beam_failure_by(in->layup, in->parameter, k, s->points,
-                       (const gb_pack(*)[GB_BEAM_STRAINS])s->E, df);
+                       (const gb_pack(*)[GB_BEAM_STRAINS])s->E,
+                       (const gb_pack(*)[GB_BEAM_STRAINS])dE, df);
   else
     gb_section_failure_by(in->layup, in->parameter, k, s->points,
                           (const gb_pack(*)[GB_STRAINS])s->E, (const gb_pack(*)[GB_STRAINS])dE, df);

@@ -76,7 +76,27 @@ static bool has_element(const gb_inp *inp, int32_t node) {
   return false;
 }
 
-/// Make a body and its ties. A rigid link takes the elements at its own node along.
+/// Find the body whose rigid link has a node. @return NULL: there is none
+static const char *linked_body(const gb_inp *inp, int32_t node) {
+  GB_EACH(link, inp->problem->links) {
+    const gb_group *group = gb_mesh_group(inp->mesh, link->group, 0);
+    for (int32_t k = 0; k < group->nodes && link->type == GB_LINK_RIGID; ++k)
+      if (group->node[k] == node) return link->body;
+  }
+  return NULL;
+}
+
+/// Let the elements at the own node of a body that follows a mean go with the body.
+static int link_own(gb_inp *inp, const tie *t, const gb_deck_body *body, gb_error *error) {
+  const int32_t node = t->is.reference.node;
+  const gb_deck_end end = {node, .weight = 1};
+  tie rigid = begin_tie(t->call, t->is.line, node);
+  rigid.is.kind = GB_TIE_RIGID;
+  if (!has_element(inp, node) || linked_body(inp, node)) return GB_OK;
+  return add_link(inp, &rigid, body, 1, &end, error);
+}
+
+/// Make a body and its ties. The elements at its own node go along.
 static int make_tie(gb_inp *inp, tie *t, gb_error *error) {
   const int32_t node = t->is.reference.node;
   const bool whole = t->is.reference.components == ALL, own = !t->weight && has_element(inp, node);
@@ -99,17 +119,8 @@ static int make_tie(gb_inp *inp, tie *t, gb_error *error) {
   if (!whole) GB_TRY(pin(inp, t, body, error));
   if (own) end[count++] = (gb_deck_end){node, .weight = 1};
   gb_deck_sort(end, count, sizeof *end, gb_deck_compare_indices);
-  return count ? add_link(inp, t, body, count, end, error) : GB_OK;
-}
-
-/// Find the body whose rigid link has a node. @return NULL: there is none
-static const char *linked_body(const gb_inp *inp, int32_t node) {
-  GB_EACH(link, inp->problem->links) {
-    const gb_group *group = gb_mesh_group(inp->mesh, link->group, 0);
-    for (int32_t k = 0; k < group->nodes && link->type == GB_LINK_RIGID; ++k)
-      if (group->node[k] == node) return link->body;
-  }
-  return NULL;
+  if (count) GB_TRY(add_link(inp, t, body, count, end, error));
+  return t->weight ? link_own(inp, t, body, error) : GB_OK;
 }
 
 int32_t gb_inp_carrier_of(const gb_inp *inp, int32_t node) {

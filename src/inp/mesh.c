@@ -271,58 +271,15 @@ static int sort_points(gb_inp *inp, gb_error *error) {
   return GB_OK;
 }
 
-/// Mark the nodes in the middle of a member: two beams, and nothing else, meet there in line.
-static void find_middles(const gb_inp *inp, double (*direction)[3], bool *middle, int32_t *taken) {
-  static const double STRAIGHT = 0.94; // cosine of the angle between two beams of a member
-  const gb_mesh *mesh = inp->mesh;
-  for (int32_t e = 0; e < mesh->elements; ++e) {
-    const int32_t *node = &mesh->node[mesh->start[e]];
-    const int count = mesh->start[e + 1] - mesh->start[e];
-    double t[3];
-    for (int i = 0; i < 3; ++i) t[i] = mesh->position[node[1]][i] - mesh->position[node[0]][i];
-    const double length = gb_length(t);
-    for (int a = 0; a < count; ++a) {
-      double *first = direction[node[a]];
-      middle[node[a]] = ++taken[node[a]] == 2 && mesh->property[e] == GB_INP_BEAMS &&
-                        fabs(gb_dot(first, t)) >= STRAIGHT * length;
-      for (int i = 0; i < 3; ++i) first[i] = mesh->property[e] == GB_INP_BEAMS ? t[i] / length : 0;
-    }
-  }
-}
-
-/// Tell of members that are one beam of two nodes. Its curvature is constant, so that it hardly
-/// bends where both ends are kept from turning.
-static int tell_single(const gb_inp *inp, gb_error *error) {
-  const gb_mesh *mesh = inp->mesh;
-  double(*direction)[3];
-  bool *middle;
-  int32_t *taken, count = 0, first = 0;
-  GB_TRY(GB_TAKE(inp->arena, direction, (size_t)mesh->nodes, error));
-  GB_TRY(GB_TAKE(inp->arena, middle, (size_t)mesh->nodes, error));
-  GB_TRY(GB_TAKE(inp->arena, taken, (size_t)mesh->nodes, error));
-  find_middles(inp, direction, middle, taken);
-  for (int32_t e = 0; e < mesh->elements; ++e) {
-    const int32_t *node = &mesh->node[mesh->start[e]];
-    if (mesh->property[e] != GB_INP_BEAMS || mesh->shape[e] != GB_LINE2) continue;
-    if (!middle[node[0]] && !middle[node[1]] && count++ == 0) first = e;
-  }
-  if (count == 0) return GB_OK;
-  return gb_deck_note(inp->deck, -1, error,
-                      "%d members are one beam of two nodes (the first: element %lld), which is by "
-                      "far too stiff where both of its ends are kept from turning: n such beams "
-                      "are by about 1/n^2; use B32, or four beams and more a member",
-                      (int)count, gb_inp_number(inp, mesh->element_id[first]));
-}
-
 int gb_inp_make_mesh(gb_inp *inp, gb_error *error) {
   if (inp->elements->points.count) gb_mesh_builder_allow_bare(inp->deck->builder);
   GB_TRY(gb_mesh_builder_finish(inp->deck->builder, false, &inp->deck->mesh, error));
   inp->mesh = inp->deck->mesh;
   inp->mesh->groups = 0; // in place of those by property come the sets
   GB_TRY(GB_TAKE(inp->arena, inp->elements->taken, (size_t)inp->mesh->nodes, error));
+  GB_TRY(GB_TAKE(inp->arena, inp->elements->held, (size_t)inp->mesh->nodes, error));
   for (int32_t k = 0; k < inp->mesh->start[inp->mesh->elements]; ++k)
     inp->elements->taken[inp->mesh->node[k]] = true;
-  GB_TRY(tell_single(inp, error));
   return sort_points(inp, error);
 }
 

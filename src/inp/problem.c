@@ -132,7 +132,7 @@ static int hit_bodies(gb_inp *inp, gb_hit_list *hits, gb_error *error) {
     const gb_deck_body *body = support ? gb_deck_body_at(inp->deck, all[i].target) : NULL;
     bool done = true;
     if (is_idle(inp, &all[i])) {
-      if (idle++ == 0) first = all[i];
+      if (!inp->elements->held[all[i].target] && idle++ == 0) first = all[i];
       continue;
     }
     GB_TRY(body ? support_body(inp, &all[i], body, error)

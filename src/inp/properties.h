@@ -87,4 +87,8 @@ gb_inp_handler gb_inp_expansion, gb_inp_material, gb_inp_elastic, gb_inp_density
     gb_inp_beam_section, gb_inp_general_section, gb_inp_solid_section, gb_inp_transform,
     gb_inp_shear_stiffness;
 
+/// The table has a row for each gb_inp_family: what its elements are, and the keyword of their
+/// section.
+extern const char *const gb_inp_families[][2];
+
 #endif

@@ -7,18 +7,29 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *const gb_inp_families[][2] = {[GB_INP_SHELLS] = {"a shell", "*SHELL SECTION"},
+                                          [GB_INP_BEAMS] = {"a beam", "*BEAM SECTION"},
+                                          [GB_INP_TRUSSES] = {"a truss", "*SOLID SECTION"}};
+
 /// Refuse a set that has elements of another kind, or none at all.
 static int check_set(const gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,
                      gb_inp_family family, gb_error *error) {
   static const char *const names[] = {"shells", "beams", "trusses"};
-  bool fits = set->members.count > 0;
-  for (int i = 0; i < set->members.count && fits; ++i) {
+  GB_REFUSE_IF(set->members.count == 0, &call->is, error,
+               "ELSET=%s is empty; accepted: a set of %s", set->name, names[family]);
+  for (int i = 0; i < set->members.count; ++i) {
     const int32_t e = set->members.entry[i];
-    fits = e < inp->mesh->elements && inp->mesh->property[e] == (int32_t)family;
+    GB_REFUSE_IF(e >= inp->mesh->elements, &call->is, error,
+                 "ELSET=%s has a mass, spring, dashpot or connector; accepted: a set of %s alone",
+                 set->name, names[family]);
+    const int32_t is = inp->mesh->property[e];
+    GB_REFUSE_IF(is != (int32_t)family, &call->is, error,
+                 "ELSET=%s has element %lld, which is %s with a section by %s; accepted: a set of "
+                 "%s alone",
+                 set->name, gb_inp_number(inp, inp->mesh->element_id[e]), gb_inp_families[is][0],
+                 gb_inp_families[is][1], names[family]);
   }
-  if (fits) return GB_OK;
-  return gb_record_fail(&call->is, error, "ELSET=%s; accepted: a set of %s alone", set->name,
-                        names[family]);
+  return GB_OK;
 }
 
 /// Find a material. @param[out] out its name as *MATERIAL spells it

@@ -82,6 +82,7 @@ static int name_end(gb_inp *inp, const property *p, int32_t node, const char **e
   if (component < 4 || inp->elements->taken[node] || gb_deck_body_at(inp->deck, node))
     return gb_inp_name_end(inp, node, end, error);
   *end = "ground";
+  inp->elements->held[node] = true;
   GB_REFUSE_IF(!gb_inp_is_held(inp, node, component), &p->call->is, error,
                "component %d of node %lld, which has springs alone and turns freely; accepted: a "
                "rotation of a node of beams, shells or a body, or one that *BOUNDARY holds",

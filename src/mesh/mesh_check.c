@@ -11,13 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REPEATED, EMPTY, INVERTED, DUPLICATE, FLIPPED, PROBLEMS };
+enum { REPEATED, EMPTY, INVERTED, FOLDED, DUPLICATE, FLIPPED, PROBLEMS };
 enum { SHOWN = 5 };
 
 static const char *const complaints[PROBLEMS] = {
     [REPEATED] = "degenerate elements that name a node twice",
     [EMPTY] = "degenerate elements without length or area",
-    [INVERTED] = "inverted elements (folded or concave: normals at their nodes disagree)",
+    [INVERTED] = "inverted elements (folded or concave, or a middle node in the outer quarter of "
+                 "its side: normals at their nodes disagree)",
+    [FOLDED] = "folded lines (the middle node is not in the middle half between the ends)",
     [DUPLICATE] = "duplicate elements (the same nodes as another)",
     [FLIPPED] = "pairs of neighbours of one group with opposed normals",
 };
@@ -88,8 +90,8 @@ static double longest_edge(const gb_mesh *mesh, const int32_t *node, int corners
 }
 
 /// Check a surface element. It is empty if its normals at all nodes vanish. It is inverted if the
-/// normal at a node is opposed to the largest one. Both up to round-off relative to the longest
-/// edge.
+/// normal at a node is opposed to the largest one or, with middle nodes, which give directors at
+/// each node, vanishes. All up to round-off relative to the longest edge.
 static void check_surface(const gb_mesh *mesh, int32_t e, findings *found) {
   double normal[9][3], largest = 0;
   const int32_t *node = mesh->node + mesh->start[e];
@@ -105,18 +107,26 @@ static void check_surface(const gb_mesh *mesh, int32_t e, findings *found) {
     report_element(mesh, e, EMPTY, found);
     return;
   }
+  const double least = nodes > 4 ? scale : -scale;
   for (int a = 0; a < nodes; ++a)
-    if (gb_dot(normal[a], normal[main_node]) < -scale * sqrt(largest)) {
+    if (gb_dot(normal[a], normal[main_node]) < least * sqrt(largest)) {
       report_element(mesh, e, INVERTED, found);
       return;
     }
 }
 
+/// Check a line. With a middle node it is folded if its tangent at an end, d -+ 2 c, is opposed to
+/// the vector d between the ends or normal to it; c goes from the middle node to their middle.
 static void check_line(const gb_mesh *mesh, int32_t e, findings *found) {
-  double d[3];
+  double d[3], c[3];
   const int32_t *node = mesh->node + mesh->start[e];
   edge_vector(mesh, node[0], node[1], d);
-  if (gb_dot(d, d) == 0) report_element(mesh, e, EMPTY, found);
+  const double square = gb_dot(d, d);
+  if (square == 0) report_element(mesh, e, EMPTY, found);
+  if (square == 0 || mesh->shape[e] != GB_LINE3) return;
+  edge_vector(mesh, node[2], node[0], c);
+  for (int i = 0; i < 3; ++i) c[i] += d[i] / 2;
+  if (4 * fabs(gb_dot(c, d)) >= square * (1 - 1e-10)) report_element(mesh, e, FOLDED, found);
 }
 
 static void check_elements(const gb_mesh *mesh, findings *found) {

@@ -7,6 +7,7 @@
 #include "nastran/bars.h"
 #include "nastran/grids.h"
 #include "nastran/sets.h"
+#include "nastran/shells.h"
 #include "nastran/spring_entries.h"
 
 #include <math.h>
@@ -76,6 +77,17 @@ static int add_link(making *m, const gb_deck_tie *tie, int body, int32_t count,
   return gb_deck_add_link(m->nastran->deck, tie, name, body, count, all, error);
 }
 
+/// Link the elements at a node to the body that a card makes of it. Nodes that a rigid link has
+/// already are left out.
+static int link_own(making *m, const char *card, int64_t id, int32_t line, int32_t node,
+                    gb_error *error) {
+  const gb_deck_tie tie = {.card = card, .id = id, .line = line};
+  const gb_deck_end own = {.node = node, .weight = 1};
+  if (!m->shell[node] || m->bound[node]) return GB_OK;
+  m->bound[node] = true;
+  return add_link(m, &tie, find_body(m, node)->body, 1, &own, error);
+}
+
 /// Whether a tie is a rigid link of all components.
 static bool is_whole(const gb_deck_tie *tie) {
   return !tie->general && tie->reference.components == ALL && tie->kind == GB_TIE_RIGID;
@@ -99,8 +111,9 @@ static int pin_end(making *m, const gb_deck_tie *tie, int body, int32_t node, gb
   return gb_deck_add_group(m->nastran->deck, joint.name, 1, &node, error);
 }
 
-/// Tie the ends to the body of the reference grid. A rigid link takes the shell at its own grid
-/// along. Nodes that a link of the same body has already are left out.
+/// Tie the ends to the body of the reference grid, or the body to the mean of the ends. The
+/// elements at the reference grid go along. Nodes that a link of the same body has already are left
+/// out.
 static int tie_ends(making *m, const gb_deck_tie *tie, gb_error *error) {
   const gb_deck_end *end = &m->nastran->rigid->ends.entry[tie->first];
   const int32_t node = tie->reference.node;
@@ -112,15 +125,16 @@ static int tie_ends(making *m, const gb_deck_tie *tie, gb_error *error) {
   for (int32_t i = 0; i < tie->count; ++i)
     if (!whole || !m->bound[end[i].node]) all[count++] = end[i];
   for (int32_t i = 0; i < count && whole; ++i) m->bound[all[i].node] = true;
-  const bool along = rigid && m->shell[node] && !m->bound[node];
-  const gb_deck_end own = {.node = node, .weight = 1};
-  m->bound[node] = m->bound[node] || along; // the first of several cards takes it along
-  if (rigid && !whole) {
+  if (!whole) {
     count = gb_deck_merge_ends(all, count);
-    for (int32_t i = 0; i < count; ++i) GB_TRY(pin_end(m, tie, index, all[i].node, error));
-    return along ? add_link(m, tie, index, 1, &own, error) : GB_OK;
+    if (!rigid) GB_TRY(add_link(m, tie, index, count, all, error));
+    for (int32_t i = 0; i < count && rigid; ++i) GB_TRY(pin_end(m, tie, index, all[i].node, error));
+    return link_own(m, tie->card, tie->id, tie->line, node, error);
   }
-  if (along) all[count++] = own;
+  if (m->shell[node] && !m->bound[node]) { // the first of several cards takes it along
+    m->bound[node] = true;
+    all[count++] = (gb_deck_end){.node = node, .weight = 1};
+  }
   return count ? add_link(m, tie, index, gb_deck_merge_ends(all, count), all, error) : GB_OK;
 }
 
@@ -148,16 +162,20 @@ static void connect(making *m) {
       m->parent[root_of(m, ends[tie->first + k].node)] = root_of(m, tie->reference.node);
 }
 
-/// An RBE3 of grids that stand for bodies, or go with one, becomes equations.
+/// An RBE3 of grids that stand for bodies, or go with one, becomes equations, and so does one of
+/// displacements whose reference grid has elements, because their rotations do not follow.
 static int find_means_of_bodies(making *m, gb_error *error) {
   const gb_deck_end *ends = m->nastran->rigid->ends.entry;
   bool *has;
   GB_TRY(GB_TAKE(m->nastran->deck->arena, has, (size_t)m->mesh->nodes, error));
   GB_EACH(tie, m->nastran->rigid->ties)
     if (!tie->general) has[root_of(m, tie->reference.node)] = true;
-  GB_EACH(tie, m->nastran->rigid->ties)
-    for (int32_t k = 0; k < tie->count && !tie->general && tie->kind == GB_TIE_MEAN; ++k)
+  GB_EACH(tie, m->nastran->rigid->ties) {
+    if (tie->kind != GB_TIE_MEAN) continue;
+    tie->general |= tie->reference.components != ALL && m->shell[tie->reference.node];
+    for (int32_t k = 0; k < tie->count && !tie->general; ++k)
       tie->general = has[root_of(m, ends[tie->first + k].node)];
+  }
   return GB_OK;
 }
 
@@ -174,10 +192,12 @@ static int need_bodies(making *m, const gb_deck_tie *tie, gb_error *error) {
   for (int32_t i = 0; i < tie->count; ++i)
     if ((end[i].components >> 4 && !m->shell[end[i].node]) || find_body(m, end[i].node))
       GB_TRY(need_body(m, end[i].node, "GRID", end[i].id, tie->line, &body, error));
-  if (tie->kind != GB_TIE_MEAN || m->shell[tie->reference.node] ||
-      !(tie->reference.components >> 4))
+  const bool whole = tie->reference.components == ALL;
+  if (tie->kind != GB_TIE_MEAN || !(tie->reference.components >> 4) ||
+      (m->shell[tie->reference.node] && !whole))
     return GB_OK;
-  return need_own_body(m, tie, error);
+  GB_TRY(need_own_body(m, tie, error));
+  return link_own(m, tie->card, tie->id, tie->line, tie->reference.node, error);
 }
 
 /// Whether a mass makes a body of a grid.
@@ -265,9 +285,7 @@ static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
   }
   if (!body) {
     GB_TRY(need_body(m, node, mass->card, mass->id, mass->line, &body, error));
-    const gb_deck_tie tie = {.card = mass->card, .id = mass->id, .line = mass->line};
-    const gb_deck_end own = {.node = node, .weight = 1};
-    if (m->shell[node]) GB_TRY(add_link(m, &tie, body->body, 1, &own, error));
+    GB_TRY(link_own(m, mass->card, mass->id, mass->line, node, error));
   }
   body = first_of(m, body);
   for (int i = 0; i < 3; ++i)
@@ -299,28 +317,18 @@ static void close_body(const gb_deck_body *found, gb_body *body) {
 /// Find what has the rotations of the nodes, and the axes about which shells resist them: those in
 /// the plane of a shell, and all of a node at which shells meet at an angle.
 static int find_turns(const making *m, gb_nastran_twist all[], gb_error *error) {
-  const double least = sin(GB_DEFAULT_KINK * acos(-1) / 180); // sine of the angle of a fold
   const gb_mesh *mesh = m->mesh;
-  double n[3], across[3], (*normal)[3];
+  gb_nastran_normal *normal;
   bool *turning;
   GB_TRY(gb_nastran_find_turning(m->nastran, &turning, error));
-  GB_TRY(GB_TAKE(m->nastran->deck->arena, normal, (size_t)mesh->nodes, error));
+  GB_TRY(gb_nastran_find_normals(m->nastran, &normal, error));
   for (int32_t e = 0; e < mesh->elements; ++e)
-    for (int32_t k = mesh->start[e]; k < mesh->start[e + 1]; ++k) {
-      gb_nastran_twist *node = &all[mesh->node[k]];
-      double *first = normal[mesh->node[k]];
-      if (mesh->shape[e] == GB_LINE3) node->framed = true;
-      if (gb_shape_dimension((gb_shape)mesh->shape[e]) < 2) continue;
-      gb_mesh_area_vector(mesh, e, k - mesh->start[e], n);
-      const double size = gb_length(n);
-      const bool once = gb_length(first) > 0;
-      for (int i = 0; i < 3 && !once; ++i) first[i] = n[i] / size;
-      gb_cross(first, n, across);
-      const bool kink = gb_length(across) > least * size;
-      for (int i = 0; i < 9 && (kink || !once); ++i)
-        node->resisted[i / 3][i % 3] = (i % 4 == 0) - !kink * first[i / 3] * first[i % 3];
-    }
+    for (int32_t k = mesh->start[e]; mesh->shape[e] == GB_LINE3 && k < mesh->start[e + 1]; ++k)
+      all[mesh->node[k]].framed = true;
   for (int32_t i = 0; i < mesh->nodes; ++i) {
+    const double *n = normal[i].mean;
+    for (int k = 0; k < 9 && gb_length(n) > 0; ++k)
+      all[i].resisted[k / 3][k % 3] = (k % 4 == 0) - !normal[i].folded * n[k / 3] * n[k % 3];
     all[i].framed = all[i].framed || find_body(m, i);
     all[i].felt = turning[i] || all[i].framed;
   }
@@ -338,11 +346,9 @@ static int twist(making *m, gb_error *error) {
     if (!all[n].needed) continue;
     const gb_nastran_place *place = gb_nastran_place_of(m->nastran, m->mesh->node_id[n]);
     const unsigned fixed = gb_nastran_fixed(m->nastran, place->id) >> 3;
-    const gb_deck_tie tie = {.card = "GRID", .id = place->id, .line = place->line};
-    const gb_deck_end own = {.node = n, .weight = 1};
     gb_deck_body *body;
-    GB_TRY(need_body(m, n, tie.card, tie.id, tie.line, &body, error));
-    GB_TRY(add_link(m, &tie, body->body, 1, &own, error));
+    GB_TRY(need_body(m, n, "GRID", place->id, place->line, &body, error));
+    GB_TRY(link_own(m, "GRID", place->id, place->line, n, error));
     for (int i = 0; i < 3; ++i) body->inertia[i] += all[n].inertia;
     if (m->nastran->set->holds_loose && (place->axes == 0 || fixed == 0))
       body->fixed |= gb_nastran_find_loose((const double(*)[3])all[n].resisted, fixed) << 3;

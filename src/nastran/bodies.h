@@ -79,6 +79,9 @@ int gb_nastran_keep_mass(gb_nastran *nastran, const gb_record *card, const gb_na
                          gb_error *error);
 /// Make masses of grids from CMASS cards, when sets are chosen.
 int gb_nastran_add_masses(gb_nastran *nastran, gb_error *error);
+/// Make rods with masses of their own, by NSM cards of ELEMENT, CONRODs, when sets are chosen and
+/// before masses are scaled and bars are laid.
+int gb_nastran_split_rods(gb_nastran *nastran, gb_error *error);
 /// Add masses of NSM cards to properties and elements, when the mesh exists and before shells and
 /// beams are made.
 int gb_nastran_add_nonstructural(gb_nastran *nastran, gb_error *error);

@@ -174,15 +174,34 @@ static bool is_temperature(gb_deck_text *word) {
   return false;
 }
 
-void gb_nastran_read_solution(gb_nastran *nastran) {
+/// Tell of a solution that is another verb's, where statics are computed.
+static int tell_solution(const gb_nastran *nastran, int32_t line, gb_deck_text name,
+                         gb_error *error) {
+  static const struct {
+    const char *names, *sought;
+  } others[] = {{"103 SEMODES MODES", "modes, which `gimbal modes` finds"},
+                {"105 SEBUCKL BUCKLING", "buckling loads, which `gimbal buckling` finds"},
+                {"108 111 SEDFREQ SEMFREQ", "responses by frequency, which are not there"}};
+  for (size_t i = 0; nastran->set->holds_free && i < sizeof others / sizeof *others; ++i)
+    if (gb_deck_has_word(others[i].names, name))
+      return gb_deck_note(nastran->deck, line, error,
+                          "SOL %.*s asks for %s: what runs here are statics", GB_SHOWN(name),
+                          others[i].sought);
+  return GB_OK;
+}
+
+int gb_nastran_read_solution(gb_nastran *nastran, gb_error *error) {
   static const char large[] = "106 129 400 600 NLSTATIC NLTRAN SENLSTATIC";
   const gb_deck_line *lines = nastran->deck->source.lines.entry;
   for (int32_t i = 0; i < nastran->deck->source.lines.count; ++i) {
     gb_deck_text rest = lines[i].text;
-    if (gb_deck_same(rest, "CEND") || i == nastran->bulk - 1) return;
-    if (gb_deck_same(next_word(&rest), "SOL"))
-      nastran->set->large = gb_deck_has_word(large, next_word(&rest));
+    if (gb_deck_same(rest, "CEND") || i == nastran->bulk - 1) return GB_OK;
+    if (!gb_deck_same(next_word(&rest), "SOL")) continue;
+    const gb_deck_text name = next_word(&rest);
+    nastran->set->large = gb_deck_has_word(large, name);
+    GB_TRY(tell_solution(nastran, i, name, error));
   }
+  return GB_OK;
 }
 
 /// Read one command. A TITLE and requests for output are ignored.

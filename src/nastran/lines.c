@@ -102,6 +102,18 @@ static bool begins_bulk(gb_deck_text field) {
   return gb_deck_starts(field, "BULK");
 }
 
+/// Refuse bulk data behind those of the model: superelements (BEGIN SUPER=1) and others.
+static int refuse_sections(const gb_nastran *nastran, gb_error *error) {
+  const gb_deck_line *lines = nastran->deck->source.lines.entry;
+  for (int32_t i = nastran->bulk; i < nastran->deck->source.lines.count; ++i)
+    GB_DECK_FAIL_IF(gb_deck_starts(gb_deck_trimmed(lines[i].text), "BEGIN"), GB_UNREAD_CARD,
+                    nastran->deck, i, error,
+                    "'%.*s': superelements and other parts of a deck are not read; accepted: one "
+                    "BEGIN BULK, with all cards of the model behind it",
+                    GB_SHOWN(lines[i].text));
+  return GB_OK;
+}
+
 int gb_nastran_read_lines(gb_nastran *nastran, gb_error *error) {
   line_reading r = {.nastran = nastran};
   const gb_deck_cursor cursor = {.take = read_line, .front = &r};
@@ -110,12 +122,13 @@ int gb_nastran_read_lines(gb_nastran *nastran, gb_error *error) {
     GB_TRY(gb_deck_note(nastran->deck, -1, error, "the deck ends without ENDDATA: is it whole?"));
   const gb_deck_line *lines = nastran->deck->source.lines.entry;
   int32_t cend = -1;
-  gb_nastran_read_solution(nastran);
+  GB_TRY(gb_nastran_read_solution(nastran, error));
   for (int32_t i = 0; i < nastran->deck->source.lines.count && !nastran->bulk; ++i) {
     if (gb_deck_same(lines[i].text, "CEND")) cend = i;
     if (begins_bulk(lines[i].text)) nastran->bulk = i + 1;
   }
   GB_DECK_FAIL_IF(cend >= 0 && !nastran->bulk, GB_BAD_MESH_FILE, nastran->deck, cend, error,
                   "CEND without BEGIN BULK after it");
+  GB_TRY(refuse_sections(nastran, error));
   return gb_nastran_read_control(nastran, cend + 1, nastran->bulk - 1, error);
 }

@@ -185,15 +185,54 @@ static int visit(gb_nastran *nastran, const gb_nastran_nonstructural *mass, bool
   return GB_OK;
 }
 
+/// Give a rod a section of its own, equal to that of its property, by which it is a CONROD.
+static int split(gb_nastran *nastran, gb_nastran_bar *rod, gb_error *error) {
+  GB_EACH(section, nastran->bars->sections) {
+    if (section->id != rod->property || section->is.kind != GB_SECTION_ROD ||
+        !strcmp(section->card, "CONROD"))
+      continue;
+    gb_nastran_section own = *section;
+    own.card = rod->card = "CONROD";
+    own.id = rod->property = rod->id;
+    return GB_KEEP(nastran, bars->sections, own, error);
+  }
+  return GB_OK; // the search for sections tells of it
+}
+
+int gb_nastran_split_rods(gb_nastran *nastran, gb_error *error) {
+  GB_EACH(mass, nastran->rigid->nonstructural) {
+    const bool acts = gb_nastran_factor_of_set(nastran, GB_NASTRAN_NSM, mass->id) != 0;
+    const gb_nastran_bar *first = NULL;
+    int count = 0;
+    GB_EACH(bar, nastran->bars->all) {
+      if (!acts || mass->family != ELEMENT || !bar->rod || !strcmp(bar->card, "CONROD") ||
+          !times_of(nastran, mass, bar->id))
+        continue;
+      if (nastran->designs)
+        return GB_REFUSE(nastran, mass, GB_WRONG_REFERENCE, error,
+                         "%s %lld is among its elements, and would lose the designs of its "
+                         "property; accepted: a CONROD, or no designs of the deck",
+                         bar->card, (long long)bar->id);
+      if (count++ == 0) first = bar;
+      GB_TRY(split(nastran, bar, error));
+    }
+    if (count)
+      GB_TRY(gb_deck_note(nastran->deck, mass->line, error,
+                          "%s %lld gives masses to single rods: they have sections of their own, "
+                          "as CONROD %lld, and do not belong to their property (%d rods)",
+                          mass->card, (long long)mass->id, (long long)first->id, count));
+  }
+  return GB_OK;
+}
+
 /// Refuse a mass of a single bar, because bars of a property share their section.
 static int check_bars(const gb_nastran *nastran, const gb_nastran_nonstructural *mass,
                       gb_error *error) {
   GB_EACH(bar, nastran->bars->all)
-    if (mass->family == ELEMENT && strcmp(bar->card, "CONROD") && !mass->all &&
-        times_of(nastran, mass, bar->id))
+    if (mass->family == ELEMENT && strcmp(bar->card, "CONROD") && times_of(nastran, mass, bar->id))
       return GB_REFUSE(nastran, mass, GB_WRONG_REFERENCE, error,
                        "%s %lld is among its elements, and bars of a property have one section; "
-                       "accepted: shells and CONRODs, or TYPE P%s of a property",
+                       "accepted: shells and rods, or TYPE P%s of a property",
                        bar->card, (long long)bar->id, bar->card + 1);
   return GB_OK;
 }

@@ -94,6 +94,7 @@ static int build(gb_nastran *nastran, const gb_deck_choice *choice, gb_error *er
   GB_TRY(gb_nastran_find_springs(nastran, error));
   GB_TRY(gb_nastran_place_grids(nastran, error));
   GB_TRY(gb_nastran_choose_sets(nastran, choice, error));
+  GB_TRY(gb_nastran_split_rods(nastran, error));
   scale_masses(nastran);
   GB_TRY(gb_nastran_lay_bars(nastran, error));
   GB_TRY(gb_nastran_give_names(nastran, error));

@@ -145,7 +145,7 @@ static const gb_nastran_rule rules[] = {
     {"NSM NSM1 NSML NSML1", GB_DECK_READ, gb_nastran_nsm,
      .text =
          "of the set that NSM of the case control names: a mass per area or length of shells and "
-         "bars by their properties, of shells and CONRODs by ELEMENT too, beside their own"},
+         "bars by their properties, of shells and rods by ELEMENT too, beside their own"},
     {"NSMADD", GB_DECK_READ, gb_nastran_spcadd, .text = "sets of these as one"},
     {"RBE2", GB_DECK_READ, gb_nastran_rigid_link,
      .text = "a body at the grid; all of CM: rigid link, of which several at a grid are one body; "
@@ -160,9 +160,11 @@ static const gb_nastran_rule rules[] = {
      .text = "six independent components of one grid: as RBE2; of several: equations for small "
              "rotations"},
     {"RBE3", GB_DECK_READ, gb_nastran_rbe3,
-     .text = "123 of all grids and REFC of 123 or all: a body that follows the weighted mean; "
-             "others: equations for small rotations, where a REFC of displacements alone makes the "
-             "grid a point. UM changes no equation"},
+     .text =
+         "123 of all grids and REFC of 123 or all: a body that follows the weighted mean; "
+         "others: equations for small rotations, where a REFC of displacements alone makes the "
+         "grid a point. Elements at REFGRID follow. Rotations about the normals of shells, which "
+         "have none, are left out of 456. UM changes no equation"},
     {"MPC", GB_DECK_READ, gb_nastran_mpc,
      .text = "`equations` between components, along the axes of their grids; a grid that has these "
              "alone is the free node `GRID 12`"},

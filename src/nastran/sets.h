@@ -136,8 +136,8 @@ struct gb_nastran_dynamics {
 };
 
 /// Find out by SOL whether the statics of the deck have large displacements, when its lines are
-/// read.
-void gb_nastran_read_solution(gb_nastran *nastran);
+/// read. A note tells of a SOL that another verb computes.
+int gb_nastran_read_solution(gb_nastran *nastran, gb_error *error);
 /// Read the commands in lines first..end-1. errors: GB_MODEL for commands that change the model and
 /// are not read
 int gb_nastran_read_control(gb_nastran *nastran, int32_t first, int32_t end, gb_error *error);

@@ -157,6 +157,15 @@ int gb_nastran_add_laminate(gb_nastran *nastran, const gb_nastran_property *prop
 /// Refuse a PSHEAR of elements that are no CSHEARs, and other properties of CSHEARs.
 int gb_nastran_check_panels(const gb_nastran *nastran, const gb_nastran_property *property,
                             const gb_group *group, gb_error *error);
+/// The shells at a grid.
+typedef struct gb_nastran_normal {
+  double first[3]; ///< normal of the first shell; its length is the shell's area
+  double mean[3];  ///< unit vector, the mean by area; zero: there is no shell
+  bool folded;     ///< whether shells meet at an angle, so that they resist all rotations
+} gb_nastran_normal;
+/// Find the normals of shells at all nodes of the mesh. Shear panels have none.
+/// @param[out] out  [nodes], in memory of the deck
+int gb_nastran_find_normals(const gb_nastran *nastran, gb_nastran_normal **out, gb_error *error);
 static inline bool gb_nastran_is_shear(const gb_nastran_property *property) {
   return property->card[3] == 'E' && property->card[4] == 'A';
 }

@@ -4,15 +4,24 @@
 /// Reference Guide.
 #include "base/length.h"
 #include "deck/joint.h"
+#include "nastran/bars.h"
 #include "nastran/bodies.h"
 #include "nastran/grids.h"
 #include "nastran/sets.h"
+#include "nastran/shells.h"
 #include "nastran/springs.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { MOTIONS = 6 };
+enum { MOTIONS = 6, TURNS = 0x70 };
+
+/// Grids while their ties become equations.
+typedef struct tying {
+  bool *taken;         ///< whether elements, bodies or links use a node, [nodes]
+  unsigned char *used; ///< displacements of other nodes that equations name, bits 1 to 3, [nodes]
+  gb_nastran_normal *normal; ///< of shells; zero where bars end as well, [nodes]
+} tying;
 
 /// Set the node of a component, and the axes of displacements there.
 static int open_component(const gb_nastran *nastran, int32_t line, int32_t node,
@@ -115,15 +124,35 @@ static center measure(const gb_nastran *nastran, const gb_deck_tie *tie, int32_t
 
 typedef GB_LIST_OF(component_row) row_list;
 
+/// Components of an end, of which rotations may have axes of their own.
+typedef struct end_axes {
+  gb_deck_component moves, turns;
+  unsigned components; ///< as bits 1 to 6
+} end_axes;
+
+static int open_end(const gb_nastran *nastran, int32_t line, const gb_deck_end *end, end_axes *out,
+                    gb_error *error) {
+  out->components = end->components;
+  GB_TRY(open_component(nastran, line, end->node, &out->moves, error));
+  out->turns = out->moves;
+  return GB_OK;
+}
+
+/// Return component c, 1 to 6, of an end.
+static gb_deck_component component_of(const end_axes *end, int c) {
+  gb_deck_component out = c > 3 ? end->turns : end->moves;
+  out.component = c;
+  return out;
+}
+
 /// List the rows of the components of an end.
-static int list_rows(const gb_nastran *nastran, int32_t line, const gb_deck_end *end,
+static int list_rows(const gb_nastran *nastran, const end_axes *end, double weight,
                      const center *about, row_list *out, gb_error *error) {
-  component_row row = {.weight = end->weight};
-  GB_TRY(open_component(nastran, line, end->node, &row.is, error));
+  component_row row = {.weight = weight};
   for (int c = 1; c <= MOTIONS; ++c) {
-    row.is.component = c;
     if (!(end->components >> c & 1)) continue;
-    rigid_row(about, nastran->deck->mesh->position[end->node], &row.is, row.row);
+    row.is = component_of(end, c);
+    rigid_row(about, nastran->deck->mesh->position[row.is.node], &row.is, row.row);
     GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *out, row, error));
   }
   return GB_OK;
@@ -141,9 +170,12 @@ static int add_rigid(gb_nastran *nastran, const gb_deck_tie *tie, gb_error *erro
   const gb_deck_end *end = &nastran->rigid->ends.entry[tie->first];
   row_list independent = {0}, dependent = {0};
   const center about = measure(nastran, tie, end->node);
-  for (int i = 0; i < tie->count; ++i)
-    GB_TRY(list_rows(nastran, tie->line, &end[i], &about,
+  for (int i = 0; i < tie->count; ++i) {
+    end_axes axes;
+    GB_TRY(open_end(nastran, tie->line, &end[i], &axes, error));
+    GB_TRY(list_rows(nastran, &axes, end[i].weight, &about,
                      i < tie->independent ? &independent : &dependent, error));
+  }
   GB_EACH(row, dependent) {
     double A[MOTIONS][MOTIONS], x[MOTIONS];
     gb_equation *equation;
@@ -184,23 +216,117 @@ static int add_mean_component(gb_nastran *nastran, const gb_deck_tie *tie, const
   return GB_OK;
 }
 
+/// Sine of the angle up to which an axis is along or across a normal: the model takes such ones.
+static const double aligned = 1e-6;
+
+/// Find two axes across a unit vector, which becomes the third.
+static void find_plane(const double n[3], double axis[3][3]) {
+  double unit[3] = {0};
+  int least = 0;
+  for (int i = 1; i < 3; ++i)
+    if (fabs(n[i]) < fabs(n[least])) least = i;
+  unit[least] = 1;
+  gb_cross(n, unit, axis[1]);
+  const double size = gb_length(axis[1]);
+  for (int i = 0; i < 3; ++i) axis[1][i] /= size;
+  gb_cross(axis[1], n, axis[0]);
+  memcpy(axis[2], n, 3 * sizeof *n);
+}
+
+/// Leave out the rotation of an end about the normal of its shells, which have none. Three
+/// rotations become those about two axes in the plane of the shells: their part of the weighted
+/// mean square is the same about any three axes. @return *left whether there is such a rotation
+static int leave_drilling(const gb_nastran *nastran, const gb_deck_tie *tie, const tying *grids,
+                          end_axes *end, bool *left, gb_error *error) {
+  const int32_t node = end->moves.node;
+  const double *n = grids->normal[node].mean;
+  int across = 0;
+  *left = false;
+  if (!(end->components & TURNS) || gb_length(n) == 0 || grids->normal[node].folded ||
+      gb_deck_body_at(nastran->deck, node))
+    return GB_OK;
+  for (int c = 4; c <= MOTIONS; ++c) {
+    const double along = fabs(gb_dot(n, end->moves.axis[c - 4]));
+    const bool is_across = along<aligned, is_along = along> 1 - aligned * aligned / 2;
+    across += is_across;
+    if (!(end->components >> c & 1) || is_across) continue;
+    *left = true;
+    if ((end->components & TURNS) != TURNS && !is_along)
+      return GB_REFUSE(nastran, tie, GB_WRONG_REFERENCE, error,
+                       "rotation %d of grid %lld is neither along nor across the normal of the "
+                       "shells there, about which they have no rotation; accepted: 456 together",
+                       c, (long long)nastran->deck->mesh->node_id[node]);
+    if (is_along) end->components &= ~(1u << c);
+  }
+  if (!*left || across == 2) return GB_OK;
+  find_plane(n, end->turns.axis);
+  end->components &= ~(1u << MOTIONS);
+  return GB_OK;
+}
+
+/// List the rows of the ends of an RBE3.
+static int list_mean(const gb_nastran *nastran, const gb_deck_tie *tie, const tying *grids,
+                     const center *about, row_list *all, int *left, gb_error *error) {
+  const gb_deck_end *end = &nastran->rigid->ends.entry[tie->first];
+  for (int i = 0; i < tie->count; ++i) {
+    end_axes axes;
+    bool drills;
+    GB_TRY(open_end(nastran, tie->line, &end[i], &axes, error));
+    GB_TRY(leave_drilling(nastran, tie, grids, &axes, &drills, error));
+    GB_TRY(list_rows(nastran, &axes, end[i].weight, about, all, error));
+    *left += drills;
+  }
+  GB_EACH(one, *all)
+    if (one->is.component > 3) one->weight *= about->size * about->size;
+  return GB_OK;
+}
+
+/// Whether a moment acts on a grid at any time.
+static bool is_turned(const gb_nastran *nastran, int64_t grid) {
+  GB_EACH(action, nastran->actions)
+    for (int p = -1; p < nastran->dynamics->pulses.count; ++p)
+      if (action->kind == GB_ACT_MOMENT && action->target <= grid && grid <= action->last &&
+          gb_nastran_factor(nastran, action, p) != 0)
+        return true;
+  return false;
+}
+
+/// Tell of the rotations that an RBE3 leaves out. A moment on the reference grid would be lost.
+static int tell_left(gb_nastran *nastran, const gb_deck_tie *tie, int left, bool of_reference,
+                     gb_error *error) {
+  if (of_reference && is_turned(nastran, tie->reference.id))
+    return GB_REFUSE(
+        nastran, tie, GB_WRONG_REFERENCE, error,
+        "a moment acts on its reference grid %lld, where shells have no rotation about "
+        "their normal; accepted: a reference grid without shells",
+        (long long)tie->reference.id);
+  if (left == 0 && !of_reference) return GB_OK;
+  return gb_deck_note(nastran->deck, tie->line, error,
+                      "RBE3 %lld: rotations about the normals of shells, which have none, are left "
+                      "out at %d of its %d grids%s",
+                      (long long)tie->id, left, (int)tie->count,
+                      of_reference ? " and at its reference grid" : "");
+}
+
 /// Add the equations of an RBE3. The reference grid has the rigid motion that fits the components
 /// of the others best in the weighted mean square, rotations times their mean distance: m = N^-1
 /// sum w R^T u, N = sum w R^T R.
-static int add_mean(gb_nastran *nastran, const gb_deck_tie *tie, gb_error *error) {
-  const gb_deck_end *end = &nastran->rigid->ends.entry[tie->first];
+static int add_mean(gb_nastran *nastran, const gb_deck_tie *tie, const tying *grids,
+                    gb_error *error) {
   const center about = measure(nastran, tie, tie->reference.node);
   row_list all = {0};
-  gb_deck_component of;
-  for (int i = 0; i < tie->count; ++i)
-    GB_TRY(list_rows(nastran, tie->line, &end[i], &about, &all, error));
-  GB_EACH(one, all)
-    if (one->is.component > 3) one->weight *= about.size * about.size;
-  GB_TRY(open_component(nastran, tie->line, tie->reference.node, &of, error));
-  for (of.component = 1; of.component <= MOTIONS; ++of.component)
-    if (tie->reference.components >> of.component & 1)
+  end_axes reference;
+  bool drills;
+  int left = 0;
+  GB_TRY(list_mean(nastran, tie, grids, &about, &all, &left, error));
+  GB_TRY(open_end(nastran, tie->line, &tie->reference, &reference, error));
+  GB_TRY(leave_drilling(nastran, tie, grids, &reference, &drills, error));
+  for (int c = 1; c <= MOTIONS; ++c) {
+    const gb_deck_component of = component_of(&reference, c);
+    if (reference.components >> c & 1)
       GB_TRY(add_mean_component(nastran, tie, &all, &about, &of, error));
-  return GB_OK;
+  }
+  return tell_left(nastran, tie, left, drills, error);
 }
 
 /// Add the equations of an RBE2: components of a grid, along its axes, are those of the body of the
@@ -220,34 +346,28 @@ static int tie_to_body(gb_nastran *nastran, const gb_deck_tie *tie, int32_t node
   return GB_OK;
 }
 
-/// Grids that equations name.
-typedef struct naming {
-  bool *taken;         ///< whether elements, bodies or links use a node, [nodes]
-  unsigned char *used; ///< displacements of other nodes that equations name, bits 1 to 3, [nodes]
-} naming;
-
 /// Make a node that equations name, and nothing else has, a free node.
-static int need_point(gb_nastran *nastran, naming *names, int32_t node, unsigned components,
+static int need_point(gb_nastran *nastran, tying *grids, int32_t node, unsigned components,
                       gb_error *error) {
   const int64_t grid = nastran->deck->mesh->node_id[node];
   const char *name;
-  if (names->taken[node] || gb_deck_body_at(nastran->deck, node)) return GB_OK;
+  if (grids->taken[node] || gb_deck_body_at(nastran->deck, node)) return GB_OK;
   const bool known = gb_deck_free_at(nastran->deck, node);
-  if (known && !names->used[node]) return GB_OK; // of springs
+  if (known && !grids->used[node]) return GB_OK; // of springs
   const bool basic = gb_nastran_place_of(nastran, grid)->axes == 0;
-  names->used[node] |= basic ? (unsigned char)(components & 0xe) : 0xe;
+  grids->used[node] |= basic ? (unsigned char)(components & 0xe) : 0xe;
   if (known) return GB_OK;
-  names->used[node] |= 1; // there is a free node of equations alone
+  grids->used[node] |= 1; // there is a free node of equations alone
   GB_TRY(gb_deck_write_name(nastran->deck, "GRID", grid, &name, error));
   return gb_deck_add_free(nastran->deck, node, name, error);
 }
 
 /// Fix displacements of free nodes of equations that no equation names.
-static int hold_points(gb_nastran *nastran, const naming *names, gb_error *error) {
+static int hold_points(gb_nastran *nastran, const tying *grids, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
   for (int32_t n = 0; n < mesh->nodes; ++n) {
-    const unsigned free = 0xe & ~(unsigned)names->used[n];
-    if (!(names->used[n] & 1) || free == 0) continue;
+    const unsigned free = 0xe & ~(unsigned)grids->used[n];
+    if (!(grids->used[n] & 1) || free == 0) continue;
     gb_deck_free_at(nastran->deck, n)->fix |= free >> 1;
     GB_TRY(gb_deck_note(
         nastran->deck, -1, error,
@@ -258,37 +378,49 @@ static int hold_points(gb_nastran *nastran, const naming *names, gb_error *error
 }
 
 /// Make the equations of a tie, and free nodes of grids that nothing else has.
-static int make_tie(gb_nastran *nastran, naming *names, const gb_deck_tie *tie, gb_error *error) {
+static int make_tie(gb_nastran *nastran, tying *grids, const gb_deck_tie *tie, gb_error *error) {
   const gb_deck_end *end = &nastran->rigid->ends.entry[tie->first];
   for (int32_t k = 0; k < tie->count; ++k)
-    GB_TRY(need_point(nastran, names, end[k].node, end[k].components, error));
+    GB_TRY(need_point(nastran, grids, end[k].node, end[k].components, error));
   if (tie->kind == GB_TIE_EQUATION) return add_equation(nastran, tie, error);
   if (tie->kind == GB_TIE_MOTION) return add_rigid(nastran, tie, error);
-  GB_TRY(need_point(nastran, names, tie->reference.node, tie->reference.components, error));
-  return add_mean(nastran, tie, error);
+  GB_TRY(need_point(nastran, grids, tie->reference.node, tie->reference.components, error));
+  return add_mean(nastran, tie, grids, error);
+}
+
+/// Find the normals of the grids that have shells and no bars.
+static int find_drilling(const gb_nastran *nastran, tying *grids, gb_error *error) {
+  const gb_mesh *mesh = nastran->deck->mesh;
+  GB_TRY(gb_nastran_find_normals(nastran, &grids->normal, error));
+  GB_EACH(bar, nastran->bars->all)
+    for (int end = 0; end < 2 && !bar->rod; ++end)
+      grids->normal[gb_lower_index(mesh->node_id, mesh->nodes, bar->grid[end])] =
+          (gb_nastran_normal){.folded = false};
+  return GB_OK;
 }
 
 int gb_nastran_make_ties(gb_nastran *nastran, gb_error *error) {
   const gb_problem *problem = nastran->deck->problem;
-  naming names = {0};
-  GB_TRY(gb_nastran_mark_taken(nastran, &names.taken, error));
-  GB_TRY(GB_TAKE(nastran->deck->arena, names.used, (size_t)nastran->deck->mesh->nodes, error));
+  tying grids = {0};
+  GB_TRY(gb_nastran_mark_taken(nastran, &grids.taken, error));
+  GB_TRY(GB_TAKE(nastran->deck->arena, grids.used, (size_t)nastran->deck->mesh->nodes, error));
+  GB_TRY(find_drilling(nastran, &grids, error));
   GB_EACH(tie, nastran->rigid->ties)
     if (tie->set && gb_nastran_factor_of_set(nastran, GB_NASTRAN_MPC, tie->set) != 0)
-      GB_TRY(make_tie(nastran, &names, tie, error));
+      GB_TRY(make_tie(nastran, &grids, tie, error));
   const int before = problem->equations.count;
   GB_EACH(loose, nastran->rigid->loose) {
-    GB_TRY(need_point(nastran, &names, loose->node, loose->tie.reference.components, error));
+    GB_TRY(need_point(nastran, &grids, loose->node, loose->tie.reference.components, error));
     GB_TRY(tie_to_body(nastran, &loose->tie, loose->node, error));
   }
   GB_EACH(tie, nastran->rigid->ties)
-    if (tie->general && !tie->set) GB_TRY(make_tie(nastran, &names, tie, error));
+    if (tie->general && !tie->set) GB_TRY(make_tie(nastran, &grids, tie, error));
   if (problem->equations.count > before)
     GB_TRY(gb_deck_note(
         nastran->deck, -1, error,
         "RBE1, RBAR, RBE2 and RBE3 of some components are %d equations, for small rotations",
         problem->equations.count - before));
-  return hold_points(nastran, &names, error);
+  return hold_points(nastran, &grids, error);
 }
 
 int gb_nastran_give(gb_nastran *nastran, const gb_nastran_given *given, gb_error *error) {

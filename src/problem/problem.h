@@ -14,6 +14,9 @@
 typedef struct gb_deck_facts {
   const char *sets; ///< its sets that act: "SPC 1, LOAD 2"
   bool large;       ///< its statics have large displacements
+  /// for each property of an element in the mesh: what the element is, as "a beam", and the keyword
+  /// of its section; NULL: elements of the deck always have sections
+  const char *const (*sections)[2];
 } gb_deck_facts;
 
 /// Entries of the kinds in entries.h: problem->loads.entry[i] with i < problem->loads.count.

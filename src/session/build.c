@@ -210,6 +210,9 @@ static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *defects, gb_error 
                      "%s: time.scheme: deck, and %s is none; accepted: with a Nastran or .inp deck",
                      s->description->file, s->description->mesh);
   if (status == GB_OK && s->rank == 0) status = orient(s, pressed, *mesh, error);
+  if (status == GB_OK && s->rank == 0 && has_deck)
+    status =
+        gb_session_check_sections(s->description->problem, s->deck.problem->deck, *mesh, error);
   if (status == GB_OK && !defective) status = set_designs(s, error);
   GB_TRY(gb_agree(s->comm, status, error));
   if (s->rank == 0) mark_panels(s->description->problem, *mesh);

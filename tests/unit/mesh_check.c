@@ -9,11 +9,12 @@ static const char head[] =
     "11 0 0 0\n12 1 0 0\n13 2 0 0\n14 0 1 0\n15 1 1 0\n16 2 1 0\n17 1 0 1\n18 1 1 1\n"
     "19 1 0 0\n20 0.3 0.3 0\n$EndNodes\n$Elements\n";
 
-/// Check a mesh of these element lines: "" must be found when it is sound.
-static void assert_finds(const char *elements, const char *part, const char *other) {
+/// Check a mesh of these nodes and element lines: "" must be found when it is sound.
+static void assert_reports(const char *nodes, const char *elements, const char *part,
+                           const char *other) {
   char text[2000], warnings[500];
   gb_error error = {0};
-  snprintf(text, sizeof text, "%s%s\n$EndElements\n", head, elements);
+  snprintf(text, sizeof text, "%s%s\n$EndElements\n", nodes, elements);
   gb_mesh *mesh = read_mesh(write_text("check.msh", text), NULL);
   int status = gb_mesh_check(mesh, sizeof warnings, warnings, &error);
   gb_mesh_destroy(&mesh);
@@ -21,6 +22,10 @@ static void assert_finds(const char *elements, const char *part, const char *oth
   if (!strstr(error.message, part) || (other && strstr(error.message, other)))
     fail_msg("'%s' instead of '%s'", error.message, part);
   if (*part) assert_non_null(strstr(error.message, "check.msh: "));
+}
+
+static void assert_finds(const char *elements, const char *part, const char *other) {
+  assert_reports(head, elements, part, other);
 }
 
 static void sound_meshes_pass(void **state) {
@@ -48,6 +53,33 @@ static void inverted_elements_are_found(void **state) {
   assert_finds("1\n3 3 2 1 1 11 12 20 14", "normals at their nodes disagree): 3", NULL); // concave
   assert_finds("1\n3 3 2 1 1 11 12 13 14", "", NULL); // a straight corner is none
   assert_finds("1\n3 3 2 1 1 11 12 18 14", "", NULL); // a warped one neither
+}
+
+/// Check a line and a triangle with middle nodes at x on the side from (0, 0) to (2, 0).
+static void find_at(double x, const char *of_line, const char *of_triangle) {
+  char nodes[300];
+  const char *const element[] = {"5 8 2 1 1 31 32 34", "6 9 2 1 1 31 32 33 34 35 36"};
+  snprintf(nodes, sizeof nodes,
+           "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n6\n31 0 0 0\n32 2 0 0\n33 0 2 0\n"
+           "34 %.17g 0 0\n35 1 1 0\n36 0 1 0\n$EndNodes\n$Elements\n1\n",
+           x);
+  assert_reports(nodes, element[0], of_line, NULL);
+  assert_reports(nodes, element[1], of_triangle, NULL);
+}
+
+static void middle_nodes_at_ends_are_found(void **state) {
+  (void)state;
+  const char *const line = "1 folded lines (the middle node is not in the middle half between the "
+                           "ends): 5",
+                    *const triangle = "1 inverted elements";
+  for (int i = 0; i < 2; ++i)
+    for (int k = 0; k < 4; ++k) {
+      const double off = (const double[]){0.5, 0.501, 0.9999, 1}[k];
+      find_at(i ? 1 - off : 1 + off, line, triangle);
+    }
+  find_at(1.499, "", "");
+  find_at(0.501, "", "");
+  find_at(-3, line, triangle);
 }
 
 static void duplicates_are_found(void **state) {
@@ -160,6 +192,7 @@ int main(int argc, char *argv[]) {
       cmocka_unit_test(sound_meshes_pass),
       cmocka_unit_test(degenerate_elements_are_found),
       cmocka_unit_test(inverted_elements_are_found),
+      cmocka_unit_test(middle_nodes_at_ends_are_found),
       cmocka_unit_test(duplicates_are_found),
       cmocka_unit_test(opposed_normals_are_found),
       cmocka_unit_test(five_numbers_are_shown),

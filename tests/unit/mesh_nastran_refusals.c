@@ -18,6 +18,10 @@ static const struct {
      ":1: a card's name is expected"},
     {"123,4,5\n", "a card's name is expected"},
     {"CEND\n" MODEL, ":1: CEND without BEGIN BULK"},
+    {MODEL "BEGIN SUPER=1\nGRID,9,,0.,0.,0.\n",
+     ":8: 'BEGIN SUPER=1': superelements and other parts of a deck are not read; accepted: one "
+     "BEGIN BULK"},
+    {"CEND\nBEGIN BULK\n" MODEL "BEGIN BULK SUPER = 2\n", ":10: 'BEGIN BULK SUPER = 2'"},
     {"LOAD = x\nBEGIN BULK\n" MODEL, ":1: LOAD = needs the number of a set"},
     {SETS, "no case control, and the deck has the SPC sets 1, 2, 3"},
     {"SUBCASE 1\nLOAD = 1\nSUBCASE 7\nLOAD = 2\nBEGIN BULK\n" SETS,

@@ -182,7 +182,7 @@ sections:
   s: {type: box, material: m, width: 0.2, height: 0.3, thickness: 0.02}
 beams: [{name: beam, points: [[0, 0, 0], [4, 0, 0]], elements: 7, order: %d, section: s, orientation: [0, 1, 0]}]
 supports: [{group: beam.start, fix: all}]
-loads: [{type: moment, group: beam.end, value: [0, 0, 900]}]
+loads: [{type: moment, group: beam.end, value: [0, 0, "900 * t"]}]
 design: [{name: w, section: s, parameter: width}]
 time: {scheme: static, step: 0.25, steps: 4}
 output: {swept: true}

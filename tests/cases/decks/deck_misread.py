@@ -146,3 +146,11 @@ for name, file, text, said in (
     Path(file).write_text(text)
     r = program(["run", file, "--quiet", "--set", "deck.dialect=abaqus"] if file.endswith("inp") else ["run", file, "--quiet"])
     check(name, r.status == 0 if said is None else r.status in (2, 3) and said in r.stderr, (r.status, r.stderr))
+SOUGHT = {"103": "SOL 103 asks for modes, which `gimbal modes` finds", "SEBUCKL": "SOL SEBUCKL asks for buckling loads, which `gimbal buckling` finds",
+          "111": "SOL 111 asks for responses by frequency, which are not there", "101": None}
+for solution, said in SOUGHT.items():
+    Path("c.bdf").write_text(MODES.replace("SOL 103", "SOL " + solution) % (1, ""))
+    for verb in ("run", "check", "modes"):
+        r = program([verb, "c.bdf"] + ["--quiet"] * (verb == "run"))
+        told = "c.bdf:1: %s" % said in r.stderr if said and verb != "modes" else " asks for " not in r.stderr.replace("EIGRL asks", "")
+        check("%s of SOL %s" % (verb, solution), r.status == 0 and told, (r.status, r.stderr))

@@ -2,7 +2,7 @@
 
 Claims: NSM, NSM1, NSML and NSML1 of the set that the case control names, and of those that an NSMADD combines, give shells and bars the
 masses of the NSM fields of their properties: the total to 1e-13, frequencies to 1e-12 on 1 and 2 ranks; a lumped one is its number,
-whatever it is spread over; by ELEMENT shells and CONRODs have masses of their own; without a command of the case control nothing acts,
+whatever it is spread over; by ELEMENT shells and rods have masses of their own; without a command of the case control nothing acts,
 with a line; ACCEL of one factor and ACCEL1 of all grids are GRAV; other forms are refused with file and line.
 """
 from helper import check, close, run
@@ -52,10 +52,10 @@ def totals():
     close("the only set", found, bare + 2 * (A5 + A6), 1e-13)
 
 
-def frequencies(text, control="", ranks=1):
-    r = deck(text, "modes: {count: 5}\n", verb="modes", control=control, ranks=ranks)
+def frequencies(text, control="", ranks=1, count=5):
+    r = deck(text, "modes: {count: %d}\n" % count, verb="modes", control=control, ranks=ranks)
     check("modes", r.status == 0, r.stderr)
-    return r.json["modes"]["frequency"] if r.json else [float("nan")] * 5
+    return r.json["modes"]["frequency"] if r.status == 0 else [float("nan")] * 5
 
 
 def alike():
@@ -81,10 +81,36 @@ def accelerations():
                     close(text, x, y, 1e-12, 1e-15)
 
 
+def rods():
+    """A rod with a mass of its own is a CONROD of it: mass, weight and frequencies of a truss of three rods, of which two have one property."""
+    text = ("GRID,1,,0.,0.,0.,,123456\nGRID,2,,3.,0.,0.,,123456\nGRID,3,,0.,4.,0.,,123456\nGRID,4,,1.,1.,5.\nMAT1,1,7.+7,,.3,2700.\n"
+            "PROD,5,1,1.-3,%s,,.7\n%s,1,5,1,4\n%s,2,5,2,4\nCONROD,3,3,4,1,2.-3\n")
+    own = ("GRID,1,,0.,0.,0.,,123456\nGRID,2,,3.,0.,0.,,123456\nGRID,3,,0.,4.,0.,,123456\nGRID,4,,1.,1.,5.\nMAT1,1,7.+7,,.3,2700.\n"
+           "PROD,5,1,1.-3,,,.7\nPROD,6,1,1.-3,,,%s\nCROD,1,5,1,4\nCROD,2,%s,2,4\nCONROD,3,3,4,1,2.-3\n")
+    lengths = 27 ** 0.5, (4 + 1 + 25) ** 0.5
+    for cards, other, more in (("NSM1,3,ELEMENT,2.5,2,3\n", own % ("3.2", 6) + "NSM1,3,CONROD,2.5,3\n", 2.5 * (lengths[1] + (1 + 9 + 25) ** 0.5)),
+                               ("NSM,3,ELEMENT,1,2.5,2,2.5\n", own.replace("PROD,5,1,1.-3,,,.7\n", "").replace("CROD,1,5", "CROD,1,6") % ("3.2", 6), 2.5 * sum(lengths)),
+                               ("NSML1,3,ELEMENT,4.,2\n", own % (.7 + 4 / lengths[1], 6), 4.0)):
+        plain_rods = text % ("", "CROD", "CROD")
+        found, r = mass(plain_rods + cards, "NSM = 3\n")
+        bare, _ = mass(plain_rods)
+        if check(cards, r.status == 0 and "gives masses to single rods" in r.stderr, r.stderr):
+            close(cards, found, bare + more, 1e-13)
+        for x, y in zip(*(frequencies(t, "NSM = 3\n" if "NSM" in t else "", n, 3) for n, t in ((2, plain_rods + cards), (1, other)))):
+            close("frequencies with " + cards, x, y, 1e-12)
+    tip = "probes: [{name: tip, node: 4}]\n"
+    pulled = [deck(t + "GRAV,2,,10.,.3,0.,-1.\nFORCE,2,4,,5.,1.,2.,3.\n", tip, control="LOAD = 2\n" + c)
+              for t, c in ((text % ("", "CROD", "CROD") + "NSM1,3,ELEMENT,2.5,2\nPARAM,WTMASS,.5\n", "NSM = 3\n"), (own % ("3.2", 6) + "PARAM,WTMASS,.5\n", ""))]
+    if check("statics", pulled[0].status == pulled[1].status == 0, pulled[0].stderr + pulled[1].stderr):
+        for x, y in zip(*(r.json["probes"]["tip"]["u"][-1] for r in pulled)):
+            close("the tip", x, y, 1e-12)
+
+
 def refused():
     for cards, control, words in (
             ("NSM1,3,PSOLID,2.,ALL\n", "", "NSM1 3: TYPE = 'PSOLID'; accepted: PSHELL"), ("NSM1,3,PSHELL,2.\n", "", "NSM1 3: ID is missing"),
             ("NSM1,3,ELEMENT,2.,11\n", "NSM = 3\n", "NSM1 3: CBAR 11 is among its elements"),
+            ("NSM1,3,ELEMENT,2.,ALL\n", "NSM = 3\n", "NSM1 3: CBAR 11 is among its elements"),
             ("NSML1,3,ELEMENT,2.,1,13\n", "NSM = 3\n", "NSML1 3: it distributes a mass over areas and lengths"),
             ("NSM1,3,PBAR,-2.,7\n", "NSM = 3\n", "NSM1 3: the mass per length of PBAR 7 becomes -2"),
             ("NSM1,3,PSHELL,2.,9,THRU,5\n", "", "NSM1 3: 9 THRU 5 must ascend"), ("NSM1,4,PSHELL,2.,9\n", "NSM = 3\n", "NSM = 3 is chosen, but no card"),
@@ -99,4 +125,5 @@ def refused():
 totals()
 alike()
 accelerations()
+rods()
 refused()

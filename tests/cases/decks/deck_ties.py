@@ -3,7 +3,8 @@
 Claims: MPC and MPCADD, by the case control or `deck: {mpc: n}`, are the equations of a case file to 1e-12, along the axes
 of their grids, on 1 and 2 ranks, in statics, dynamics, modes and gradients; RBE1 and RBAR with independent components of
 several grids are as rigid as with those of one; RBE2 of components that no joint has is what its equations say; RBE3
-of any components is the weighted best fit, and passes a force on with its moment; D of rotations, of rigid bodies and
+of any components is the weighted best fit, and passes a force on with its moment, on flat, inclined and warped shells, whose
+missing rotation it leaves out; D of rotations, of rigid bodies and
 along own axes is what the grid does; an SPCD under a TLOAD follows it; cards that contradict
 themselves are refused by what is wrong with them.
 """
@@ -202,6 +203,102 @@ def rbe3_of_components():
     same("RBE3 of one component", a, b, 1e-10)
 
 
+def turned(v, angle):
+    c, s = math.cos(angle), math.sin(angle)
+    return [v[0], c * v[1] - s * v[2], s * v[1] + c * v[2]]
+
+
+def cross(a, b):
+    return [a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3] for i in range(3)]
+
+
+def unit(v):
+    return [x / math.hypot(*v) for x in v]
+
+
+def less(a, b):
+    return [x - y for x, y in zip(a, b)]
+
+
+def shell_deck(name, digits, angle=0, height=lambda x, y: 0, own=(), rest=""):
+    """A plate of 4 x 2 quadrilaterals, turned about x, and a load on grid 99, which follows the three grids of its end."""
+    at = lambda i, j: 1 + i + 5 * j
+    place = {at(i, j): turned([i / 4, j / 4, height(i / 4, j / 4)], angle) for i in range(5) for j in range(3)}
+    corners = [(at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)) for j in range(2) for i in range(4)]
+    axes, cards = {}, ""
+    for n in own:
+        normal = [sum(c) for c in zip(*(cross(less(place[q[2]], place[q[0]]), less(place[q[3]], place[q[1]]))
+                                        for q in corners if n in q))]
+        z = unit(normal)
+        axes[n] = n
+        # the axes in the plane of the shell are arbitrary
+        across = [a + b for a, b in zip(place[n], cross(z, [0.3, 0.8, 0.1]))]
+        tip = [a + b for a, b in zip(place[n], z)]
+        cards += "CORD2R*,%d,,%.15g,%.15g,\n*,%.15g,%.15g,%.15g,%.15g\n*,%.15g,%.15g,%.15g\n" % tuple(
+            [n] + place[n] + tip + across)
+    for n, X in place.items():
+        cards += "GRID*,%d,,%.15g,%.15g\n*,%.15g,%s\n" % (n, *X, axes.get(n, ""))
+    for k, q in enumerate(corners):
+        cards += "CQUAD4,%d,5,%d,%d,%d,%d\n" % (k + 1, *q)
+    cards += "PSHELL,5,6,.02,6,,6\nMAT1,6,1.+7,,.3,1.\nSPC1,1,123456,1,6,11\n"
+    cards += rest or ("GRID*,99,,%.15g,%.15g\n*,%.15g\n" % tuple(turned([1.2, 0.2, 0.1], angle))
+                      + "RBE3,98,,99,123456,1.,%s,5\n,10,2.,%s,15\n" % (digits, digits)
+                      + "FORCE*,2,99,,1.\n*,%.15g,%.15g,%.15g\n" % tuple(turned([1, 2, 3], angle))
+                      + "MOMENT*,2,99,,1.\n*,%.15g,%.15g,%.15g\n" % tuple(turned([.1, .2, .3], angle)))
+    Path(name).write_text("SPC = 1\nLOAD = 2\nBEGIN BULK\n" + cards + "ENDDATA\n")
+    return "gimbal: 1\nmesh: %s\n" % name
+
+
+def rbe3_of_shells():
+    ends = LINEAR + "output: {every: 0}\nprobes: [%s, {name: held, reaction: root, about: [0, 0, 0]}]\ngroups: [{name: root, nodes: [1, 6, 11]}]\n" % (
+        ", ".join("{name: p%d, node: %d}" % (n, n) for n in (5, 10, 15)))
+    dome = lambda x, y: 0.1 * x * x + 0.2 * y * y + 0.15 * x * y
+
+    def moved(label, text, count, ranks=1):
+        r = run(text + ends, ranks)
+        told = "left out at %d of its 3 grids" % count
+        if check(label, r.status == 0 and (told in plain(r.stderr)) == (count > 0), r.stderr):
+            for name, value in (("force", [-1, -2, -3]), ("moment", [-v for v in [a + b for a, b in zip(
+                    [.1, .2, .3], cross([1.2, 0.2, 0.1], [1, 2, 3]))]])):
+                if "inclined" not in label:
+                    for k in range(3):
+                        close("%s, %s %d of the supports" % (label, name, k), r.json["reactions"]["held"][name][-1][k], value[k], 1e-8)
+            return {n: p["u"][-1] for n, p in r.json["probes"].items()}
+
+    flat = moved("12345 of a plate", shell_deck("flat.bdf", "12345"), 0)
+    same("123456 of a plate", moved("123456 of a plate", shell_deck("flat6.bdf", "123456"), 3, 2), flat, 1e-11)
+    own = moved("12345 along own axes", shell_deck("own.bdf", "12345", height=dome, own=(5, 10, 15)), 0)
+    for label, axes in (("basic axes", ()), ("own axes", (5, 10, 15))):
+        same("123456 of a dome", moved("123456 of a dome, " + label, shell_deck("dome6.bdf", "123456", height=dome, own=axes), 3), own, 1e-9)
+    one = moved("123456 of an inclined plate", shell_deck("skew.bdf", "123456", 0.7), 3)
+    if one and flat:
+        same("123456 of an inclined plate", one, {n: turned(u, 0.7) for n, u in flat.items()}, 1e-9)
+    # a grid of the shells follows three others, as equations and with a body, to which a bar may be attached
+    lifted = "RBE3,98,,15,%s,1.,%s,5,4\n,10\nFORCE,2,15,,1.,1.,2.,3.\n"
+    sides = [run(shell_deck("follows.bdf", "", rest=lifted % digits) + ends)
+             for digits in (("12345", "123"), ("12346", "123"), ("123456", "123"), ("123456", "123456"), ("12345", "12345"))]
+    if check("a reference grid of shells", all(r.status == 0 for r in sides) and "at 0 of its 3 grids and at its reference grid"
+             in plain(sides[1].stderr) and "at 3 of its 3 grids\n" in sides[3].stderr, [r.stderr for r in sides]):
+        tips_of = [{n: p["u"][-1] for n, p in r.json["probes"].items()} for r in sides]
+        same("a body at a reference grid of shells", tips_of[2], tips_of[0], 1e-10)
+        same("equations with a body at a grid of shells", tips_of[3], tips_of[4], 1e-10)
+    r = run(shell_deck("moment.bdf", "", rest=lifted % ("123456", "123") + "MOMENT,2,15,,1.,0.,0.,1.\n") + ends)
+    if check("a moment about the normal", r.status == 0, r.stderr):
+        close("the moment of the supports", r.json["reactions"]["held"]["moment"][-1][2], -(1 * 2 - 0.5 * 1 + 1), 1e-8)
+    bar = "GRID,99,,1.2,.2,.1\nGRID,100,,1.5,.2,.1\nRBE3,98,,99,123456,1.,123,5,4\n,10\n%s"
+    loads = ("CBAR,77,78,99,100,0.,0.,1.\nPBAR,78,6,.01,1.-4,1.-4,1.-4,,,\nFORCE,2,100,,1.,1.,2.,3.\n",
+             "FORCE,2,99,,1.,1.,2.,3.\nMOMENT,2,99,,1.,0.,-.9,.6\n")
+    a, b = (run(shell_deck("bar.bdf", "", rest=bar % load) + ends, 2) for load in loads)
+    if check("a bar on the grid of an RBE3", a.status == b.status == 0, a.stderr + b.stderr):
+        same("a bar on the grid of an RBE3", *({n: p["u"][-1] for n, p in r.json["probes"].items() if n != "held"} for r in (a, b)), 1e-9)
+    for label, text, words in (
+            ("46 of an inclined plate", shell_deck("bad46.bdf", "12346", 0.7), "RBE3 98: rotation 6 of grid 5 is neither along nor across"),
+            ("6 alone", shell_deck("bad6.bdf", "6"), "do not determine a rigid motion"),
+            ("a lost moment", shell_deck("bad.bdf", "", rest=lifted % ("12346", "123") + "MOMENT,2,15,,1.,0.,0.,1.\n"), "a moment acts on its reference grid 15")):
+        r = run(text + LINEAR, verb="check")
+        check(label, r.status == MODEL and words in plain(r.stderr), r.stderr)
+
+
 def given_values():
     # the tip of a bar turns by D: u = D L / 2, moment alone
     base = BARS
@@ -284,6 +381,7 @@ along_own_axes()
 rigid_bars()
 rbe2_of_components()
 rbe3_of_components()
+rbe3_of_shells()
 given_values()
 given_over_time()
 lone_grids()

@@ -444,7 +444,7 @@ def wrong():
             ("a thickness", "\n.01", "\n0.", "the thickness = 0; accepted: a number > 0"),
             ("a material", "MATERIAL=STEEL", "MATERIAL=STEAL", "the material 'STEAL' is not defined"),
             ("a material that is not elastic", "*ELASTIC\n2.E11, .3\n", "", "the material 'STEEL' has no *ELASTIC"),
-            ("a section of others", "*SHELL SECTION", "*SOLID SECTION", "ELSET=SKIN; accepted: a set of trusses alone"),
+            ("a section of others", "*SHELL SECTION", "*SOLID SECTION", "which is a shell with a section by *SHELL SECTION; accepted: a set of trusses alone"),
             ("a truncated deck", "*END STEP\n", "", "*STEP has no *END STEP: is the deck whole?"),
             ("data behind a step", "*END STEP\n", "*END STEP\n*CLOAD\n2, 3, 1.\n", "*CLOAD behind the last step"),
             ("a load twice", "3, 1, 1.5E3", "3, 1, 1.5E3\n*DLOAD\nSKIN, BX, 3.", "'BX' is not read; accepted: P on shells, PX, PY, PZ, P1, P2 on beams, GRAV, CENTRIF"),

@@ -197,6 +197,8 @@ def held():
     grounded = deck % (base % ("SPRING1", "3", "5")).replace("9, 1, 6\n", "")
     for nodes in ("9, 3", "3, 9"):
         same("a spring of a rotation to a held node", deck % base % ("SPRING2", nodes, "5, 5"), grounded)
+    told = tip(deck % base % ("SPRING2", "9, 3", "5, 5")).stderr
+    check("its support is not idle", "*BOUNDARY of node 9" not in told, told)
     same("one of a held rotation alone", deck % base % ("SPRING1", "9", "5"), LOADED, "element 9 is left out: what it turns is held")
     check("which is not that of the deck without", tip(grounded).json["probes"]["tip"]["u"] != tip(LOADED).json["probes"]["tip"]["u"], "")
     same("a support of an idle node", deck % "*NODE\n9, 5., 5., 5.\n*BOUNDARY\n9, 1, 6\n", LOADED, "*BOUNDARY of node 9, which no element, body or spring has, is left out")
@@ -298,24 +300,63 @@ def normals():
 
 
 def single():
-    """A beam of two nodes whose ends do not turn is too stiff by 1/n^2; a line tells of members that are one such beam."""
-    deck = "*NODE\n%s*ELEMENT, TYPE=B31, ELSET=BAR\n%s" + LOADED[LOADED.index("*MATERIAL"):].replace("\n3, 3, 5.", "\n9, 3, 5.").replace("\n3, 2, 2.\n", "\n") + "%s"
-    told, exact = "members are one beam of two nodes (the first: element 1)", 5 * 2**3 / (12 * 7e10 * .1**4 / 12)
+    """A member whose ends do not turn sways as it shall with one beam of two nodes as with several."""
+    deck = "*NODE\n%s*ELEMENT, TYPE=B31, ELSET=BAR\n%s" + LOADED[LOADED.index("*MATERIAL"):].replace("\n3, 3, 5.", "\n9, 3, 5.").replace("\n3, 2, 2.\n", "\n")
+    exact = 5 * 2**3 / (12 * 7e10 * .1**4 / 12) + 5 * 2 / (7e10 / 2.6 * .01 * 5 / 6)
     for n in (1, 2, 4):
         ids = [1] + list(range(21, 20 + n)) + [9]
         nodes = "".join("%d, %.17g, 0., 0.\n" % (i, 2 * k / n) for k, i in enumerate(ids))
-        text = deck % (nodes, "".join("%d, %d, %d\n" % (k + 1, ids[k], ids[k + 1]) for k in range(n)), "")
+        text = deck % (nodes, "".join("%d, %d, %d\n" % (k + 1, ids[k], ids[k + 1]) for k in range(n)))
         r = tip(text.replace("*BOUNDARY\n", "*BOUNDARY\n9, 4, 6\n"), node=9)
-        if check("%d beams" % n, r.status == 0 and (told in r.stderr) == (n == 1), r.stderr):
-            bent = r.json["probes"]["tip"]["u"][-1][2] - (5 * 2 / (7e10 / 2.6 * .01 * 5 / 6))
-            close("%d beams" % n, bent, exact * (1 - 1 / n**2), 0.01, 2e-3 * exact)
-    corner = deck % ("1, 0., 0., 0.\n2, 0., 0., 1.\n9, 1., 0., 1.\n", "1, 1, 2\n2, 2, 9\n", "")
-    corner = corner.replace("0., 0., -1.", "0., 1., 0.")
-    r = tip(corner, node=9, verb="check")
-    check("a corner", r.status == 0 and "2 " + told in r.stderr, r.stderr)
+        if check("%d beams" % n, r.status == 0, r.stderr):
+            close("%d beams" % n, r.json["probes"]["tip"]["u"][-1][2], exact, 2e-5)
+
+
+def sectionless():
+    """Elements without a section are named with the keyword that is missing; the case may give it."""
+    two = TRIPOD % ("T3D2", "", "", "", "", "", "")
+    bare = two.replace("*SOLID SECTION, ELSET=BAR, MATERIAL=M\n.01\n", "*ELSET, ELSET=PART\n1\n%s")
+    part = "*SOLID SECTION, ELSET=PART, MATERIAL=M\n.01\n"
+    said = "element %d, a %s, is in no set that *%s SECTION names (elements without a section: %d); accepted: *%s SECTION with a set of it"
+    for text, words in ((bare % "", (1, "truss", "SOLID", 3, "SOLID")), (bare % part, (2, "truss", "SOLID", 2, "SOLID")),
+                        (BEAM.replace("*BEAM SECTION, ELSET=BAR, MATERIAL=M, SECTION=RECT\n.1, .1\n0., 0., -1.\n", "") % ("", "", ""),
+                         (1, "beam", "BEAM", 1, "BEAM"))):
+        for ranks in (1, 2):
+            r = tip(text, verb="check", ranks=ranks)
+            check("no section of " + words[1], r.status == 3 and said % words in r.stderr, r.stderr)
+    r = tip(bare % "*BEAM SECTION, ELSET=PART, MATERIAL=M, SECTION=RECT\n.1, .1\n", verb="check")
+    check("a section of beams", "PART has element 1, which is a truss with a section by *SOLID SECTION; accepted: a set of beams alone" in r.stderr, r.stderr)
+    keys = "materials: {S: {young: 7e10, poisson: 0.3}}\nsections: {r: {type: rod, area: 0.01, material: S}}\nbeams: [{group: BAR, section: r}]\n"
+    whole, given = tip(two, node=4), tip(bare % "", node=4, keys=keys)
+    if check("a section of the case", whole.status == given.status == 0, given.stderr):
+        for a, b in zip(*(r.json["probes"]["tip"]["u"][-1] for r in (whole, given))):
+            close("with it", a, b, 1e-12)
+
+
+def distributed():
+    """A beam or shell that ends at the reference node of a *DISTRIBUTING coupling carries its loads there."""
+    grid = "*NODE\n" + "".join("%d, %g, %g, 0.\n" % (1 + i + 5 * j, i / 4, j / 4) for j in range(3) for i in range(5))
+    plate = "*ELEMENT, TYPE=S4, ELSET=P\n" + "".join("%d, %d, %d, %d, %d\n" % (
+        1 + i + 4 * j, 1 + i + 5 * j, 2 + i + 5 * j, 7 + i + 5 * j, 6 + i + 5 * j) for j in range(2) for i in range(4))
+    rest = ("*SHELL SECTION, ELSET=P, MATERIAL=M\n.02\n*MATERIAL, NAME=M\n*ELASTIC\n1.E7, .3\n*NSET, NSET=E\n5, 4, 10, 15\n"
+            "*SURFACE, TYPE=NODE, NAME=S\nE\n*COUPLING, CONSTRAINT NAME=C, REF NODE=99, SURFACE=S\n*DISTRIBUTING\n1, 6\n"
+            "*BOUNDARY\n1, 1, 6\n6, 1, 6\n11, 1, 6\n*STEP\n*STATIC\n*CLOAD\n%s*END STEP\n")
+    bar = "*ELEMENT, TYPE=B31, ELSET=B\n77, 99, 100\n*BEAM SECTION, ELSET=B, MATERIAL=M, SECTION=RECT\n.1, .1\n0., 0., -1.\n"
+    far, forces = "100, 1.5, .2, .1\n", "100, 1, 1.\n100, 2, 2.\n100, 3, 3.\n"
+    found = []
+    for label, nodes, more, loads in (
+            ("nothing", "", "", "99, 1, 1.\n99, 2, 2.\n99, 3, 3.\n99, 5, -.9\n99, 6, .6\n"), ("a beam", far, bar, forces),
+            ("a shell", far + "101, 1.5, .5, .1\n102, 1.2, .5, .1\n", "78, 99, 100, 101, 102\n", forces)):
+        r = tip(grid + "99, 1.2, .2, .1\n" + nodes + plate + more + rest % loads, ranks=1 + len(found), node=5)
+        if check("with %s at its reference node" % label, r.status == 0, r.stderr):
+            found.append(r.json["probes"]["tip"]["u"][-1])
+            off = max(abs(x - y) for x, y in zip(found[0], found[-1])) / max(map(abs, found[0]))
+            check("%s at its reference node carries its loads there" % label, off < 1e-8, (off, found))
 
 
 rotations()
+distributed()
+sectionless()
 steps()
 single()
 trusses()
