@@ -184,7 +184,7 @@ static int open_line(const gb_nastran *nastran, const gb_nastran_spread *load,
       gb_nastran_find_material(nastran, "MAT1", bar->section->material);
   const gb_material sheared = gb_nastran_sheared(material);
   gb_problem_beam_stiffness(&bar->section->is, &sheared, l->C);
-  if (bar->section->turned) turn(l->C);
+  if (bar->section->traits & GB_BAR_TURNED) turn(l->C);
   return GB_OK;
 }
 

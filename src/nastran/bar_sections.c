@@ -38,8 +38,9 @@ static int read_shear(const gb_record *card, int entry, double absent, gb_nastra
     GB_TRY(gb_read_real_or(card, entry + i, names[i], absent, factor[i], error));
     GB_REFUSE_IF(*factor[i] < 0, card, error, "%s = %g; accepted: a number >= 0, or blank",
                  names[i], *factor[i]);
-    section->rigid[i] = section->rigid[i] || *factor[i] == 0;
-    if (section->rigid[i]) *factor[i] = 1; // until the lengths of the bars are known
+    if (*factor[i] == 0) section->traits |= GB_BAR_RIGID_1 << i;
+    if (section->traits & GB_BAR_RIGID_1 << i)
+      *factor[i] = 1; // until the lengths of the bars are known
   }
   return GB_OK;
 }
@@ -71,7 +72,7 @@ static int read_inertia(gb_nastran *nastran, const gb_record *card, const char *
     }
   if (p->is.area > 0) return GB_OK;
   p->is.area = SMALL * sqrt(largest);
-  p->rigid[0] = p->rigid[1] = true; // as in Nastran, where no area means no shear flexibility
+  p->traits |= GB_BAR_RIGID; // as in Nastran, where no area means no shear flexibility
   return note_small(nastran, card, p, "A", p->is.area, "the roots of I1, I2, J", error);
 }
 

@@ -28,13 +28,21 @@ typedef struct gb_nastran_bar {
   int32_t line;
 } gb_nastran_bar;
 
+/// Whether the y axis of a section is Nastran's -z axis, and whether K1 or K2 is 0, so that its
+/// bars are rigid in shear.
+typedef enum gb_nastran_trait {
+  GB_BAR_TURNED = 1,
+  GB_BAR_RIGID_1 = 2,
+  GB_BAR_RIGID_2 = 4,
+  GB_BAR_RIGID = GB_BAR_RIGID_1 | GB_BAR_RIGID_2
+} gb_nastran_trait;
+
 /// PBAR, PBARL, PBEAM, PBEAML, PROD, or the section of a CONROD.
 typedef struct gb_nastran_section {
   const char *card;
   int64_t id, material;
   gb_section_entry is; ///< without names
-  bool turned;         ///< whether its y axis is Nastran's -z axis
-  bool rigid[2];       ///< whether K1 and K2 are 0: its bars are rigid in shear
+  unsigned traits;     ///< bits of gb_nastran_trait
   double taper;        ///< variation of a property along an element, over its smallest value
   int32_t line;
 } gb_nastran_section;

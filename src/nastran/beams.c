@@ -101,8 +101,8 @@ static int stiffen_shear(gb_nastran *nastran, gb_nastran_section *section,
   const double I[] = {section->is.I_zz, section->is.I_yy};
   double *factor[] = {&section->is.k_y, &section->is.k_z}, least = INFINITY, most = 0, excess = 0;
   if (m && m->slack && section->is.kind == GB_SECTION_CONSTANTS)
-    section->rigid[0] = section->rigid[1] = true; // as in Nastran without G
-  if (!m || m->is.young == 0 || !(section->rigid[0] || section->rigid[1])) return GB_OK;
+    section->traits |= GB_BAR_RIGID; // as in Nastran without G
+  if (!m || m->is.young == 0 || !(section->traits & GB_BAR_RIGID)) return GB_OK;
   for (int i = 0; i < count; ++i) {
     const double *a = bars[i]->end[0], *b = bars[i]->end[1];
     const double length = gb_length((double[]){b[0] - a[0], b[1] - a[1], b[2] - a[2]});
@@ -113,17 +113,19 @@ static int stiffen_shear(gb_nastran *nastran, gb_nastran_section *section,
   const double shear = sheared.young / (2 * (1 + sheared.poisson));
   for (int i = 0; i < 2; ++i) {
     const double ratio = 12 * m->is.young * I[i] / (shear * section->is.area);
-    if (!section->rigid[i]) continue;
+    if (!(section->traits & GB_BAR_RIGID_1 << i)) continue;
     *factor[i] = fmax(100, fmin(1e4 * ratio / (least * least), 1e6 * ratio / (most * most)));
     excess = fmax(excess, ratio / (least * least) / *factor[i]);
   }
-  return gb_deck_note(
-      nastran->deck, section->line, error,
-      "%s %lld %s 0 (rigid in shear in Nastran): here %s %.3g, and its shortest "
-      "bar bends by %.1g %% more at most",
-      section->card, (long long)section->id, m->slack ? "has a MAT1 with G of" : "leaves K1 or K2",
-      m->slack ? "K1 and K2 are" : "it is",
-      fmax(section->rigid[0] ? *factor[0] : 0, section->rigid[1] ? *factor[1] : 0), 100 * excess);
+  return gb_deck_note(nastran->deck, section->line, error,
+                      "%s %lld %s 0 (rigid in shear in Nastran): here %s %.3g, and its shortest "
+                      "bar bends by %.1g %% more at most",
+                      section->card, (long long)section->id,
+                      m->slack ? "has a MAT1 with G of" : "leaves K1 or K2",
+                      m->slack ? "K1 and K2 are" : "it is",
+                      fmax(section->traits & GB_BAR_RIGID_1 ? *factor[0] : 0,
+                           section->traits & GB_BAR_RIGID_2 ? *factor[1] : 0),
+                      100 * excess);
 }
 
 static void set_bar(const gb_nastran_bar *from, bool turned, gb_bar *bar) {
@@ -152,7 +154,7 @@ static int add_beam(gb_nastran *nastran, const gb_nastran_section *given,
   GB_TRY(gb_deck_write_name(nastran->deck, section->card, section->id, &beam->section, error));
   if (first[0]->rod) return GB_OK;
   GB_TRY(GB_TAKE(problem->arena, bar, (size_t)count, error));
-  for (int i = 0; i < count; ++i) set_bar(first[i], section->turned, &bar[i]);
+  for (int i = 0; i < count; ++i) set_bar(first[i], section->traits & GB_BAR_TURNED, &bar[i]);
   gb_deck_sort(bar, count, sizeof *bar, gb_deck_compare_numbers);
   memcpy(beam->orientation, bar[0].orientation, sizeof beam->orientation);
   beam->bars = count;

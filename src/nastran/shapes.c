@@ -135,7 +135,7 @@ static const char *set_box(const double d[], gb_nastran_section *p) {
 static const char *set_like_flanges(double width, double height, double web, double flange,
                                     gb_nastran_section *p) {
   p->is.kind = GB_SECTION_I;
-  p->turned = true;
+  p->traits |= GB_BAR_TURNED;
   p->is.width = width;
   p->is.height = height;
   p->is.web = web;
