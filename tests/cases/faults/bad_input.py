@@ -143,9 +143,9 @@ def shared_element(folder):
 
 
 def misplaced_middle(folder):
-    """The middle node of an edge beyond a quarter of it, beside a corner."""
+    """The middle node of the side between two elements beyond a quarter of it, beside a corner."""
     m = grid(2, 2, kind="quad9")
-    m.nodes[2] = (0.45, 0.0, 0.0)
+    m.nodes[8] = (2.0, 0.45, 0.0)
     m.write(folder / "plate.msh")
 
 
