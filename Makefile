@@ -12,7 +12,10 @@ HDF5_LIBS := $(or $(shell pkg-config --silence-errors --libs $(hdf5) 2> /dev/nul
 BLAS    = -llapack -lblas
 # GCC: complex products without the library call that looks for infinities; clang has no such flag, and
 # warns of what an initialiser leaves at zero inside others that say what they set.
-SPECIAL := $(if $(findstring clang,$(shell $(CC) --version 2> /dev/null)),-Wno-missing-field-initializers,-fcx-limited-range)
+CLANG   := $(findstring clang,$(shell $(CC) --version 2> /dev/null))
+SPECIAL := $(if $(CLANG),-Wno-missing-field-initializers,-fcx-limited-range)
+# GCC 12 loses values of conditionals with complex numbers in loops that it vectorises for AVX-512.
+COMPLEX := -DGB_COMPLEX $(if $(CLANG),,-fno-tree-loop-vectorize)
 # Optimisation by these where they are installed. IPOPT is no part of the link, see src/optimize/ipopt.c.
 NLOPT := $(shell pkg-config --silence-errors --libs nlopt 2> /dev/null)
 IPOPT := $(shell pkg-config --silence-errors --cflags ipopt 2> /dev/null)
@@ -106,7 +109,7 @@ $(BUILD)/real/%.o: %.c $(BUILD)/flags
 	$(call say,CC)$(CC) $(FLAGS) -MMD -MP -c -o $@ $<
 $(BUILD)/complex/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(call say,CC)$(CC) $(FLAGS) -DGB_COMPLEX -MMD -MP -c -o $@ $<
+	$(call say,CC)$(CC) $(FLAGS) $(COMPLEX) -MMD -MP -c -o $@ $<
 
 # Small systems for tests, built twice as well: gb_probe_real and gb_probe_complex.
 $(BUILD)/libprobe.a: $(real_probe) $(BUILD)/complex_probe.o
