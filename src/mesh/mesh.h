@@ -45,6 +45,7 @@ typedef struct gb_mesh {
   gb_group_index *index; ///< index of the groups; NULL: gb_mesh_group compares all groups
   char *notes;           ///< remarks of the reader for the user, one per line; NULL: none
   bool doubled;          ///< whether lines may have the nodes of others, as in decks
+  bool beside;           ///< whether ends of lines may be beside their nodes, as of Nastran's bars
   bool *reversed; ///< whether the reader has reversed an element, so that loads and offsets of the
                   ///< deck have the other sign, [elements]; neighbours may then have opposed
                   ///< normals. NULL: not looked for

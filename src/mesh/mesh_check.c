@@ -117,13 +117,14 @@ static void check_surface(const gb_mesh *mesh, int32_t e, findings *found) {
 
 /// Check a line. With a middle node it is folded if its tangent at an end, d -+ 2 c, is opposed to
 /// the vector d between the ends or normal to it; c goes from the middle node to their middle.
+/// Lines whose ends are beside their nodes have a middle node of their own.
 static void check_line(const gb_mesh *mesh, int32_t e, findings *found) {
   double d[3], c[3];
   const int32_t *node = mesh->node + mesh->start[e];
   edge_vector(mesh, node[0], node[1], d);
   const double square = gb_dot(d, d);
   if (square == 0) report_element(mesh, e, EMPTY, found);
-  if (square == 0 || mesh->shape[e] != GB_LINE3) return;
+  if (square == 0 || mesh->shape[e] != GB_LINE3 || mesh->beside) return;
   edge_vector(mesh, node[2], node[0], c);
   for (int i = 0; i < 3; ++i) c[i] += d[i] / 2;
   if (4 * fabs(gb_dot(c, d)) >= square * (1 - 1e-10)) report_element(mesh, e, FOLDED, found);

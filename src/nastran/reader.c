@@ -104,6 +104,7 @@ static int build(gb_nastran *nastran, const gb_deck_choice *choice, gb_error *er
     bare = nastran->grids->all.entry[i].scalar;
   if (bare) gb_mesh_builder_allow_bare(deck->builder);
   GB_TRY(gb_mesh_builder_finish(deck->builder, false, &deck->mesh, error));
+  deck->mesh->beside = true;
   GB_TRY(gb_problem_create(&deck->problem, error));
   GB_TRY(fill_problem(nastran, error));
   lump_masses(nastran, choice);
