@@ -25,8 +25,9 @@ typedef struct gb_beam_section {
   gb_pack mass;                           ///< integral of rho over the section
   gb_pack moment[2];                      ///< integrals of rho y, rho z
   gb_pack inertia[3];                     ///< integrals of rho y^2, rho z^2, rho y z
-  /// Where bending moments are the only forces: their derivatives yy, yz, zz by the curvatures, and
-  /// those of the other strains by the curvatures about y and z.
+  /// In a state in which the bending moments are the only stress resultants, `bending` has the
+  /// derivatives yy, yz and zz of the moments by the curvatures, and `follow` has the derivatives
+  /// of the other four strains by the curvatures about y and z.
   gb_pack bending[3], follow[4][2];
 } gb_beam_section;
 

@@ -1,12 +1,13 @@
 /// The stiffened panel: an isotropic skin with blades of the same material on one face, along the
-/// shell's axis, smeared over their pitch. Its failure indices are those of the faces of the skin
-/// and the tips of the blades, and of the buckling of the skin between blades, of the blades and of
-/// the panel between supports. Source: docs/theory.md, (4.17) to (4.22).
+/// shell's axis, smeared over their pitch. The law has six failure indices: of the stress at both
+/// faces of the skin and at the tips of the blades, and of the buckling of the skin between blades,
+/// of the blades and of the panel between supports. Source: docs/theory.md, (4.17) to (4.22).
 #include "constitutive/law.h"
 
 #include <string.h>
 
-/// The first numbers are those of the isotropic law, in its order, so that it computes the skin.
+/// The numbers up to AREA_MASS are the numbers of the isotropic law in the same order, so that this
+/// law computes the skin.
 /// All dimensions are lengths.
 enum {
   YOUNG,
@@ -28,7 +29,7 @@ static const gb_section_law *skin_law(void) {
 /// The blades, smeared, and the moduli.
 typedef struct blades {
   gb_pack width, area; ///< of the section of the blades, by length across them
-  gb_pack middle;      ///< distance of their middle from that of the skin
+  gb_pack middle;      ///< distance of the middle of the blades from the middle of the skin
   gb_pack second;      ///< second moment of their section about the middle of the skin, by length
   gb_pack plane;       ///< E / (1 - nu^2)
   gb_pack shear;       ///< G
@@ -222,7 +223,7 @@ static gb_pack panel_index(const gb_pack p[], const gb_section *s, const gb_pack
   for (int i = 0; i < 3; i++) N[i] = gb_pack_dot3(s->membrane[i], E);
   N[0] += B * E[GB_BENDING];
   const gb_pack f = strip_index(&panel, N, by);
-  for (int i = 0; i < 3; i++) slope[i] = gb_pack_dot3(s->membrane[i], by); // likewise
+  for (int i = 0; i < 3; i++) slope[i] = gb_pack_dot3(s->membrane[i], by); // A is symmetric
   slope[GB_BENDING] = B * by[0];
   return f;
 }

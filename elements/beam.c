@@ -291,8 +291,8 @@ static void strains(const gb_element_input *in, const gb_element_state *state, g
   strains_at(in, l, &s, (gb_pack(*)[STRAINS])strain);
 }
 
-/// The strains of an element with two nodes are those of its section at two points, between which
-/// the curvatures are linear.
+/// Compute the strains of the section at the two points of an element with two nodes. The
+/// curvatures are linear between these points.
 static void end_strains(const gb_element_input *in, const gb_element_state *state,
                         gb_pack strain[]) {
   gb_section own;

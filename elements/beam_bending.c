@@ -53,7 +53,7 @@ void gb_beam_bending_find(const gb_beam_section *given, const gb_beam_section *b
     }
 }
 
-/// Compute the strains of the section halfway from those of the line.
+/// Compute the strains of the section in the middle of the element from the strains of the line.
 static void find_middle(const gb_beam_bending *b, const gb_pack line[STRAINS], gb_pack at[]) {
   for (int i = 0; i < STRAINS; i++) at[i] = line[i];
   for (int i = 0; i < 2; i++) {

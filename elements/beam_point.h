@@ -48,9 +48,10 @@ const gb_beam_line *gb_beam_line_of(const gb_element_input *in, gb_beam_line *ow
 /// does not keep it.
 const gb_beam_section *gb_beam_section_of(const gb_element_input *in, gb_section *own);
 const gb_beam_section *gb_beam_section_by(const gb_element_input *in, int k, gb_section *own);
-/// The section for the strains of the line: of an element with two nodes it is a copy in `own`,
-/// which is softened by the bending between them (beam_bending.h), of others the section itself.
-/// Likewise its derivative from the derivative `by` of the section.
+/// Return the section whose stiffness belongs to the strains of the line. For an element with two
+/// nodes it is a copy in `own`, softened by the bending between the nodes (beam_bending.h); for
+/// other elements it is the given section. The second function returns the derivative of that
+/// section, where `by` is the derivative of the given section.
 const gb_section *gb_beam_soft_section(const gb_element_input *in, const gb_beam_line *l,
                                        const gb_section *section, gb_section *own);
 const gb_section *gb_beam_soft_section_by(const gb_element_input *in, const gb_beam_line *l,

@@ -94,7 +94,7 @@ struct gb_inp_elements {
   int64_t last;              ///< largest number of a node or element so far
   int64_t last_node;         ///< largest number of a node that the deck gives
   bool *taken;               ///< whether an element or a link uses a node of the mesh
-  bool *held;                ///< whether a spring acts on a held rotation of a free node
+  bool *held;    ///< whether a spring acts on a rotation, held by *BOUNDARY, of each node
   int32_t *tied; ///< node that stands for each node of the mesh by *TIE; NULL: there is none
 };
 

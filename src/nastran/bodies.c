@@ -77,8 +77,8 @@ static int add_link(making *m, const gb_deck_tie *tie, int body, int32_t count,
   return gb_deck_add_link(m->nastran->deck, tie, name, body, count, all, error);
 }
 
-/// Link the elements at a node to the body that a card makes of it. Nodes that a rigid link has
-/// already are left out.
+/// Link the elements at a node to the body that a card makes at this node. The function adds
+/// nothing if a rigid link has the node already.
 static int link_own(making *m, const char *card, int64_t id, int32_t line, int32_t node,
                     gb_error *error) {
   const gb_deck_tie tie = {.card = card, .id = id, .line = line};

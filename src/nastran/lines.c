@@ -102,7 +102,8 @@ static bool begins_bulk(gb_deck_text field) {
   return gb_deck_starts(field, "BULK");
 }
 
-/// Refuse bulk data behind those of the model: superelements (BEGIN SUPER=1) and others.
+/// Refuse a deck with further sections of bulk data, as those of superelements (BEGIN SUPER=1), for
+/// the reader takes the first section alone.
 static int refuse_sections(const gb_nastran *nastran, gb_error *error) {
   const gb_deck_line *lines = nastran->deck->source.lines.entry;
   for (int32_t i = nastran->bulk; i < nastran->deck->source.lines.count; ++i)

@@ -185,7 +185,8 @@ static int visit(gb_nastran *nastran, const gb_nastran_nonstructural *mass, bool
   return GB_OK;
 }
 
-/// Give a rod a section of its own, equal to that of its property, by which it is a CONROD.
+/// Give a rod a section of its own with the values of its property. The rod thereby becomes a
+/// CONROD.
 static int split(gb_nastran *nastran, gb_nastran_bar *rod, gb_error *error) {
   GB_EACH(section, nastran->bars->sections) {
     if (section->id != rod->property || section->is.kind != GB_SECTION_ROD ||
