@@ -88,7 +88,7 @@ static const gb_beam_law tube = {
     .points = POINTS, .stresses = tube_stresses, .outline = tube_outline};
 
 #define OF_A_BEAM                                                                                  \
-  .source = "docs/theory.md, section 11", .material = gb_beam_material, .plies = 1,                \
+  .source = "docs/theory.md, section 11", .material = gb_isotropic_material, .plies = 1,           \
   .stress = "yield"
 
 const gb_section_law gb_section_law_circle = {.name = "circle",

@@ -129,7 +129,7 @@ static const gb_beam_law beam = {.points = POINTS, .stresses = stresses, .outlin
 
 const gb_section_law gb_section_law_rectangle = {.name = "rectangle",
                                                  .source = "docs/theory.md, section 11",
-                                                 .material = gb_beam_material,
+                                                 .material = gb_isotropic_material,
                                                  .ply = numbers,
                                                  .plies = 1,
                                                  .beam = &beam,

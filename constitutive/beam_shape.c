@@ -6,13 +6,6 @@
 
 enum { STRETCH, SHEAR_Y, SHEAR_Z, TWIST, BEND_Y, BEND_Z };
 
-/// Without a yield stress the failure index is the von Mises stress.
-const gb_law_number gb_beam_material[] = {{"young", GB_NUMBER_NEEDED, 0},
-                                          {"poisson", GB_NUMBER_OPTIONAL, 0},
-                                          {"density", GB_NUMBER_OPTIONAL, 0},
-                                          {"yield", GB_NUMBER_STRENGTH, 1},
-                                          {NULL, 0, 0}};
-
 static gb_pack shear_modulus(const gb_pack p[]) {
   return p[GB_BEAM_YOUNG] / (2 * (1 + p[GB_BEAM_POISSON]));
 }

@@ -5,9 +5,8 @@
 
 #include "constitutive/beam.h"
 
-/// Numbers of the material, which come first, and index of the first number of the shape.
+/// Numbers of gb_isotropic_material, which come first, and index of the first number of the shape.
 enum { GB_BEAM_YOUNG, GB_BEAM_POISSON, GB_BEAM_DENSITY, GB_BEAM_YIELD, GB_BEAM_SHAPE };
-extern const gb_law_number gb_beam_material[];
 
 /// Integrals of a section about its centroid.
 typedef struct gb_beam_shape {

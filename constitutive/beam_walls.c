@@ -204,7 +204,7 @@ static const spot spots_box[] = {{0, 1, 1},  {1, 1, -1}, {2, 1, -1}, {3, 1, 1},
       .points = SPOTS(spots_##shape), .stresses = stresses_##shape, .outline = outline_##shape};   \
   const gb_section_law gb_section_law_##shape = {.name = #shape,                                   \
                                                  .source = "docs/theory.md, section 11",           \
-                                                 .material = gb_beam_material,                     \
+                                                 .material = gb_isotropic_material,                \
                                                  .ply = numbers_##shape,                           \
                                                  .plies = 1,                                       \
                                                  .beam = &beam_##shape,                            \

@@ -148,18 +148,12 @@ static void failure_by(const gb_layup *layup, const gb_pack parameter[], int k, 
   }
 }
 
-/// Without a yield stress the failure index is the von Mises stress.
-static const gb_law_number material[] = {{"young", GB_NUMBER_NEEDED, 0},
-                                         {"poisson", GB_NUMBER_OPTIONAL, 0},
-                                         {"density", GB_NUMBER_OPTIONAL, 0},
-                                         {"yield", GB_NUMBER_STRENGTH, 1},
-                                         {NULL, 0, 0}};
 static const gb_law_number ply[] = {
     {"thickness", GB_NUMBER_NEEDED, 0}, {"area_mass", GB_NUMBER_OPTIONAL, 0}, {NULL, 0, 0}};
 
 const gb_section_law gb_section_law_isotropic = {.name = "isotropic",
                                                  .source = "docs/theory.md, (4.1)",
-                                                 .material = material,
+                                                 .material = gb_isotropic_material,
                                                  .ply = ply,
                                                  .plies = 1,
                                                  .density = DENSITY,

@@ -17,6 +17,12 @@ static int length_of(const gb_law_number *list) {
   return count;
 }
 
+const gb_law_number gb_isotropic_material[] = {{"young", GB_NUMBER_NEEDED, 0},
+                                               {"poisson", GB_NUMBER_OPTIONAL, 0},
+                                               {"density", GB_NUMBER_OPTIONAL, 0},
+                                               {"yield", GB_NUMBER_STRENGTH, 1},
+                                               {NULL, 0, 0}};
+
 int gb_law_number_find(const gb_law_number *list, const char *name) {
   for (int i = 0; list[i].name; i++)
     if (!strcmp(list[i].name, name)) return i;

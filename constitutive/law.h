@@ -263,6 +263,9 @@ void gb_layup_thicken(const gb_layup *layup, const gb_pack p[], gb_pack ratio, g
 /// @return the number of failure indices of a section: of a shell by its law, or two for each ply;
 /// of a beam one for each point; 0: none
 int gb_layup_indices(const gb_layup *layup);
+/// Numbers of an isotropic material with a yield stress. If the yield stress is not given, the
+/// failure index is the von Mises stress.
+extern const gb_law_number gb_isotropic_material[];
 /// @return the index of a number in its list, or -1
 int gb_law_number_find(const gb_law_number *list, const char *name);
 

@@ -254,11 +254,6 @@ static void indices(const gb_layup *layup, const gb_pack p[], const gb_pack E[],
   f[PANEL_BUCKLING] = panel_index(p, &whole, E, slope[PANEL_BUCKLING]);
 }
 
-static const gb_law_number material[] = {{"young", GB_NUMBER_NEEDED, 0},
-                                         {"poisson", GB_NUMBER_OPTIONAL, 0},
-                                         {"density", GB_NUMBER_OPTIONAL, 0},
-                                         {"yield", GB_NUMBER_STRENGTH, 1},
-                                         {NULL, 0, 0}};
 static const gb_law_number numbers[] = {{"thickness", GB_NUMBER_NEEDED, 0},
                                         {"area_mass", GB_NUMBER_OPTIONAL, 0},
                                         {"pitch", GB_NUMBER_NEEDED, 0},
@@ -269,7 +264,7 @@ static const gb_law_number numbers[] = {{"thickness", GB_NUMBER_NEEDED, 0},
 
 const gb_section_law gb_section_law_stiffened_panel = {.name = "stiffened_panel",
                                                        .source = "docs/theory.md, (4.17) to (4.22)",
-                                                       .material = material,
+                                                       .material = gb_isotropic_material,
                                                        .ply = numbers,
                                                        .plies = 1,
                                                        .whole = true,

@@ -54,6 +54,10 @@ int gb_rule_section(const gb_subject *s, void *entry) {
   GB_FOR_SECTION_NUMBERS(CHECK)
 #undef CHECK
   if (!plied) GB_TRY(check_section_key(s, "symmetric", false));
+  if (gb_problem_section_has(section, "pitch") && !(section->web < section->pitch))
+    return gb_rule_refuse(s, "web",
+                          "out of range (found %g); accepted: a number below the pitch, %g",
+                          section->web, section->pitch);
   if (section->I_yz != 0 && !(section->I_yz * section->I_yz < section->I_yy * section->I_zz))
     return gb_rule_refuse(s, "I_yz", "out of range (found %g); accepted: a number below %g in size",
                           section->I_yz, sqrt(section->I_yy * section->I_zz));

@@ -250,6 +250,7 @@ time: {scheme: linear, step: 1, steps: 1}
             ("side: top", "side: left", ("side", "top, bottom")),
             ("side: top", "symmetric: true", ("symmetric", "stiffened_panel")),
             ("pitch: 0.10000000000000001", "pitch: 0", ("pitch", "> 0")),
+            ("pitch: 0.10000000000000001", "pitch: 0.001", ("web", "below the pitch, 0.001")),
             ("axis: [1, 0, 0]", "offset: 0", ("axis",)),
             ("type: stiffened_panel", "type: general_shell", ("general_shell",)),
             ("type: stiffened_panel", "type: laminate", ("laminate",))):
