@@ -7,9 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// Run a verb on a case, or on each of the subcases or steps of a deck.
+static int run_verb(const gb_options *options, const gb_verb *verb, gb_error *error) {
+  int status = GB_OK, parts = 1;
+  for (int turn = 1; status == GB_OK && turn <= parts; turn++) {
+    gb_command command;
+    GB_TRY(gb_command_open(options, verb, turn, &command, error));
+    parts = gb_session_part(command.session).count;
+    status = verb->run(&command, error);
+    if (turn < parts && gb_command_prints(&command)) gb_print(stdout, "\n");
+    gb_command_close(&command);
+  }
+  return status;
+}
+
 static int dispatch(const gb_options *options, gb_error *error) {
   const gb_verb *chosen = gb_verb_find(options->verb);
-  gb_command command;
   if (!chosen) return gb_verb_refuse(options->verb, error);
   if (!options->file)
     return gb_fail(error, GB_MISSING_ARGUMENT, "%s needs a case file: gimbal %s CASE.yaml",
@@ -18,10 +31,7 @@ static int dispatch(const gb_options *options, gb_error *error) {
     GB_TRY(gb_options_check(options, chosen, error));
     return chosen->alone(options, error);
   }
-  GB_TRY(gb_command_open(options, chosen, &command, error));
-  const int status = chosen->run(&command, error);
-  gb_command_close(&command);
-  return status;
+  return run_verb(options, chosen, error);
 }
 
 static int run_without_mpi(const gb_options *options, const gb_verb *verb) {

@@ -191,7 +191,7 @@ typedef enum gb_status {
     "A card refers to an object of the wrong kind.",                                               \
     "The message says what is accepted.")                                                          \
   X(CHOOSE_SET, "choose-set", GB_MODEL,                                                            \
-    "A deck has several subcases or sets, and none is selected.",                                  \
+    "A deck has several subcases, steps or sets, and none is selected.",                                  \
     "The message gives the line `deck: {...}` to add.")                                            \
   X(WRONG_INCLUDE, "wrong-include", GB_MODEL,                                                      \
     "An INCLUDE has no path, or files include each other.",                                        \

@@ -52,5 +52,6 @@ const gb_verb gb_verb_check = {
             "probes and\n"
             "the memory that a run and its gradient take at least. Writes nothing but --json.\n",
     .dry = true,
+    .turns = true,
     .run = check,
 };

@@ -2,6 +2,7 @@
 #include "command/command.h"
 
 #include "base/interrupt.h"
+#include "input/reader.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -72,7 +73,36 @@ static int obey_signals(const gb_command *command, gb_error *error) {
                  command->options->file);
 }
 
-int gb_command_open(const gb_options *options, const gb_verb *verb, gb_command *out,
+/// Refuse options that name one file for several subcases or steps.
+static int check_options(const gb_command *command, gb_error *error) {
+  static const char *const options[] = {"--json", "--out", "--restart"};
+  const gb_deck_part part = gb_session_part(command->session);
+  for (size_t i = 0; part.count > 1 && i < sizeof options / sizeof *options; i++)
+    if (gb_option_text(command->options, options[i]))
+      return gb_fail(error, GB_OPTION_CONFLICT,
+                     "%s: %s is one file, and the %d %ss of %s are solved in turn; choose one, as "
+                     "--set deck.%s=%lld",
+                     options[i], gb_option_text(command->options, options[i]), part.count, part.key,
+                     command->options->file, part.key, (long long)part.number);
+  return GB_OK;
+}
+
+/// Identify the analysis for restart files, a subcase or step as if --set had chosen it.
+static void identify(const gb_command *command) {
+  const gb_deck_part part = gb_session_part(command->session);
+  gb_changes changes = command->request.changes;
+  const char *setting[GB_SETTINGS + 1];
+  char text[64];
+  if (part.count > 0) {
+    for (int i = 0; i < changes.settings; i++) setting[i] = changes.setting[i];
+    snprintf(text, sizeof text, "deck.%s=%lld", part.key, (long long)part.number);
+    setting[changes.settings++] = text;
+    changes.setting = setting;
+  }
+  gb_identity_fill(command->session, &changes, command->verb->name, command->options->method);
+}
+
+int gb_command_open(const gb_options *options, const gb_verb *verb, int turn, gb_command *out,
                     gb_error *error) {
   *out = (gb_command){.verb = verb, .options = options, .request = verb->request};
   gb_session_request *request = &out->request;
@@ -81,17 +111,19 @@ int gb_command_open(const gb_options *options, const gb_verb *verb, gb_command *
   request->changes = (gb_changes){options->changes.settings, options->changes.setting,
                                   options->changes.designs, NULL};
   request->memory = options->memory;
+  request->turn = verb->turns && gb_mesh_file_is_deck(options->file) ? turn : 0;
   request->shell = gb_option_text(options, "--allow-shell") != NULL;
   request->warn = warn;
   GB_TRY(gb_session_open(MPI_COMM_WORLD, request, &out->session, error));
   int status = obey_signals(out, error);
+  if (status == GB_OK) status = check_options(out, error);
   if (status == GB_OK) status = gb_outputs_prepare(out, error);
   status = gb_agree(out->session->comm, status, error);
   if (status != GB_OK) {
     gb_command_close(out);
     return status;
   }
-  gb_identity_fill(out->session, &request->changes, verb->name, options->method);
+  identify(out);
   if (gb_command_prints(out)) print_summary(out);
   return GB_OK;
 }

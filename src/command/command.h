@@ -22,7 +22,9 @@ int gb_help(const gb_options *options, bool prints, bool *done, gb_error *error)
 /// Open the case for a verb and print a summary of its model unless --quiet is given; warnings go
 /// to standard error. Collective. errors: those of gb_session_open and gb_outputs_prepare,
 /// GB_PAUSED after a signal
-int gb_command_open(const gb_options *options, const gb_verb *verb, gb_command *out,
+/// @param turn  which of the subcases or steps of a deck that is given in place of a case, from 1,
+///              if the verb takes them in turn
+int gb_command_open(const gb_options *options, const gb_verb *verb, int turn, gb_command *out,
                     gb_error *error);
 void gb_command_close(gb_command *command);
 /// The method of the gradient: the user's choice, or the cheaper one for --method auto.

@@ -147,9 +147,13 @@ void gb_output_stem(const char *folder, const char *file, size_t size, char stem
 
 int gb_outputs_prepare(gb_command *command, gb_error *error) {
   const gb_options *options = command->options;
-  const size_t size = strlen(options->output) + strlen(options->file) + 2;
+  const gb_deck_part part = gb_session_part(command->session);
+  const size_t size = strlen(options->output) + strlen(options->file) + 64;
   GB_TRY(gb_arena_allocate(&command->session->memory, size, 1, &command->stem, error));
   gb_output_stem(options->output, options->file, size, command->stem);
+  const size_t used = strlen(command->stem);
+  if (part.count > 1)
+    snprintf(command->stem + used, size - used, ".%s-%lld", part.key, (long long)part.number);
   if (command->session->rank != 0) return GB_OK;
   if (!command->verb->dry) GB_TRY(gb_output_folder(options->output, error));
   GB_TRY(check_file(command, "--json", options->json, error));

@@ -15,7 +15,7 @@ bool gb_is_results_file(const char *name) {
 static int run_case(const gb_options *options, const char *verb, gb_command_check_words *check,
                     gb_command_results *out, gb_error *error) {
   gb_command run;
-  GB_TRY(gb_command_open(options, &gb_verb_run, &run, error));
+  GB_TRY(gb_command_open(options, &gb_verb_run, 0, &run, error));
   const gb_case *c = run.session->description;
   int status = GB_OK;
   if (c->output.every == 0)

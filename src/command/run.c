@@ -124,11 +124,16 @@ const gb_verb gb_verb_run = {
         "           [--max-time TIME] [--quiet | --verbose]\n\n"
         "Marches and prints the functionals. Writes CASE.vtkhdf and CASE.xdmf (every output.every\n"
         "steps; 0: none), CASE.functions.csv where functions are lists, CASE.restart when "
-        "stopped.\n",
+        "stopped.\n\n"
+        "A Nastran or .inp deck may take the place of CASE.yaml: it is solved in statics, and if "
+        "it has\n"
+        "several subcases or steps of *STATIC, these in turn, with results DECK.subcase-N or "
+        "DECK.step-N.\n",
     .option = (const gb_option *const[]){&option_restart, &gb_option_max_time, NULL},
     .suffix = suffixes,
     .lock = "",
     .resumes = true,
+    .turns = true,
     .run = run,
     .request = {.coarse = true},
 };

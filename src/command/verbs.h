@@ -18,6 +18,7 @@ typedef struct gb_verb {
   bool differentiates;            ///< its march is followed by the gradient
   bool resumes;                   ///< a march that a signal ends can be resumed from a file
   bool dry;                       ///< it makes no folder for --output-dir
+  bool turns;                     ///< it takes the subcases or steps of a deck in turn
   bool words;                     ///< words may follow the file
   gb_session_request request;     ///< without the members that the command line gives
   int (*run)(gb_command *command, gb_error *error); ///< collective; returns the exit status

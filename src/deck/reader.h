@@ -35,9 +35,12 @@ typedef struct gb_deck_choice {
   int dialect;                    ///< gb_dialect
   int mass;                       ///< gb_deck_mass
   int designs;                    ///< whether designs of the deck are wanted
-  bool shell;                     ///< whether geometries may run programs
-  bool statics;                   ///< whether the case solves statics: linear or static
-  bool stays;                     ///< whether modes or buckling are sought in place of a march
+  /// which of several subcases or steps of statics is read, from 1, if none is chosen; 0: several
+  /// are refused
+  int turn;
+  bool shell;   ///< whether geometries may run programs
+  bool statics; ///< whether the case solves statics: linear or static
+  bool stays;   ///< whether modes or buckling are sought in place of a march
 } gb_deck_choice;
 
 typedef struct gb_reader {

@@ -243,10 +243,50 @@ static int find_static(const gb_inp *inp) {
   return found;
 }
 
-static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error) {
+/// Refuse several steps of which none is chosen.
+static int refuse_several(const gb_inp *inp, gb_error *error) {
   const int count = inp->keywords->steps.count;
   char text[400] = "";
   size_t length = 0;
+  for (int i = 0; i < count && length + 80 < sizeof text; ++i) {
+    const gb_inp_step *s = &inp->keywords->steps.entry[i];
+    length += (size_t)snprintf(text + length, sizeof text - length, "%s%d (%s%s%.*s)",
+                               i ? ", " : "", i + 1, s->procedure ? s->procedure : "no procedure",
+                               s->name.length ? ", " : "", GB_SHOWN(s->name));
+  }
+  return gb_fail(
+      error, GB_CHOOSE_SET,
+      "%s: the deck has the steps %s, of which a model has one, with what goes on from those "
+      "before it: choose it, as `deck: {step: 1}` in the case file, or --set deck.step=1",
+      inp->deck->file, text);
+}
+
+/// Take the step whose turn it is among those of *STATIC. Several steps are refused if one of them
+/// has another march.
+static int take_turn(gb_inp *inp, int turn, gb_error *error) {
+  gb_deck_part part = {.key = "step", .turn = turn};
+  int sought = 0;
+  for (int i = 0; i < inp->keywords->steps.count; ++i) {
+    const char *procedure = inp->keywords->steps.entry[i].procedure;
+    if (turn == 0 || !procedure || !strcmp(procedure, "DYNAMIC")) return refuse_several(inp, error);
+    if (!strcmp(procedure, "STATIC")) {
+      if (++part.count == turn) part.number = i + 1;
+    } else if (strcmp(procedure, "NO ANALYSIS") != 0) {
+      sought = i + 1;
+    }
+  }
+  if (part.number == 0) return refuse_several(inp, error);
+  inp->keywords->part = part;
+  inp->keywords->chosen = (int)part.number;
+  if (!sought || turn > 1) return GB_OK;
+  return gb_deck_note(inp->deck, inp->keywords->steps.entry[sought - 1].line, error,
+                      "step %d, of *%s, is left out; `gimbal modes` or `gimbal buckling` takes it "
+                      "by --set deck.step=%d",
+                      sought, inp->keywords->steps.entry[sought - 1].procedure, sought);
+}
+
+static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error) {
+  const int count = inp->keywords->steps.count;
   int solved = 0;
   inp->keywords->chosen = deck->step ? deck->step : count;
   if (deck->step > count)
@@ -271,17 +311,7 @@ static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error)
                         "%d}` in the case file, or --set deck.step=%d",
                         only, count, only == 1 ? 2 : 1, only == 1 ? 2 : 1);
   }
-  for (int i = 0; i < count && length + 80 < sizeof text; ++i) {
-    const gb_inp_step *s = &inp->keywords->steps.entry[i];
-    length += (size_t)snprintf(text + length, sizeof text - length, "%s%d (%s%s%.*s)",
-                               i ? ", " : "", i + 1, s->procedure ? s->procedure : "no procedure",
-                               s->name.length ? ", " : "", GB_SHOWN(s->name));
-  }
-  return gb_fail(
-      error, GB_CHOOSE_SET,
-      "%s: the deck has the steps %s, of which a model has one, with what goes on from those "
-      "before it: choose it, as `deck: {step: 1}` in the case file, or --set deck.step=1",
-      inp->deck->file, text);
+  return take_turn(inp, deck->turn, error);
 }
 
 /// A part, with its keywords from first up to end.

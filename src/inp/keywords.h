@@ -97,7 +97,8 @@ struct gb_inp_keywords {
   GB_LIST_OF(gb_inp_scope) scopes;
   GB_LIST_OF(gb_inp_step) steps;
   GB_LIST_OF(gb_inp_refused) refused;
-  int chosen; ///< step, from 1; 0: none
+  int chosen;        ///< step, from 1; 0: none
+  gb_deck_part part; ///< the step, if several are taken in turn
   gb_dialect dialect;
   bool generates; ///< whether *NGEN or *ELGEN is there
 };

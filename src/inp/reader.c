@@ -112,6 +112,7 @@ static int read_model(gb_inp *inp, gb_error *error) {
   GB_TRY(write_step(inp, error));
   const int chosen = inp->keywords->chosen;
   inp->problem->deck->sections = gb_inp_families;
+  inp->problem->deck->part = inp->keywords->part;
   inp->problem->deck->large = chosen && inp->keywords->steps.entry[chosen - 1].large;
   inp->properties->material = inp->bodies->behavior = -1;
   for (int phase = GB_INP_SETS; phase < GB_INP_PHASES; ++phase) {

@@ -452,10 +452,36 @@ static const gb_nastran_subcase *find_static(const gb_nastran *nastran) {
   return found;
 }
 
-static int find_subcase(const gb_nastran *nastran, int64_t asked, const gb_nastran_subcase **out,
-                        gb_error *error) {
+/// Take the subcase whose turn it is among those that do not seek eigenvalues. If one of them has a
+/// DLOAD, which statics do not follow, several subcases are refused.
+static int take_turn(gb_nastran *nastran, int turn, const gb_nastran_subcase **out,
+                     gb_error *error) {
+  const gb_nastran_subcase *all = nastran->set->subcases.entry, *sought = NULL, *found = NULL;
+  gb_deck_part part = {.key = "subcase", .turn = turn};
+  for (int i = 1; i < nastran->set->subcases.count; ++i) {
+    if (turn == 0 || all[i].set[GB_NASTRAN_DLOAD]) return refuse_several(nastran, error);
+    if (all[i].solves)
+      sought = &all[i];
+    else if (++part.count == turn)
+      found = &all[i];
+  }
+  if (!found) return refuse_several(nastran, error);
+  part.number = found->number;
+  GB_TRY(GB_TAKE(nastran->deck->arena, nastran->set->part, 1, error));
+  *nastran->set->part = part;
+  *out = found;
+  if (!sought || turn > 1) return GB_OK;
+  return gb_deck_note(nastran->deck, -1, error,
+                      "SUBCASE %lld seeks eigenvalues and is left out; `gimbal modes` or `gimbal "
+                      "buckling` takes it by --set deck.subcase=%lld",
+                      (long long)sought->number, (long long)sought->number);
+}
+
+static int find_subcase(gb_nastran *nastran, const gb_deck_choice *deck,
+                        const gb_nastran_subcase **out, gb_error *error) {
   const gb_nastran_subcase *all = nastran->set->subcases.entry;
   const int count = nastran->set->subcases.count;
+  const int64_t asked = deck->subcase;
   *out = &all[count > 1];
   for (int i = 1; i < count && asked > 0; ++i)
     if (all[i].number == asked) {
@@ -470,7 +496,7 @@ static int find_subcase(const gb_nastran *nastran, int64_t asked, const gb_nastr
     if (all[i].combines || memcmp(all[i].set, all[1].set, sizeof all[i].set) != 0 ||
         all[i].refused != all[1].refused) {
       const gb_nastran_subcase *one = find_static(nastran);
-      if (!one) return refuse_several(nastran, error);
+      if (!one) return take_turn(nastran, deck->turn, out, error);
       *out = one;
       return gb_deck_note(nastran->deck, -1, error,
                           "SUBCASE %lld of %d acts, as the only static one with loads; others by "
@@ -488,7 +514,7 @@ int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_e
   if (both)
     subcase = nastran->set->subcases.entry;
   else
-    GB_TRY(find_subcase(nastran, deck->subcase, &subcase, error));
+    GB_TRY(find_subcase(nastran, deck, &subcase, error));
   gb_nastran_subcase sum;
   if (subcase->combines) {
     GB_TRY(combine(nastran, subcase, &sum, error));

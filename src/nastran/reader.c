@@ -45,6 +45,7 @@ static int fill_problem(gb_nastran *nastran, gb_error *error) {
   GB_TRY(gb_arena_text(problem->arena, &problem->file, error, "%s", nastran->deck->file));
   GB_TRY(GB_TAKE(problem->arena, problem->deck, 1, error));
   problem->deck->large = nastran->set->large;
+  if (nastran->set->part) problem->deck->part = *nastran->set->part;
   GB_TRY(gb_nastran_check_scalars(nastran, error));
   GB_TRY(gb_nastran_write_chosen(nastran, error));
   GB_TRY(gb_nastran_sort_materials(nastran, error));

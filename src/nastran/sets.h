@@ -98,6 +98,7 @@ typedef struct gb_nastran_table {
 /// The sets of the deck, and the choices of the case control and the case.
 struct gb_nastran_sets {
   int64_t chosen[GB_NASTRAN_CHOICES];      ///< sets that act; 0: none
+  gb_deck_part *part;                      ///< the subcase, if several are taken in turn; else NULL
   int32_t line[GB_NASTRAN_CHOICES];        ///< of the case control; -1: chosen by the case file
   double mass_factor;                      ///< PARAM,WTMASS
   bool couples_masses;                     ///< PARAM,COUPMASS: else masses are lumped

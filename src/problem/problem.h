@@ -11,9 +11,18 @@
 #include <stdint.h>
 
 /// Facts that a deck gives about its analysis.
+/// One of the subcases or steps of statics of a deck, which a command solves in turn.
+typedef struct gb_deck_part {
+  const char *key; ///< "subcase" or "step", as in the key `deck.subcase` of a case
+  int64_t number;  ///< of the subcase or step, as its deck has it
+  int turn,
+      count; ///< which of them it is, from 1, and how many there are; 0: none is taken in turn
+} gb_deck_part;
+
 typedef struct gb_deck_facts {
   const char *sets; ///< its sets that act: "SPC 1, LOAD 2"
   bool large;       ///< its statics have large displacements
+  gb_deck_part part;
   /// for each property of an element in the mesh: what the element is, as "a beam", and the keyword
   /// of its section; NULL: elements of the deck always have sections
   const char *const (*sections)[2];

@@ -45,11 +45,18 @@ static void free_relieved(gb_session *s) {
   problem->supports.count = left;
 }
 
+static bool chooses_sets(const gb_deck_choice *deck) {
+  for (int i = 0; i < GB_DECK_SETS; i++)
+    if (deck->set[i]) return true;
+  return false;
+}
+
 /// Read the mesh file; errors name the key that names it.
 static int read_mesh_file(gb_session *s, gb_mesh **mesh, gb_error *error) {
   const gb_case *c = s->description;
   gb_error own = {0};
   gb_deck_choice deck = c->deck;
+  deck.turn = chooses_sets(&deck) ? 0 : s->request->turn;
   deck.shell = s->request->shell;
   deck.statics = solves_statics(c);
   deck.stays = s->request->stays;
@@ -90,7 +97,14 @@ static int complete(gb_session *s, gb_error *error) {
     int own, of_deck, kept;
   } kinds[] = {{"supports", own->supports.count, deck->supports.count, keep->supports},
                {"loads", own->loads.count, deck->loads.count, keep->loads}};
-  size_t length = (size_t)snprintf(s->deck.acts, sizeof s->deck.acts, "%s", deck->deck->sets);
+  const gb_deck_part *part = &deck->deck->part;
+  size_t length = 0;
+  if (part->count > 0)
+    length = (size_t)snprintf(s->deck.acts, sizeof s->deck.acts,
+                              "%s %lld, %d of %d in turn: ", part->key, (long long)part->number,
+                              part->turn, part->count);
+  length +=
+      (size_t)snprintf(s->deck.acts + length, sizeof s->deck.acts - length, "%s", deck->deck->sets);
   if (leaves_scheme(s->description))
     s->description->time.scheme = deck->deck->large ? "static" : "linear";
   for (int i = 0; i < 2; i++) {

@@ -105,6 +105,11 @@ int gb_session_open(MPI_Comm comm, const gb_session_request *asked, gb_session *
   return status;
 }
 
+gb_deck_part gb_session_part(const gb_session *session) {
+  const gb_problem *deck = session->deck.problem;
+  return deck ? deck->deck->part : (gb_deck_part){0};
+}
+
 void gb_session_close(gb_session **session) {
   gb_session *s = *session;
   if (!s) return;

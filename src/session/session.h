@@ -18,8 +18,9 @@ typedef struct gb_session_request {
   struct {
     const int *first; ///< design of each entry of the case and its deck, [entries + 1]
     const double *value;
-  } designs;       ///< values of the designs that replace the case's; NULL: none
-  double memory;   ///< limit in bytes over all ranks; 0: the case's
+  } designs;     ///< values of the designs that replace the case's; NULL: none
+  double memory; ///< limit in bytes over all ranks; 0: the case's
+  int turn; ///< which subcase or step of statics of a deck that has several; 0: several are refused
   bool coarse;     ///< states are not differentiated: Newton need not converge to round-off
   bool stays;      ///< the verb needs no march if its state is the reference configuration
   bool keeps_mesh; ///< keep the mesh, so that the model can be rebuilt
@@ -70,6 +71,9 @@ int gb_session_name_values(const gb_analysis *analysis, gb_arena *arena, const c
 /// @return the request of the case's `modes` for an analysis of its model; it borrows from the
 /// session
 gb_modes_request gb_session_modes(gb_session *session, const gb_analysis *analysis);
+
+/// @return the subcase or step of the deck; its count is 0 if they are not taken in turn
+gb_deck_part gb_session_part(const gb_session *session);
 
 /// Open a session: read the case and its mesh, and build the model. Collective. errors: those of
 /// the case, the mesh and the model
