@@ -44,8 +44,9 @@ typedef struct gb_mesh {
   gb_group *group;
   gb_group_index *index; ///< index of the groups; NULL: gb_mesh_group compares all groups
   char *notes;           ///< remarks of the reader for the user, one per line; NULL: none
-  bool doubled;          ///< whether lines may have the nodes of others, as in decks
-  bool beside;           ///< whether ends of lines may be beside their nodes, as of Nastran's bars
+  bool doubled;   ///< whether lines, and surfaces of two properties, may have the same nodes, as in
+                  ///< decks
+  bool beside;    ///< whether ends of lines may be beside their nodes, as of Nastran's bars
   bool *reversed; ///< whether the reader has reversed an element, so that loads and offsets of the
                   ///< deck have the other sign, [elements]; neighbours may then have opposed
                   ///< normals. NULL: not looked for
@@ -107,9 +108,9 @@ int gb_mesh_orient_groups(gb_mesh *mesh, const bool kept[], bool turned[], int64
                           gb_error *error);
 
 /// Check the mesh. Errors are degenerate elements (repeated nodes, no length or area), inverted
-/// surfaces (normals at their nodes disagree), duplicate elements (the same nodes, but for lines of
-/// decks), and two neighbouring surfaces of one group that face opposite ways. Readers find
-/// duplicate numbers. Local.
+/// surfaces (normals at their nodes disagree), duplicate elements (the same nodes, but for lines
+/// and shells of different properties of decks), and two neighbouring surfaces of one group that
+/// face opposite ways. Readers find duplicate numbers. Local.
 /// @param[out] warnings [size], one per line: notes of the reader, and nodes that no line or
 ///   surface uses
 /// errors: GB_MODEL naming the file, the defect and up to five numbers of elements

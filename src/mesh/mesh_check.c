@@ -34,7 +34,7 @@ typedef struct finding {
 /// All problems of a mesh.
 typedef struct findings {
   finding of[PROBLEMS];
-  finding doubled; ///< lines of the same nodes, where these may be
+  finding doubled; ///< elements of the same nodes, where these may be
   bool
       *bad; ///< whether an element itself is faulty, [elements]; it is not compared with neighbours
 } findings;
@@ -173,6 +173,7 @@ static void sign(const gb_mesh *mesh, int32_t e, signature *s) {
   }
 }
 
+/// Find elements of the same nodes. In decks these may be lines, and surfaces of two properties.
 static int check_duplicates(const gb_mesh *mesh, findings *found, gb_error *error) {
   signature *all;
   GB_SCRATCH(scratch);
@@ -181,8 +182,9 @@ static int check_duplicates(const gb_mesh *mesh, findings *found, gb_error *erro
   qsort(all, (size_t)mesh->elements, sizeof *all, compare_signatures);
   for (int32_t i = 1; i < mesh->elements; ++i)
     if (!compare_node_sets(&all[i - 1], &all[i])) {
-      const bool may = mesh->doubled && gb_shape_dimension(mesh->shape[all[i].element]) == 1;
-      if (may) {
+      const int32_t pair[] = {all[i - 1].element, all[i].element};
+      const bool differ = mesh->property[pair[0]] != mesh->property[pair[1]];
+      if (mesh->doubled && (differ || gb_shape_dimension(mesh->shape[pair[1]]) == 1)) {
         report(&found->doubled, "%lld (of %lld)", element_id(mesh, all[i].element),
                element_id(mesh, all[i - 1].element));
         continue;
@@ -262,12 +264,12 @@ static void warn_opposed(const gb_mesh *mesh, const finding *pairs, size_t size,
            pairs->text, pairs->count > SHOWN ? ", ..." : "");
 }
 
-/// Add a line on lines of the same nodes to the warnings of a mesh in which these may be.
+/// Add a line on elements of the same nodes to the warnings of a mesh in which these may be.
 static void warn_doubled(const gb_mesh *mesh, const finding *all, size_t size, char *warnings) {
   const size_t length = size ? strlen(warnings) : 0;
   if (!all->count || length + 1 >= size) return;
   snprintf(warnings + length, size - length,
-           "%s%s: %lld lines have the nodes of another: %s%s; each adds its stiffness and mass",
+           "%s%s: %lld elements have the nodes of another: %s%s; each adds its stiffness and mass",
            length ? "\n" : "", mesh->file, (long long)all->count, all->text,
            all->count > SHOWN ? ", ..." : "");
 }

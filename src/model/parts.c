@@ -50,7 +50,20 @@ static void widen(gb_model_part *p, const double X[3]) {
   for (int i = 0; i < 3; i++) p->size = fmax(p->size, fabs(X[i] - p->center[i]));
 }
 
-/// Find parts whose nodes are on a line and have no directors, such as rods in a row.
+/// Whether a node has more than a position that follows rotations. Directors of the ends of springs
+/// at nodes without rotations are constant.
+static bool follows_turns(const gb_topology *t, int32_t node) {
+  if (t->fields[node] & ~(unsigned)GB_FRAME) return true;
+  for (unsigned field = GB_DIRECTOR_1; field <= GB_DIRECTOR_3; field <<= 1) {
+    if (!(t->fields[node] & field)) continue;
+    const gb_tie tie = gb_topology_tie_of(t, node, field);
+    if (tie.first < 0 || tie.terms > 0) return true;
+  }
+  return false;
+}
+
+/// Find parts whose nodes are on a line and have no directors that follow rotations, such as rods
+/// in a row.
 static void find_lines(gb_parts *s) {
   const gb_topology *t = s->t;
   for (int32_t n = 0; n < t->nodes;
@@ -73,7 +86,7 @@ static void find_lines(gb_parts *s) {
       along += p->line[i] * (gb_topology_position(t, n)[i] - p->center[i]);
     for (int i = 0; i < 3; i++)
       off[i] = gb_topology_position(t, n)[i] - p->center[i] - along * p->line[i];
-    if (t->fields[n] != GB_POSITION || p->body >= 0 || gb_length(off) > OFF_LINE * p->size)
+    if (follows_turns(t, n) || p->body >= 0 || gb_length(off) > OFF_LINE * p->size)
       memset(p->line, 0, sizeof p->line);
   }
 }

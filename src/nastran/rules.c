@@ -133,7 +133,8 @@ static const gb_nastran_rule rules[] = {
     {"EIGRL TSTEP", GB_DECK_READ, gb_nastran_solution,
      .text = "left out; a note says what the case file has in their place"},
     {"CONM2", GB_DECK_READ, gb_nastran_conm2,
-     .text = "mass; with offset or inertia, along the axes of CID at the grid, a body there"},
+     .text = "mass; with offset or inertia, along the axes of CID at the grid, a body there, which "
+             "at shells follows them as that of an RBE2"},
     {"CONM1", GB_DECK_READ, gb_nastran_conm1,
      .text = "the same by the mass matrix of a rigid body"},
     {"CMASS1 CMASS2", GB_DECK_READ, gb_nastran_cmass,
@@ -148,9 +149,12 @@ static const gb_nastran_rule rules[] = {
          "bars by their properties, of shells and rods by ELEMENT too, beside their own"},
     {"NSMADD", GB_DECK_READ, gb_nastran_spcadd, .text = "sets of these as one"},
     {"RBE2", GB_DECK_READ, gb_nastran_rigid_link,
-     .text = "a body at the grid; all of CM: rigid link, of which several at a grid are one body; "
-             "components of a joint, as 123 spherical, "
-             "of bars and bodies: joints; others: equations for small rotations",
+     .text =
+         "a body at the grid; all of CM: rigid link, of which several at a grid are one body; "
+         "components of a joint, as 123 spherical, "
+         "of bars and bodies: joints; others: equations for small rotations; in statics and modes "
+         "a body at shells of one grid, and at nothing else, turns about the normal as the "
+         "grids of these shells do in the mean, since shells do not resist that",
      .fields = "GN CM GM"},
     {"RBAR1 RJOINT", GB_DECK_READ, gb_nastran_rigid_link,
      .text = "as RBE2 of grid GA, with the components CB of grid GB; blank: all of them",

@@ -399,6 +399,132 @@ static int find_drilling(const gb_nastran *nastran, tying *grids, gb_error *erro
   return GB_OK;
 }
 
+/// The shells that carry a body, while bodies at shells of one grid are sought.
+typedef struct carried {
+  int32_t node; ///< with shells; -1: none, or several
+  int shells;   ///< number of its nodes with shells
+  bool other;   ///< whether a support, an element, a spring or a tie may keep it from turning
+  GB_LIST_OF(gb_deck_end) around; ///< the nodes of these shells
+} carried;
+
+/// Bodies at shells, by their index in the problem.
+typedef struct carrying {
+  const gb_nastran *nastran;
+  carried *all; ///< [bodies]
+  int *of;      ///< body of each node, -1: none, [nodes]
+} carrying;
+
+static bool is_whole(const gb_deck_tie *tie) {
+  return tie->kind == GB_TIE_RIGID && !tie->general &&
+         tie->reference.components == GB_ALL_COMPONENTS;
+}
+
+/// Find the bodies of all nodes: those of cards, and of rigid links to their grids.
+static int find_bodies(carrying *c, gb_error *error) {
+  const gb_nastran *nastran = c->nastran;
+  const int32_t nodes = nastran->deck->mesh->nodes;
+  GB_TRY(
+      GB_TAKE(nastran->deck->arena, c->all, (size_t)nastran->deck->problem->bodies.count, error));
+  GB_TRY(GB_TAKE(nastran->deck->arena, c->of, (size_t)nodes, error));
+  for (int32_t n = 0; n < nodes; ++n) c->of[n] = -1;
+  GB_EACH(body, nastran->deck->made.bodies) c->of[body->node] = body->body;
+  GB_EACH(tie, nastran->rigid->ties)
+    for (int32_t i = 0; is_whole(tie) && i < tie->count; ++i)
+      c->of[nastran->rigid->ends.entry[tie->first + i].node] = c->of[tie->reference.node];
+  return GB_OK;
+}
+
+static void mark_other(carrying *c, int32_t node) {
+  if (node >= 0 && c->of[node] >= 0) c->all[c->of[node]].other = true;
+}
+
+/// Mark bodies that ties, springs and supports may keep from turning.
+static void mark_others(carrying *c) {
+  const gb_nastran *nastran = c->nastran;
+  const gb_mesh *mesh = nastran->deck->mesh;
+  GB_EACH(tie, nastran->rigid->ties) {
+    const bool acts = !tie->set || gb_nastran_factor_of_set(nastran, GB_NASTRAN_MPC, tie->set) != 0;
+    if (!acts || is_whole(tie)) continue;
+    if (tie->reference.id) mark_other(c, tie->reference.node);
+    for (int32_t i = 0; i < tie->count; ++i)
+      mark_other(c, nastran->rigid->ends.entry[tie->first + i].node);
+  }
+  GB_EACH(spring, nastran->springs->all)
+    for (int end = 0; end < 2; ++end)
+      if (spring->grid[end])
+        mark_other(c, gb_lower_index(mesh->node_id, mesh->nodes, spring->grid[end]));
+  GB_EACH(body, nastran->deck->made.bodies)
+    if (body->fixed & TURNS) mark_other(c, body->node);
+  for (int32_t n = 0; n < mesh->nodes; ++n)
+    if (c->of[n] >= 0 && gb_nastran_fixed(nastran, mesh->node_id[n]) & TURNS) mark_other(c, n);
+}
+
+/// Find the nodes of bodies that have shells, and the nodes of the shells there.
+static int find_carried(carrying *c, const tying *grids, gb_error *error) {
+  const gb_mesh *mesh = c->nastran->deck->mesh;
+  for (int32_t n = 0; n < mesh->nodes; ++n) {
+    if (c->of[n] < 0 || gb_length(grids->normal[n].mean) == 0) continue;
+    carried *body = &c->all[c->of[n]];
+    body->node = body->shells++ ? -1 : n;
+    body->other = body->other || grids->normal[n].folded;
+  }
+  for (int32_t e = 0; e < mesh->elements; ++e)
+    for (int32_t k = mesh->start[e]; k < mesh->start[e + 1]; ++k) {
+      carried *body = c->of[mesh->node[k]] >= 0 ? &c->all[c->of[mesh->node[k]]] : NULL;
+      if (body && gb_shape_dimension((gb_shape)mesh->shape[e]) == 1) body->other = true;
+      for (int32_t i = mesh->start[e]; body && !body->other && i < mesh->start[e + 1]; ++i) {
+        const int32_t n = mesh->node[i];
+        const gb_deck_end end = {n, mesh->node_id[n], 1, 0xe, false};
+        GB_TRY(GB_ARENA_ADD(c->nastran->deck->arena, body->around, end, error));
+      }
+    }
+  return GB_OK;
+}
+
+/// Let a body turn about the normal of the shells at its node as the nodes around do in the mean.
+static int follow_shells(gb_nastran *nastran, const tying *grids, carried *body, gb_error *error) {
+  const gb_deck_body *is = gb_deck_body_at(nastran->deck, body->node);
+  gb_deck_tie tie = {.card = is->word,
+                     .id = nastran->deck->mesh->node_id[body->node],
+                     .line = is->line,
+                     .first = nastran->rigid->ends.count,
+                     .count = gb_deck_merge_ends(body->around.entry, body->around.count)};
+  gb_deck_component of = {body->node, body->node, MOTIONS, {{0}}};
+  row_list all = {0};
+  int left = 0;
+  for (int32_t i = 0; i < tie.count; ++i)
+    GB_TRY(GB_KEEP(nastran, rigid->ends, body->around.entry[i], error));
+  const center about = measure(nastran, &tie, body->node);
+  find_plane(grids->normal[body->node].mean, of.axis);
+  GB_TRY(list_mean(nastran, &tie, grids, &about, &all, &left, error));
+  return add_mean_component(nastran, &tie, &all, &about, &of, error);
+}
+
+/// In statics and modes a body at shells of one grid, and at nothing else, would turn freely about
+/// their normal, since shells do not resist that. It follows the shells, as K6ROT makes it in
+/// Nastran.
+static int follow(gb_nastran *nastran, const tying *grids, gb_error *error) {
+  const int bodies = nastran->deck->problem->bodies.count;
+  carrying c = {.nastran = nastran};
+  int64_t first = 0;
+  int count = 0;
+  if (!nastran->set->statics || bodies == 0) return GB_OK;
+  GB_TRY(find_bodies(&c, error));
+  mark_others(&c);
+  GB_TRY(find_carried(&c, grids, error));
+  for (int i = 0; i < bodies; ++i) {
+    if (c.all[i].shells != 1 || c.all[i].other) continue;
+    if (count++ == 0) first = nastran->deck->mesh->node_id[c.all[i].node];
+    GB_TRY(follow_shells(nastran, grids, &c.all[i], error));
+  }
+  if (count == 0) return GB_OK;
+  return gb_deck_note(nastran->deck, -1, error,
+                      "%d rigid elements or masses at shells of one grid (the first: %lld) turn "
+                      "about the normal there as the nodes of these shells do in the mean, for "
+                      "small rotations",
+                      count, (long long)first);
+}
+
 int gb_nastran_make_ties(gb_nastran *nastran, gb_error *error) {
   const gb_problem *problem = nastran->deck->problem;
   tying grids = {0};
@@ -420,6 +546,7 @@ int gb_nastran_make_ties(gb_nastran *nastran, gb_error *error) {
         nastran->deck, -1, error,
         "RBE1, RBAR, RBE2 and RBE3 of some components are %d equations, for small rotations",
         problem->equations.count - before));
+  GB_TRY(follow(nastran, &grids, error));
   return hold_points(nastran, &grids, error);
 }
 

@@ -5,7 +5,7 @@ give the results of the deck whose elements all face one way, with pressures and
 grids that nothing has are left out. Shear moduli of 0 are blank. A CBUSH lies where OCID says, also apart from grids that
 do not turn, or along a line. OFFT gives orientations and offsets
 in the axes that it names. Lines of replication repeat cards. In statics AUTOSPC holds
-what neither rods, springs nor plates without MID1 of a grid resist. SUBCOM adds the loads of subcases. Grids of several rigid elements are one body. Rods twist by J between rotations, supports and moments. A PBAR may leave out A, I1 and I2, or K1 and K2, which makes it rigid in shear by 1e-4 of its bending.
+what neither rods, springs nor plates without MID1 of a grid resist. SUBCOM adds the loads of subcases. Rods in one line may end at a spring, and shells of two properties may have the same grids. Grids of several rigid elements are one body. Rods twist by J between rotations, supports and moments. A PBAR may leave out A, I1 and I2, or K1 and K2, which makes it rigid in shear by 1e-4 of its bending.
 """
 import math
 
@@ -194,6 +194,36 @@ def means_of_bodies():
                          plate + card("RBE2", 41, 15, 123456, 5, 6, 30)), [5, 6], bound=1e-10)
 
 
+def rods_and_spring():
+    """Rods in one line end at a spring: nothing else keeps them from spinning about the line, which moves nothing."""
+    text = card("MAT1", 1, E, "", NU) + card("PROD", 1, 1, 1e-4) + "".join(card("GRID", n, "", n - 1.0, 0.0, 0.0, "", 456) for n in (1, 2, 3)) + \
+        card("CROD", 1, 1, 1, 2) + card("CROD", 2, 1, 2, 3) + card("CELAS2", 5, 1e6, 3, 1) + card("SPC1", 1, 123, 1) + card("SPC1", 1, 23, 2, 3) + \
+        card("FORCE", 2, 3, "", 100.0, 1.0, 0.0, 0.0)
+    for ranks in (1, 2):
+        r = deck(text, probes([3]), control="SPC = 1\nLOAD = 2\n", ranks=ranks)
+        if check("rods in a line with a spring on %d ranks" % ranks, r.status == 0, r.stderr):
+            compare("share its force", end(r, 3), [100.0 / (E * 1e-4 / 2 + 1e6), 0, 0], 1e-10)
+
+
+def two_skins():
+    """Shells of two properties on the same grids bend as a section of two skins; of one property they are refused."""
+    n, width, skins, apart, M = 6, 0.1, (0.01, 0.02), 0.05, 3.0
+    text = card("MAT1", 1, E, "", 0.0) + "".join(card("PSHELL", p + 1, 1, t, 1, "", 1) for p, t in enumerate(skins))
+    text += "".join(card("GRID", 10 * i + j + 1, "", i / n, j * width, 0.0) for i in range(n + 1) for j in (0, 1))
+    second = ""
+    for i in range(n):
+        corners = [10 * i + 1, 10 * i + 11, 10 * i + 12, 10 * i + 2]
+        text += card("CQUAD4", i + 1, 1, *corners)
+        second += card("CQUAD4", i + 101, 2, *corners[i % 2:], *corners[:i % 2], "", apart)
+    text += card("SPC1", 1, 123456, 1, 2) + card("MOMENT", 2, 10 * n + 1, "", M, 0.0, 1.0, 0.0) + card("MOMENT", 2, 10 * n + 2, "", M, 0.0, 1.0, 0.0)
+    bending = E * width * (sum(t ** 3 for t in skins) / 12 + skins[0] * skins[1] / sum(skins) * apart ** 2)
+    r = deck(text + second, probes([10 * n + 1]), control="SPC = 1\nLOAD = 2\n")
+    if check("two skins", r.status == 0 and "6 elements have the nodes of another" in r.stderr, r.stderr):
+        close("sink as one section", end(r, 10 * n + 1)[2], -2 * M / (2 * bending), 1e-9)
+    r = deck(text + second.replace(",2,", ",1,", 1), probes([1]), control="SPC = 1\nLOAD = 2\n", verb="check")
+    check("two shells of one property", r.status == 3 and "1 duplicate elements (the same nodes as another)" in r.stderr, r.stderr)
+
+
 def combinations():
     """A SUBCOM has the loads of the subcases before it, times the factors of SUBSEQ."""
     loads = card("FORCE", 2, 2, "", 1.0, 0.0, 5.0, 3.0) + card("FORCE", 3, 2, "", 1.0, 1.0, 0.0, 2.0) + card("FORCE", 4, 2, "", 1.0, 9.0, 9.0, 9.0) + \
@@ -368,6 +398,8 @@ rods_with_torsion()
 replication()
 turning_masses()
 loose_displacements()
+rods_and_spring()
+two_skins()
 combinations()
 rigid_chains()
 means_of_bodies()

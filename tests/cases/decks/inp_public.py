@@ -84,7 +84,7 @@ def doubled():
     twice = BEAM.replace("1, 1, 2, 3\n", "1, 1, 2, 3\n2, 1, 2, 3\n") % ("", load, "")
     stiff = BEAM.replace("7.E10", "14.E10") % ("", load, "")
     for large in ("", ", NLGEOM"):
-        same("two beams" + large, twice.replace("*STEP", "*STEP" + large), stiff.replace("*STEP", "*STEP" + large), "1 lines have the nodes of another: 2 (of 1); each adds its stiffness and mass")
+        same("two beams" + large, twice.replace("*STEP", "*STEP" + large), stiff.replace("*STEP", "*STEP" + large), "1 elements have the nodes of another: 2 (of 1); each adds its stiffness and mass")
     layer = "*BEAM SECTION, ELSET=BAR, MATERIAL=M, SECTION=RECT"
     layers = twice.replace("2, 1, 2, 3\n", "*ELEMENT, TYPE=B32, ELSET=SOFT\n2, 1, 2, 3\n*MATERIAL, NAME=S\n*ELASTIC\n3.5E10, .3\n", 1) \
         .replace(layer, layer.replace("BAR", "SOFT").replace("=M", "=S") + ", OFFSET2=.5\n.1, .1\n0., 0., -1.\n" + layer + ", OFFSET2=-.5") \

@@ -1,0 +1,92 @@
+"""Rigid elements and masses at one grid of a plane shell, which shells do not keep from turning about their normal.
+
+Claims: a stub (RBE2, RBAR) and a CONM2 with an offset hand their forces over as a force and a moment at the grid do; a
+moment about the normal acts as the forces around the grid that have the same mean rotation, in statics on 1 and 3 ranks, on
+plates along and across the axes; modes have no motion of the body alone. Bodies that a bar, a spring or a support keeps
+from turning, and those of folds and of several grids, are left as they are.
+"""
+# quick
+from helper import check
+from nastran_decks import STATIC, card, compare, deck, end, probes
+
+E, NU, T, N, RHO, MASS, G = 7e10, 0.3, 0.01, 4, 2700.0, 50.0, 9.81
+TURNS = {"along": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+         "skew": ((2 / 3, 2 / 3, 1 / 3), (-2 / 3, 1 / 3, 2 / 3), (1 / 3, -2 / 3, 2 / 3))}
+CENTRE, STUB = 23, 90
+
+
+def place(axes, x):
+    return tuple(sum(x[k] * axes[k][i] for k in range(3)) for i in range(3))
+
+
+def grid(i, j):
+    return 10 * i + j + 1
+
+
+def plate(axes):
+    """N x N quadrilaterals, held along one side; grid 23 is the centre."""
+    text = card("MAT1", 1, E, "", NU, RHO) + card("PSHELL", 1, 1, T, 1, "", 1)
+    for i in range(N + 1):
+        for j in range(N + 1):
+            text += card("GRID", grid(i, j), "", *place(axes, (i / N, j / N, 0.0)))
+    for i in range(N):
+        for j in range(N):
+            text += card("CQUAD4", 1 + i * N + j, 1, grid(i, j), grid(i + 1, j), grid(i + 1, j + 1), grid(i, j + 1))
+    return text + card("SPC1", 1, 123456, *[grid(0, j) for j in range(N + 1)])
+
+
+def force(axes, at, f):
+    return card("FORCE", 2, at, "", 1.0, *place(axes, f))
+
+
+def moment(axes, at, m):
+    return card("MOMENT", 2, at, "", 1.0, *place(axes, m))
+
+
+def solve(text, ranks=1):
+    return deck(text, probes([CENTRE, grid(N, 0), grid(N, N)]), STATIC, "run", ranks, "SPC = 1\nLOAD = 2\n")
+
+
+def same(label, text, other, ranks=1):
+    r, s = solve(text, ranks), solve(other)
+    if not check(label, r.status == 0 == s.status, r.stderr + s.stderr):
+        return
+    check(label + ": a line", "1 rigid elements or masses at shells of one grid (the first: 23)" in r.stderr, r.stderr)
+    for node in (CENTRE, grid(N, 0), grid(N, N)):
+        compare("%s, grid %d" % (label, node), end(r, node), end(s, node), 1e-9)
+
+
+def around(axes, M):
+    """Forces that do the work of a moment M about the normal in the mean rotation of the shells around the centre."""
+    h, text = 1 / N, ""
+    for i in (-1, 0, 1):
+        for j in (-1, 0, 1):
+            weight = (2 - abs(i)) * (2 - abs(j))
+            if i or j:
+                text += force(axes, CENTRE + 10 * i + j, (-weight * j * h * M / (16 * h * h), weight * i * h * M / (16 * h * h), 0.0))
+    return text
+
+
+for name, axes in TURNS.items():
+    base, stub = plate(axes), card("GRID", STUB, "", *place(axes, (0.5, 0.5, 0.2)))
+    F = (30.0, -20.0, 10.0)
+    carried = force(axes, CENTRE, F) + moment(axes, CENTRE, (-0.2 * F[1], 0.2 * F[0], 0.0))
+    for word, rigid in (("RBE2", card("RBE2", 900, CENTRE, 123456, STUB)), ("RBAR", card("RBAR", 900, CENTRE, STUB, 123456, "", "", 123456))):
+        for ranks in (1, 3) if (word, name) == ("RBE2", "skew") else (1,):
+            same("%s %s on %d ranks" % (name, word, ranks), base + stub + rigid + force(axes, STUB, F), base + carried, ranks)
+    arm = card("GRID", STUB, "", *place(axes, (0.7, 0.5, 0.0)))
+    same(name + ", an arm in the plane", base + arm + card("RBE2", 900, CENTRE, 123456, STUB) + force(axes, STUB, (0.0, 40.0, 0.0)),
+         base + force(axes, CENTRE, (0.0, 40.0, 0.0)) + around(axes, 0.2 * 40.0))
+    down = place(axes, (0.0, 0.6, -0.8))
+    weight = (0.0, 0.6 * MASS * G, -0.8 * MASS * G)
+    conm = card("CONM2", 901, CENTRE, "", MASS, *place(axes, (0.1, 0.0, 0.0)))
+    same(name + ", CONM2", base + conm + card("GRAV", 2, "", G, *down),
+         base + card("GRAV", 2, "", G, *down) + force(axes, CENTRE, weight) + moment(axes, CENTRE, (0.0, -0.1 * weight[2], 0.0)) + around(axes, 0.1 * weight[1]))
+    r = deck(base + conm, "modes: {count: 6}\n", verb="modes", control="SPC = 1\n")
+    if check(name + ", modes", r.status == 0, r.stderr):
+        check("none is of the body alone", r.json["modes"]["frequency"][0] > 1.0, r.json["modes"]["frequency"])
+base = plate(TURNS["along"]) + card("GRID", STUB, "", 0.5, 0.5, 0.2) + card("RBE2", 900, CENTRE, 123456, STUB) + force(TURNS["along"], STUB, (1.0, 2.0, 3.0))
+for label, text in (("a support", card("SPC1", 1, 6, CENTRE)), ("a bar", card("GRID", 91, "", 1.5, 0.5, 0.2, "", 123456) + card("PBAR", 7, 1, 1e-4, 1e-9, 1e-9, 1e-9) + card("CBAR", 70, 7, STUB, 91, 0.0, 0.0, 1.0)),
+                    ("a second grid", card("RBE2", 902, CENTRE, 123456, 24))):
+    r = solve(base + text)
+    check(label + " keeps the stub from turning", r.status == 0 and "turn about the normal" not in r.stderr, r.stderr)
