@@ -207,17 +207,20 @@ static bool has_extended(const making *m, int64_t grid) {
   return false;
 }
 
-/// Make bodies of grids without elements between which springs act on rotations.
+/// Make bodies of grids between which springs act on rotations. Grids of bars have axes of their
+/// own, and those of shells alone get a body in statics and modes, see gb_nastran_make_ties.
 static int need_turning(making *m, const gb_nastran_spring *spring, gb_error *error) {
   bool turns = false;
   for (int i = 3; i < 6; ++i) turns = turns || spring->k[i] != 0 || spring->b[i] != 0;
   for (int end = 0; end < 2 && turns; ++end) {
     gb_deck_body *body;
     const int32_t node = node_of(m, spring->grid[end]);
-    if (!spring->grid[end] || m->shell[node] || has_extended(m, spring->grid[end]) ||
+    if (!spring->grid[end] || m->bar[node] || (m->shell[node] && !m->nastran->set->statics) ||
+        has_extended(m, spring->grid[end]) ||
         gb_nastran_place_of(m->nastran, spring->grid[end])->scalar)
       continue;
     GB_TRY(need_body(m, node, "GRID", spring->grid[end], spring->line, &body, error));
+    GB_TRY(link_own(m, "GRID", spring->grid[end], spring->line, node, error));
   }
   return GB_OK;
 }

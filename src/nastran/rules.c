@@ -183,7 +183,8 @@ static const gb_nastran_rule rules[] = {
      .text = "masses of scalar points, or between two"},
     {"CELAS1 CELAS2 CDAMP1 CDAMP2", GB_DECK_READ, gb_nastran_celas,
      .text = "a bushing `CELAS1 7` between one component of two grids, or a grid and the ground, "
-             "along axes that stay; of rotations (4 to 6) where bars or bodies have them. A grid "
+             "along axes that stay; of rotations (4 to 6) where bars or bodies have them, in "
+             "statics and modes at shells too. A grid "
              "that has springs alone is the free node `GRID 12`, with its CONM2, supports, forces"},
     {"PELAS PDAMP PVISC", GB_DECK_READ, gb_nastran_scalar_property,
      .text = "of these; GE is left out, which a note says; CR is refused"},

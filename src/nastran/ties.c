@@ -403,7 +403,7 @@ static int find_drilling(const gb_nastran *nastran, tying *grids, gb_error *erro
 typedef struct carried {
   int32_t node; ///< with shells; -1: none, or several
   int shells;   ///< number of its nodes with shells
-  bool other;   ///< whether a support, an element, a spring or a tie may keep it from turning
+  bool other;   ///< whether a support, another element or a tie may keep it from turning
   GB_LIST_OF(gb_deck_end) around; ///< the nodes of these shells
 } carried;
 
@@ -438,7 +438,7 @@ static void mark_other(carrying *c, int32_t node) {
   if (node >= 0 && c->of[node] >= 0) c->all[c->of[node]].other = true;
 }
 
-/// Mark bodies that ties, springs and supports may keep from turning.
+/// Mark bodies that ties and supports may keep from turning. Springs act beside the shells.
 static void mark_others(carrying *c) {
   const gb_nastran *nastran = c->nastran;
   const gb_mesh *mesh = nastran->deck->mesh;
@@ -449,10 +449,6 @@ static void mark_others(carrying *c) {
     for (int32_t i = 0; i < tie->count; ++i)
       mark_other(c, nastran->rigid->ends.entry[tie->first + i].node);
   }
-  GB_EACH(spring, nastran->springs->all)
-    for (int end = 0; end < 2; ++end)
-      if (spring->grid[end])
-        mark_other(c, gb_lower_index(mesh->node_id, mesh->nodes, spring->grid[end]));
   GB_EACH(body, nastran->deck->made.bodies)
     if (body->fixed & TURNS) mark_other(c, body->node);
   for (int32_t n = 0; n < mesh->nodes; ++n)
@@ -518,11 +514,12 @@ static int follow(gb_nastran *nastran, const tying *grids, gb_error *error) {
     GB_TRY(follow_shells(nastran, grids, &c.all[i], error));
   }
   if (count == 0) return GB_OK;
-  return gb_deck_note(nastran->deck, -1, error,
-                      "%d rigid elements or masses at shells of one grid (the first: %lld) turn "
-                      "about the normal there as the nodes of these shells do in the mean, for "
-                      "small rotations",
-                      count, (long long)first);
+  return gb_deck_note(
+      nastran->deck, -1, error,
+      "%d rigid elements, masses or springs at shells of one grid (the first: %lld) turn "
+      "about the normal there as the nodes of these shells do in the mean, for "
+      "small rotations",
+      count, (long long)first);
 }
 
 int gb_nastran_make_ties(gb_nastran *nastran, gb_error *error) {

@@ -2,11 +2,12 @@
 
 Claims: a stub (RBE2, RBAR) and a CONM2 with an offset hand their forces over as a force and a moment at the grid do; a
 moment about the normal acts as the forces around the grid that have the same mean rotation, in statics on 1 and 3 ranks, on
-plates along and across the axes; modes have no motion of the body alone. Bodies that a bar, a spring or a support keeps
+plates along and across the axes; modes have no motion of the body alone. A strip whose end turns against springs of rotations
+(CELAS2, CBUSH) has its closed form, and a CBUSH at a grid acts as at a stub there. Bodies that a bar or a support keeps
 from turning, and those of folds and of several grids, are left as they are.
 """
 # quick
-from helper import check
+from helper import check, close
 from nastran_decks import STATIC, card, compare, deck, end, probes
 
 E, NU, T, N, RHO, MASS, G = 7e10, 0.3, 0.01, 4, 2700.0, 50.0, 9.81
@@ -51,7 +52,7 @@ def same(label, text, other, ranks=1):
     r, s = solve(text, ranks), solve(other)
     if not check(label, r.status == 0 == s.status, r.stderr + s.stderr):
         return
-    check(label + ": a line", "1 rigid elements or masses at shells of one grid (the first: 23)" in r.stderr, r.stderr)
+    check(label + ": a line", "1 rigid elements, masses or springs at shells of one grid (the first: 23)" in r.stderr, r.stderr)
     for node in (CENTRE, grid(N, 0), grid(N, N)):
         compare("%s, grid %d" % (label, node), end(r, node), end(s, node), 1e-9)
 
@@ -85,6 +86,37 @@ for name, axes in TURNS.items():
     r = deck(base + conm, "modes: {count: 6}\n", verb="modes", control="SPC = 1\n")
     if check(name + ", modes", r.status == 0, r.stderr):
         check("none is of the body alone", r.json["modes"]["frequency"][0] > 1.0, r.json["modes"]["frequency"])
+
+
+def strip():
+    """A strip under an end moment, whose end turns against springs: theta = M L / (E I + K L), w = -theta L / 2."""
+    n, width, M, K = 4, 0.1, 3.0, 800.0
+    text = card("MAT1", 1, E, "", 0.0) + card("PSHELL", 1, 1, T, 1, "", 1) + card("SPC1", 1, 123456, 1, 2)
+    text += "".join(card("GRID", 10 * i + j + 1, "", i / n, j * width, 0.0) for i in range(n + 1) for j in (0, 1))
+    text += "".join(card("CQUAD4", i + 1, 1, 10 * i + 1, 10 * i + 11, 10 * i + 12, 10 * i + 2) for i in range(n))
+    tips = (10 * n + 1, 10 * n + 2)
+    text += "".join(card("MOMENT", 2, tip, "", M / 2, 0.0, 1.0, 0.0) for tip in tips)
+    theta = M / (E * width * T ** 3 / 12 + K)
+    for name, springs in (("CELAS2", "".join(card("CELAS2", 50 + tip, K / 2, tip, 5) for tip in tips)),
+                          ("CBUSH", card("PBUSH", 9, "K", "", "", "", "", K / 2) + "".join(card("CBUSH", 50 + tip, 9, tip, "", "", "", "", 0) for tip in tips))):
+        for ranks in (1, 2):
+            r = deck(text + springs, probes(tips), STATIC, "run", ranks, "SPC = 1\nLOAD = 2\n")
+            if check("a strip with %s on %d ranks" % (name, ranks), r.status == 0, r.stderr):
+                for tip in tips:
+                    close("sinks, grid %d" % tip, end(r, tip)[2], -theta / 2, 1e-9)
+
+
+def fastener():
+    """A CBUSH of all stiffnesses from the centre to the ground, and from a grid that an RBE2 puts at the centre."""
+    axes = TURNS["skew"]
+    bush = card("GRID", 99, "", *place(axes, (0.5, 0.5, 0.0)), "", 123456) + card("PBUSH", 9, "K", 1e5, 2e5, 3e4, 300.0, 500.0, 700.0)
+    load = plate(axes) + bush + force(axes, grid(N, 1), (3000.0, 4000.0, 10.0))
+    stub = card("GRID", STUB, "", *place(axes, (0.5, 0.5, 0.0))) + card("RBE2", 900, CENTRE, 123456, STUB)
+    same("a CBUSH at shells", load + card("CBUSH", 98, 9, CENTRE, 99, "", "", "", 0), load + stub + card("CBUSH", 98, 9, STUB, 99, "", "", "", 0), 3)
+
+
+strip()
+fastener()
 base = plate(TURNS["along"]) + card("GRID", STUB, "", 0.5, 0.5, 0.2) + card("RBE2", 900, CENTRE, 123456, STUB) + force(TURNS["along"], STUB, (1.0, 2.0, 3.0))
 for label, text in (("a support", card("SPC1", 1, 6, CENTRE)), ("a bar", card("GRID", 91, "", 1.5, 0.5, 0.2, "", 123456) + card("PBAR", 7, 1, 1e-4, 1e-9, 1e-9, 1e-9) + card("CBAR", 70, 7, STUB, 91, 0.0, 0.0, 1.0)),
                     ("a second grid", card("RBE2", 902, CENTRE, 123456, 24))):
