@@ -183,7 +183,6 @@ def springs():
             ("no property", "CELAS1,50,77,3,1\n", "PID = 77 is not defined; accepted: the number of a PELAS"),
             ("two of a number", "PELAS,4,1.\nPELAS,4,1.\n", "PELAS 4 is defined twice"),
             ("no such grid", "CELAS2,50,1.,99,1\n", "grid 99 is not defined"),
-            ("a shell's rotation", "CELAS2,50,1.,3,4\n", "has no axes for a stiffness, damping or inertance of rotations"),
             ("axes that differ", "CELAS2,50,1.,51,1,22,1\n", "are in different directions (CD)"),
             ("bodies apart", "CONM2,11,6,,1.,,,,,+\n+,1.,,1.,,,1.\nCELAS2,50,1.,31,1,6,1\n", "stand for bodies and lie apart"),
             ("a bushing without axes", "CBUSH,50,6,22\nPBUSH,6,K,1.\n", "CBUSH 50 has no length: its axes are those of CID"),
@@ -195,6 +194,8 @@ def springs():
             ("a moment on a point", "MOMENT,2,41,,1.,1.,0.,0.\n", "GRID 41 has no element and no rotation")):
         r = run(write("bad.bdf", FRAME + HELD + FREE + cards) + STATIC, verb="check")
         check(label + " is refused", r.status in (2, MODEL) and words in r.stderr and "bad.bdf:" in r.stderr, r.stderr)
+    r = run(write("bad.bdf", FRAME + HELD + FREE + "CELAS2,50,1.,3,4\n") + "time: {scheme: galpha, step: 1e-3, steps: 1}\n", verb="check")
+    check("a spring of a shell's rotation in dynamics is refused", r.status in (2, MODEL) and "has no axes for a stiffness" in r.stderr, r.stderr)
 
 
 PANEL = "BEGIN BULK\n" + "".join("GRID,%d,,%g,%g,0.\n" % (1 + i + 4 * j, i, j) for j in range(2) for i in range(4)) + \
