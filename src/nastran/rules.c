@@ -153,7 +153,8 @@ static const gb_nastran_rule rules[] = {
          "a body at the grid; all of CM: rigid link, of which several at a grid are one body; "
          "components of a joint, as 123 spherical, "
          "of bars and bodies: joints; others: equations for small rotations; in statics and modes "
-         "a body at shells of one grid, and at nothing else, turns about the normal as the "
+         "a body at shells of one grid, or of grids along one normal, and at nothing else, turns "
+         "about it as the "
          "grids of these shells do in the mean, since shells do not resist that",
      .fields = "GN CM GM"},
     {"RBAR1 RJOINT", GB_DECK_READ, gb_nastran_rigid_link,

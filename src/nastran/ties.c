@@ -401,7 +401,7 @@ static int find_drilling(const gb_nastran *nastran, tying *grids, gb_error *erro
 
 /// The shells that carry a body, while bodies at shells of one grid are sought.
 typedef struct carried {
-  int32_t node; ///< with shells; -1: none, or several
+  int32_t node; ///< the first with shells
   int shells;   ///< number of its nodes with shells
   bool other;   ///< whether a support, another element or a tie may keep it from turning
   GB_LIST_OF(gb_deck_end) around; ///< the nodes of these shells
@@ -455,14 +455,25 @@ static void mark_others(carrying *c) {
     if (c->of[n] >= 0 && gb_nastran_fixed(nastran, mesh->node_id[n]) & TURNS) mark_other(c, n);
 }
 
+/// Whether one normal of two grids with shells is the line through both.
+static bool share_normal(const gb_mesh *mesh, const tying *grids, int32_t a, int32_t b) {
+  const double *n = grids->normal[a].mean;
+  double arm[3], off[3], tilt[3];
+  for (int i = 0; i < 3; ++i) arm[i] = mesh->position[b][i] - mesh->position[a][i];
+  gb_cross(n, arm, off);
+  gb_cross(n, grids->normal[b].mean, tilt);
+  return gb_length(off) <= aligned * gb_length(arm) && gb_length(tilt) <= aligned;
+}
+
 /// Find the nodes of bodies that have shells, and the nodes of the shells there.
 static int find_carried(carrying *c, const tying *grids, gb_error *error) {
   const gb_mesh *mesh = c->nastran->deck->mesh;
   for (int32_t n = 0; n < mesh->nodes; ++n) {
     if (c->of[n] < 0 || gb_length(grids->normal[n].mean) == 0) continue;
     carried *body = &c->all[c->of[n]];
-    body->node = body->shells++ ? -1 : n;
-    body->other = body->other || grids->normal[n].folded;
+    if (body->shells++ == 0) body->node = n;
+    body->other =
+        body->other || grids->normal[n].folded || !share_normal(mesh, grids, body->node, n);
   }
   for (int32_t e = 0; e < mesh->elements; ++e)
     for (int32_t k = mesh->start[e]; k < mesh->start[e + 1]; ++k) {
@@ -496,9 +507,9 @@ static int follow_shells(gb_nastran *nastran, const tying *grids, carried *body,
   return add_mean_component(nastran, &tie, &all, &about, &of, error);
 }
 
-/// In statics and modes a body at shells of one grid, and at nothing else, would turn freely about
-/// their normal, since shells do not resist that. It follows the shells, as K6ROT makes it in
-/// Nastran.
+/// In statics and modes a body at shells of one grid, or of grids along one normal as of a bolt,
+/// and at nothing else, would turn freely about the normal, since shells do not resist that. It
+/// follows the shells, as K6ROT makes it in Nastran.
 static int follow(gb_nastran *nastran, const tying *grids, gb_error *error) {
   const int bodies = nastran->deck->problem->bodies.count;
   carrying c = {.nastran = nastran};
@@ -509,17 +520,17 @@ static int follow(gb_nastran *nastran, const tying *grids, gb_error *error) {
   mark_others(&c);
   GB_TRY(find_carried(&c, grids, error));
   for (int i = 0; i < bodies; ++i) {
-    if (c.all[i].shells != 1 || c.all[i].other) continue;
+    if (c.all[i].shells == 0 || c.all[i].other) continue;
     if (count++ == 0) first = nastran->deck->mesh->node_id[c.all[i].node];
     GB_TRY(follow_shells(nastran, grids, &c.all[i], error));
   }
   if (count == 0) return GB_OK;
-  return gb_deck_note(
-      nastran->deck, -1, error,
-      "%d rigid elements, masses or springs at shells of one grid (the first: %lld) turn "
-      "about the normal there as the nodes of these shells do in the mean, for "
-      "small rotations",
-      count, (long long)first);
+  return gb_deck_note(nastran->deck, -1, error,
+                      "%d rigid elements, masses or springs at shells of one grid, or along one "
+                      "normal (the first: %lld), turn "
+                      "about the normal there as the nodes of these shells do in the mean, for "
+                      "small rotations",
+                      count, (long long)first);
 }
 
 int gb_nastran_make_ties(gb_nastran *nastran, gb_error *error) {

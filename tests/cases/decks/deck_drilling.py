@@ -3,7 +3,8 @@
 Claims: a stub (RBE2, RBAR) and a CONM2 with an offset hand their forces over as a force and a moment at the grid do; a
 moment about the normal acts as the forces around the grid that have the same mean rotation, in statics on 1 and 3 ranks, on
 plates along and across the axes; modes have no motion of the body alone. A strip whose end turns against springs of rotations
-(CELAS2, CBUSH) has its closed form, and a CBUSH at a grid acts as at a stub there. Bodies that a bar or a support keeps
+(CELAS2, CBUSH) has its closed form, and a CBUSH at a grid acts as at a stub there. A bolt (RBE2) between two plates halves
+their load. Bodies that a bar or a support keeps
 from turning, and those of folds and of several grids, are left as they are.
 """
 # quick
@@ -52,7 +53,7 @@ def same(label, text, other, ranks=1):
     r, s = solve(text, ranks), solve(other)
     if not check(label, r.status == 0 == s.status, r.stderr + s.stderr):
         return
-    check(label + ": a line", "1 rigid elements, masses or springs at shells of one grid (the first: 23)" in r.stderr, r.stderr)
+    check(label + ": a line", "1 rigid elements, masses or springs at shells of one grid, or along one normal (the first: 23)" in r.stderr, r.stderr)
     for node in (CENTRE, grid(N, 0), grid(N, N)):
         compare("%s, grid %d" % (label, node), end(r, node), end(s, node), 1e-9)
 
@@ -115,8 +116,25 @@ def fastener():
     same("a CBUSH at shells", load + card("CBUSH", 98, 9, CENTRE, 99, "", "", "", 0), load + stub + card("CBUSH", 98, 9, STUB, 99, "", "", "", 0), 3)
 
 
+def bolt():
+    """Two plates, held along two sides, whose centres a bolt along the normal joins: each carries half of its load."""
+    for name, axes in TURNS.items():
+        single = plate(axes) + card("SPC1", 1, 123456, *[grid(N, j) for j in range(N + 1)])
+        second = ""
+        for i in range(N + 1):
+            for j in range(N + 1):
+                second += card("GRID", 100 + grid(i, j), "", *place(axes, (i / N, j / N, 0.2)))
+        for i in range(N):
+            for j in range(N):
+                second += card("CQUAD4", 101 + i * N + j, 1, *(100 + g for g in (grid(i, j), grid(i + 1, j), grid(i + 1, j + 1), grid(i, j + 1))))
+        second += "".join(card("SPC1", 1, 123456, *[100 + grid(i, j) for j in range(N + 1)]) for i in (0, N))
+        same(name + ", a bolt", single + second + card("RBE2", 900, CENTRE, 123456, 100 + CENTRE) + force(axes, CENTRE, (0.0, 0.0, 100.0)),
+             single + force(axes, CENTRE, (0.0, 0.0, 50.0)))
+
+
 strip()
 fastener()
+bolt()
 base = plate(TURNS["along"]) + card("GRID", STUB, "", 0.5, 0.5, 0.2) + card("RBE2", 900, CENTRE, 123456, STUB) + force(TURNS["along"], STUB, (1.0, 2.0, 3.0))
 for label, text in (("a support", card("SPC1", 1, 6, CENTRE)), ("a bar", card("GRID", 91, "", 1.5, 0.5, 0.2, "", 123456) + card("PBAR", 7, 1, 1e-4, 1e-9, 1e-9, 1e-9) + card("CBAR", 70, 7, STUB, 91, 0.0, 0.0, 1.0)),
                     ("a second grid", card("RBE2", 902, CENTRE, 123456, 24))):
