@@ -49,8 +49,10 @@ static int begin(gb_inp *inp, const gb_inp_call *call, gb_act kind, int *amplitu
     if (!gone) all[left++] = *action;
   }
   inp->loads->actions.count = left;
-  if (op && kind == GB_ACT_PRESSURE && inp->loads->spin_step < call->block->step)
+  if (!op || kind != GB_ACT_PRESSURE) return GB_OK;
+  if (inp->loads->spin_step < call->block->step)
     memset(&inp->problem->spin, 0, sizeof inp->problem->spin);
+  if (inp->loads->part.step < call->block->step) inp->loads->part.count = 0;
   return GB_OK;
 }
 
@@ -151,20 +153,46 @@ int gb_inp_initial(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return read_components(inp, call, GB_ACT_VELOCITY, -1, 3, error);
 }
 
-/// Refuse a set without all elements of the mesh, because gravity and rotation act on the whole
-/// model.
-static int check_whole(const gb_inp *inp, const gb_inp_data *data, gb_error *error) {
-  gb_inp_members set = {0};
-  int32_t elements = inp->mesh->elements;
-  if (!gb_field_is_blank(&data->is, 0)) {
-    GB_TRY(gb_inp_find_members(data, 0, true, &set, error));
-    elements = 0;
-    for (int i = 0; i < set.count; ++i) elements += set.entry[i] < inp->mesh->elements;
+/// Find the elements of the mesh that a line names. @param[out] count all of them for a blank field
+static int find_part(const gb_inp *inp, const gb_inp_data *data, gb_inp_members *set, int *count,
+                     gb_error *error) {
+  *count = inp->mesh->elements;
+  if (gb_field_is_blank(&data->is, 0)) return GB_OK;
+  GB_TRY(gb_inp_find_members(data, 0, true, set, error));
+  *count = 0;
+  for (int i = 0; i < set->count; ++i) *count += set->entry[i] < inp->mesh->elements;
+  return GB_OK;
+}
+
+/// Add the elements of a line to those on which the gravity of the lines before it acts. When they
+/// are all elements of the mesh, the part is empty again. errors: GB_MODEL for another gravity, and
+/// for an element that has it twice
+static int add_part(gb_inp *inp, const gb_inp_data *data, const gb_inp_members *set,
+                    const gb_inp_part *of, gb_error *error) {
+  gb_inp_part *part = &inp->loads->part;
+  const size_t elements = (size_t)inp->mesh->elements;
+  if (!part->has) GB_TRY(GB_TAKE(inp->arena, part->has, elements, error));
+  if (part->count == 0) {
+    bool *has = part->has;
+    *part = *of;
+    part->has = has;
+    memset(has, 0, elements * sizeof *has);
   }
-  GB_REFUSE_IF(elements < inp->mesh->elements, &data->is, error,
-               "a set of %d of the %d elements; accepted: a blank field, or all: gravity and "
-               "rotation are those of the whole model",
-               (int)elements, (int)inp->mesh->elements);
+  GB_REFUSE_IF(part->step != of->step || part->amplitude != of->amplitude ||
+                   memcmp(part->value, of->value, sizeof of->value) != 0,
+               &data->is, error,
+               "another gravity than that of line %d, on %d of the %d elements; accepted: one of "
+               "the whole model",
+               (int)part->line + 1, part->count, (int)elements);
+  for (int i = 0; i < set->count; ++i) {
+    const int32_t e = set->entry[i];
+    if (e >= inp->mesh->elements) continue;
+    GB_REFUSE_IF(part->has[e], &data->is, error, "element %lld has the same gravity twice",
+                 gb_inp_number(inp, inp->mesh->element_id[e]));
+    part->has[e] = true;
+    ++part->count;
+  }
+  if (part->count == inp->mesh->elements) part->count = 0;
   return GB_OK;
 }
 
@@ -174,7 +202,12 @@ static int read_spin(gb_inp *inp, const gb_inp_data *data, int amplitude, gb_err
   gb_spin_entry *spin = &inp->problem->spin;
   const int step = data->call->block->step;
   double square, number[6] = {0};
-  GB_TRY(check_whole(inp, data, error));
+  gb_inp_members set = {0};
+  int count;
+  GB_TRY(find_part(inp, data, &set, &count, error));
+  GB_REFUSE_IF(count < inp->mesh->elements, &data->is, error,
+               "CENTRIF on %d of the %d elements; accepted: a blank field, or a set of all", count,
+               (int)inp->mesh->elements);
   GB_TRY(GB_READ(&data->is, error, {2, "the square of the speed", .positive = &square},
                  {3, "x of the axis|y|z", .real_or = number},
                  {6, "the axis's first component|the second component|the third component",
@@ -193,18 +226,31 @@ static int read_spin(gb_inp *inp, const gb_inp_data *data, int amplitude, gb_err
   return gb_expression_constant(sqrt(square), inp->problem->arena, &spin->speed, error);
 }
 
+/// Read GRAV: the size and the direction of gravity. It acts when the lines that give it name all
+/// elements of the mesh.
 static int read_gravity(gb_inp *inp, const gb_inp_data *data, gb_inp_action *action,
                         gb_error *error) {
   double size, direction[3] = {0};
+  gb_inp_members set = {0};
+  int count;
+  gb_inp_part part = {.amplitude = action->amplitude, .step = action->step, .line = action->line};
   action->kind = GB_ACT_GRAVITY;
   GB_TRY(GB_READ(&data->is, error, {2, "the acceleration", .real = &size},
                  {3, "the first component|the second|the third", .real_or = direction},
                  {6, .end = true}));
   const double length = gb_length(direction);
   GB_REFUSE_IF(!(length > 0), &data->is, error, "the direction of GRAV is missing");
-  GB_TRY(check_whole(inp, data, error));
+  GB_TRY(find_part(inp, data, &set, &count, error));
+  for (int k = 0; k < 3; ++k) part.value[k] = size * direction[k] / length;
+  if (count < inp->mesh->elements) {
+    GB_REFUSE_IF(count == 0, &data->is, error,
+                 "GRAV on 0 of the %d elements; accepted: gravity of the whole model",
+                 (int)inp->mesh->elements);
+    GB_TRY(add_part(inp, data, &set, &part, error));
+    if (inp->loads->part.count > 0) return GB_OK; // further lines have the others
+  }
   for (action->component = 0; action->component < 3; ++action->component) {
-    action->value = size * direction[action->component] / length;
+    action->value = part.value[action->component];
     GB_TRY(keep(inp, data, action, error));
   }
   return GB_OK;

@@ -27,9 +27,19 @@ typedef struct gb_inp_heat {
   int32_t line, varying_line; ///< of *TEMPERATURE; of an *EXPANSION that distorts or varies
 } gb_inp_heat;
 
+/// A gravity that lines give a part of the elements.
+typedef struct gb_inp_part {
+  double value[3];
+  int amplitude, step;
+  int32_t line; ///< the first of them
+  int count;    ///< of elements; 0: there is no such gravity
+  bool *has;    ///< whether an element has it, [mesh elements]
+} gb_inp_part;
+
 struct gb_inp_loads {
   GB_LIST_OF(gb_inp_action) actions;
   gb_inp_heat heat;
+  gb_inp_part part;
   int spin_step; ///< step of the CENTRIF load that acts
 };
 

@@ -150,6 +150,12 @@ static int hit_bodies(gb_inp *inp, gb_hit_list *hits, gb_error *error) {
 static int add_gravity(gb_inp *inp, gb_error *error) {
   double gravity[3] = {0};
   int amplitude = -2; // of none
+  const gb_inp_part *part = &inp->loads->part;
+  GB_DECK_FAIL_IF(
+      part->count > 0, GB_WRONG_FIELD, inp->deck, part->line, error,
+      "*DLOAD: GRAV on %d of the %d elements; accepted: gravity of the whole model, by a "
+      "blank field or by lines of one gravity whose sets are all elements together",
+      part->count, (int)inp->mesh->elements);
   GB_EACH(action, inp->loads->actions) {
     if (action->kind != GB_ACT_GRAVITY) continue;
     GB_DECK_FAIL_IF(amplitude != -2 && amplitude != action->amplitude, GB_WRONG_REFERENCE,

@@ -196,7 +196,7 @@ static const gb_inp_rule rules[] = {
     READ("DLOAD", "OP AMPLITUDE", "",
          "P of shells, along their normals, which follows them with NLGEOM; PX, PY, PZ of beams, "
          "and of Abaqus P1, P2, which turn with them with NLGEOM; GRAV, and CENTRIF as `spin`, of "
-         "the whole model",
+         "the whole model; sets of one GRAV may be all elements together",
          [GB_INP_ACTIONS] = gb_inp_dload),
     READ("DSLOAD", "OP AMPLITUDE", "",
          "P, against the side of the surface", [GB_INP_ACTIONS] = gb_inp_dsload),

@@ -43,13 +43,12 @@ static int fail_command(const gb_nastran *nastran, int32_t line, const char *com
 /// subcase is chosen; those that make subcases are always refused.
 static int refuse_command(const gb_nastran *nastran, gb_nastran_subcase *subcase, int32_t line,
                           gb_deck_text word, gb_error *error) {
-  enum { OF_SUBCASES = 3 };
-  static const char *const refused[] = {"NONLINEAR", "DEFORM", "TEMPERATURE(INITIAL)",
-                                        "SYM",       "SYMCOM", "REPCASE"};
+  enum { OF_SUBCASES = 2 };
+  static const char *const refused[] = {"NONLINEAR", "DEFORM", "SYM", "SYMCOM", "REPCASE"};
   const char *bracket = memchr(word.text, '(', (size_t)word.length);
   const gb_deck_text name = {word.text, bracket ? (int)(bracket - word.text) : word.length};
   for (int i = 0; i < (int)(sizeof refused / sizeof *refused); ++i) {
-    if (!gb_deck_same(i == OF_SUBCASES - 1 ? word : name, refused[i])) continue;
+    if (!gb_deck_same(name, refused[i])) continue;
     if (i >= OF_SUBCASES) return fail_command(nastran, line, refused[i], error);
     subcase->refused = refused[i];
     subcase->refused_line = line;
@@ -143,6 +142,11 @@ static int combine(gb_nastran *nastran, const gb_nastran_subcase *which, gb_nast
                      "%s: SUBCOM %lld: SUBSEQ has %d factors, for fewer subcases before it",
                      nastran->deck->file, (long long)which->number, which->factors);
     if (which->factor[i] == 0) continue;
+    if (from->reference) {
+      to->reference = from->reference;
+      to->reference_line = from->reference_line;
+      to->begins = from->begins;
+    }
     if (from->refused) to->refused = from->refused, to->refused_line = from->refused_line;
     for (int k = 0; k < GB_NASTRAN_CHOICES; ++k) {
       if (k == GB_NASTRAN_LOAD) continue;
@@ -161,17 +165,40 @@ static int combine(gb_nastran *nastran, const gb_nastran_subcase *which, gb_nast
                  (long long)which->number);
 }
 
-/// Whether a command is TEMPERATURE of loads, or of loads and materials. Short forms of
-/// TEMPERATURE(INITIAL) become this word.
-static bool is_temperature(gb_deck_text *word) {
-  static const char *const forms[] = {"TEMPERATURE", "TEMP",       "TEMPERATURE(LOAD)",
-                                      "TEMP(LOAD)",  "TEMP(BOTH)", "TEMPERATURE(BOTH)"};
-  for (int i = 0; i < (int)(sizeof forms / sizeof *forms); ++i)
-    if (gb_deck_same(*word, forms[i])) return true;
-  if (gb_deck_same(*word, "TEMP(INIT)") || gb_deck_same(*word, "TEMP(INITIAL)") ||
-      gb_deck_same(*word, "TEMPERATURE(INIT)"))
-    *word = (gb_deck_text){"TEMPERATURE(INITIAL)", 20};
-  return false;
+/// Keep TEMPERATURE(INITIAL) or TEMPERATURE(MATERIAL). The first, where both are given, remains.
+static int keep_reference(const gb_nastran *nastran, gb_nastran_subcase *subcase, int32_t line,
+                          gb_deck_text word, gb_deck_text rest, gb_error *error) {
+  static const char initial[] = "TEMPERATURE(INITIAL) TEMPERATURE(INIT) TEMP(INITIAL) TEMP(INIT)";
+  static const char material[] = "TEMPERATURE(MATERIAL) TEMPERATURE(MATE) TEMPERATURE(MAT) "
+                                 "TEMP(MATERIAL) TEMP(MATE) TEMP(MAT)";
+  const bool begins = gb_deck_has_word(initial, word);
+  int64_t set;
+  if (!begins && !gb_deck_has_word(material, word)) return GB_OK;
+  if (!begins && subcase->begins) return GB_OK;
+  subcase->begins = begins;
+  subcase->reference = begins ? "TEMPERATURE(INITIAL)" : "TEMPERATURE(MATERIAL)";
+  subcase->reference_line = line;
+  return read_set(nastran, line, subcase->reference, rest, &set, error);
+}
+
+/// Leave out TEMPERATURE(INITIAL) and TEMPERATURE(MATERIAL), which change no constant material. The
+/// first is refused where temperatures act, because it may take the place of TREF there. Source:
+/// MSC Nastran Quick Reference Guide, TEMPERATURE.
+static int leave_reference(const gb_nastran *nastran, const gb_nastran_subcase *subcase,
+                           gb_error *error) {
+  const int32_t line = subcase->reference_line;
+  if (!subcase->reference) return GB_OK;
+  GB_DECK_FAIL_IF(nastran->dynamics->varying, GB_UNREAD_CARD, nastran->deck, line, error,
+                  "%s is given, and materials vary with it; accepted: constant materials, without "
+                  "MATT1, MATT2, MATT8",
+                  subcase->reference);
+  GB_DECK_FAIL_IF(subcase->begins && nastran->set->chosen[GB_NASTRAN_TEMPERATURE], GB_UNREAD_CARD,
+                  nastran->deck, line, error,
+                  "TEMPERATURE(INITIAL) beside temperatures that act is not read; accepted: TREF "
+                  "of the materials alone, from which they expand");
+  return gb_deck_note(nastran->deck, line, error,
+                      "%s is left out: no material varies with temperature%s", subcase->reference,
+                      subcase->begins ? ", and no temperatures act" : "");
 }
 
 /// Tell of a solution that is another verb's, where statics are computed.
@@ -179,15 +206,25 @@ static int tell_solution(const gb_nastran *nastran, int32_t line, gb_deck_text n
                          gb_error *error) {
   static const struct {
     const char *names, *sought;
-  } others[] = {{"103 SEMODES MODES", "modes, which `gimbal modes` finds"},
-                {"105 SEBUCKL BUCKLING", "buckling loads, which `gimbal buckling` finds"},
-                {"108 111 SEDFREQ SEMFREQ", "responses by frequency, which are not there"}};
+  } others[] = {
+      {"3 103 SEMODES MODES", "modes, which `gimbal modes` finds"},
+      {"5 105 SEBUCKL BUCKLING", "buckling loads, which `gimbal buckling` finds"},
+      {"31", "a Craig-Bampton reduction, which is not there"},
+      {"107 110 SEDCEIG SEMCEIG", "complex modes, which are not there"},
+      {"108 111 SEDFREQ SEMFREQ", "responses by frequency, which are not there"},
+      {"144 145 146 AESTAT SEFLUTTR SEFLUTTER SEAERO", "aeroelasticity, which is not there"},
+      {"153 159 NLSCSH NLTCSH", "conduction of heat, which is not there"},
+      {"200 DESOPT", "an optimum, which `gimbal optimize` finds by a case file"}};
+  static const char known[] = "1 24 101 106 109 112 129 400 600 STATIC STATICS SESTATIC SESTATICS "
+                              "NLSTATIC SENLSTATIC SEDTRAN SEMTRAN NLTRAN";
   for (size_t i = 0; nastran->set->holds_free && i < sizeof others / sizeof *others; ++i)
     if (gb_deck_has_word(others[i].names, name))
       return gb_deck_note(nastran->deck, line, error,
                           "SOL %.*s asks for %s: what runs here are statics", GB_SHOWN(name),
                           others[i].sought);
-  return GB_OK;
+  if (!nastran->set->holds_free || !name.length || gb_deck_has_word(known, name)) return GB_OK;
+  return gb_deck_note(nastran->deck, line, error,
+                      "SOL %.*s is not known: what runs here are statics", GB_SHOWN(name));
 }
 
 int gb_nastran_read_solution(gb_nastran *nastran, gb_error *error) {
@@ -213,9 +250,10 @@ static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
   if (combines || gb_deck_same(word, "SUBCASE"))
     return begin_subcase(nastran, line, combines, rest, error);
   if (gb_deck_same(word, "SUBSEQ")) return read_factors(nastran, subcase, line, rest, error);
-  const bool heats = is_temperature(&word);
+  static const char heats[] = "TEMPERATURE TEMP TEMPERATURE(LOAD) TEMP(LOAD) TEMPERATURE(BOTH) "
+                              "TEMP(BOTH)"; // of loads, or of loads and materials
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
-    if (i == GB_NASTRAN_TEMPERATURE ? heats : gb_deck_same(word, commands[i])) {
+    if (gb_deck_has_word(i == GB_NASTRAN_TEMPERATURE ? heats : commands[i], word)) {
       subcase->line[i] = line;
       return read_set(nastran, line, commands[i], rest, &subcase->set[i], error);
     }
@@ -227,6 +265,7 @@ static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
   if (gb_deck_same(word, "STATSUB"))
     return gb_deck_note(nastran->deck, line, error,
                         "STATSUB is left out: a preload is that of the case file's march");
+  GB_TRY(keep_reference(nastran, subcase, line, word, rest, error));
   return refuse_command(nastran, subcase, line, word, error);
 }
 
@@ -525,7 +564,9 @@ int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_e
   memcpy(nastran->set->chosen, subcase->set, sizeof subcase->set);
   memcpy(nastran->set->line, subcase->line, sizeof subcase->line);
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
-    GB_TRY(choose_set(nastran, (gb_nastran_choice)i, deck->set[i], error));
+    if (i != GB_NASTRAN_TEMPERATURE || !subcase->reference || deck->set[i] > 0)
+      GB_TRY(choose_set(nastran, (gb_nastran_choice)i, deck->set[i], error));
+  GB_TRY(leave_reference(nastran, subcase, error));
   return check_members(nastran, error);
 }
 

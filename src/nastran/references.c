@@ -241,7 +241,7 @@ static void check_sets(search *s, const gb_deck_choice *deck) {
       {"SPC", "SPC1", "SPCADD", NULL},
       {"FORCE", "MOMENT", "FORCE1", "FORCE2", "MOMENT1", "MOMENT2", "PLOAD", "PLOAD1", "PLOAD2",
        "PLOAD4", "GRAV", "RFORCE", "LOAD", NULL},
-      {"DLOAD", "TLOAD1", "TLOAD2", NULL},
+      {"DLOAD", "TLOAD1", "TLOAD2", "RLOAD1", "RLOAD2", NULL},
       {"MPC", "MPCADD", NULL},
       {"NSM", "NSM1", "NSML", "NSML1", "NSMADD", NULL},
       {"LSEQ", NULL},

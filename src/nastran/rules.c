@@ -274,8 +274,9 @@ static const gb_nastran_rule rules[] = {
     {"BOLT BOLTLD BOLTFOR", GB_DECK_REFUSED, .text = "bolts have no preload"},
     {"SUPAX", GB_DECK_REFUSED, .text = "there are no bodies of revolution"},
     {"FORCEAX PLOADX1 RFORCE1 PRESAX", GB_DECK_REFUSED, .text = "use `loads` of the case file"},
-    {"ACSRCE DELAY DPHASE RLOAD1 RLOAD2 TF TIC", GB_DECK_REFUSED,
-     .text = "use `loads` by expressions of t"},
+    {"ACSRCE DELAY DPHASE TF TIC", GB_DECK_REFUSED, .text = "use `loads` by expressions of t"},
+    {"RLOAD1 RLOAD2", GB_DECK_REFUSED,
+     .text = "responses by frequency are not there; use `loads` by expressions of t"},
     {"TEMP TEMPD", GB_DECK_READ, gb_nastran_temp,
      .text = "temperatures of grids, of which an element has the mean, of the set that "
              "TEMPERATURE(LOAD) of the case control names; shells, PCOMPs and bars expand by A, A1 "

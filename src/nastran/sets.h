@@ -53,6 +53,9 @@ typedef struct gb_nastran_subcase {
   int32_t line[GB_NASTRAN_CHOICES]; ///< of the command of each choice
   const char *refused;              ///< a command that is refused; NULL: none
   int32_t refused_line;
+  const char *reference; ///< TEMPERATURE(INITIAL) or TEMPERATURE(MATERIAL); NULL: neither
+  int32_t reference_line;
+  bool begins;   ///< TEMPERATURE(INITIAL)
   bool combines; ///< SUBCOM: the loads are those of the subcases before it
   bool solves;   ///< METHOD or STATSUB: it is one of eigenvalues
   int factors;
@@ -137,7 +140,7 @@ struct gb_nastran_dynamics {
 };
 
 /// Find out by SOL whether the statics of the deck have large displacements, when its lines are
-/// read. A note tells of a SOL that another verb computes.
+/// read. A note tells of a SOL that asks for other things, or is not known.
 int gb_nastran_read_solution(gb_nastran *nastran, gb_error *error);
 /// Read the commands in lines first..end-1. errors: GB_MODEL for commands that change the model and
 /// are not read

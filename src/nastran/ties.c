@@ -359,16 +359,18 @@ static int need_point(gb_nastran *nastran, tying *grids, int32_t node, unsigned 
   if (known) return GB_OK;
   grids->used[node] |= 1; // there is a free node of equations alone
   GB_TRY(gb_deck_write_name(nastran->deck, "GRID", grid, &name, error));
+  GB_TRY(gb_deck_name_node(nastran->deck, node, name, error));
   return gb_deck_add_free(nastran->deck, node, name, error);
 }
 
-/// Fix displacements of free nodes of equations that no equation names.
+/// Fix displacements of free nodes of equations that no equation names. Scalar points have none.
 static int hold_points(gb_nastran *nastran, const tying *grids, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
   for (int32_t n = 0; n < mesh->nodes; ++n) {
     const unsigned free = 0xe & ~(unsigned)grids->used[n];
     if (!(grids->used[n] & 1) || free == 0) continue;
     gb_deck_free_at(nastran->deck, n)->fix |= free >> 1;
+    if (gb_nastran_place_of(nastran, mesh->node_id[n])->scalar) continue;
     GB_TRY(gb_deck_note(
         nastran->deck, -1, error,
         "components %s of grid %lld are fixed, because no equation or element has them",

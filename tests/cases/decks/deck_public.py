@@ -5,7 +5,11 @@ give the results of the deck whose elements all face one way, with pressures and
 grids that nothing has are left out. Shear moduli of 0 are blank. A CBUSH lies where OCID says, also apart from grids that
 do not turn, or along a line. OFFT gives orientations and offsets
 in the axes that it names. Lines of replication repeat cards. In statics AUTOSPC holds
-what neither rods, springs nor plates without MID1 of a grid resist. SUBCOM adds the loads of subcases. Rods in one line may end at a spring, and shells of two properties may have the same grids. Grids of several rigid elements are one body. Rods twist by J between rotations, supports and moments. A PBAR may leave out A, I1 and I2, or K1 and K2, which makes it rigid in shear by 1e-4 of its bending.
+what neither rods, springs nor plates without MID1 of a grid resist. SUBCOM adds the loads of subcases. Rods in one line
+may end at a spring, and shells of two properties may have the same grids. Grids of several rigid elements are one body.
+TEMPERATURE(INITIAL) and TEMPERATURE(MATERIAL) change no constant material. An SPOINT moves what an MPC ties to it. Rods
+twist by J between rotations, supports and moments. A PBAR may leave out A, I1 and I2, or K1 and K2, which makes it rigid in
+shear by 1e-4 of its bending.
 """
 import math
 
@@ -391,7 +395,40 @@ def plates_without_membrane():
         check(words, r.status == 3 and words in r.stderr, r.stderr)
 
 
+def reference_temperatures():
+    """TEMPERATURE(INITIAL) and TEMPERATURE(MATERIAL) change no constant material; beside temperatures that act the first is refused."""
+    A, TREF, F, T = 1e-5, 20.0, 5e4, 80.0
+    bar = BAR.replace(card("MAT1", 1, E, "", NU), card("MAT1", 1, E, "", NU, "", A, TREF)) + card("FORCE", 2, 2, "", F, 1.0, 0.0, 0.0) + \
+        card("TEMPD", 7, T) + card("TEMPD", 8, 50.0)
+    pull, heat, varies = F / (E * 1e-3), A * (T - TREF), card("MATT1", 1, 5)
+    for control, more, exact, said in (
+            ("TEMPERATURE(INITIAL) = 8", "", pull, "TEMPERATURE(INITIAL) is left out: no material varies with temperature, and no temperatures act"),
+            ("TEMP(INIT)=8\nTEMP(MATE)=7", "", pull, "TEMPERATURE(INITIAL) is left out"),
+            ("TEMP(LOAD) = 7\nTEMPERATURE(MATERIAL) = 8", "", pull + heat, "TEMPERATURE(MATERIAL) is left out: no material varies with temperature"),
+            ("SUBCASE 1\nTEMP(INIT)=8\nLOAD=2\nSUBCOM 2\nSUBSEQ=3.", "", 3 * pull, "TEMPERATURE(INITIAL) is left out"),
+            ("TEMP(INIT) = 8", varies, None, "TEMPERATURE(INITIAL) is given, and materials vary with it"),
+            ("TEMP(MAT) = 8", varies, None, "TEMPERATURE(MATERIAL) is given, and materials vary with it"),
+            ("TEMP(LOAD) = 7\nTEMP(INIT) = 8", "", None, "TEMPERATURE(INITIAL) beside temperatures that act"),
+            ("TEMP(INIT) = x", "", None, "TEMPERATURE(INITIAL) = needs the number of a set")):
+        r = deck(bar + more, probes([2]) + "deck: {subcase: 2}\n" * ("SUBCOM" in control), control="LOAD = 2\n" * ("SUBCOM" not in control) + control + "\n")
+        check(control, r.status == (3 if exact is None else 0) and said in r.stderr and "names no TEMPERATURE" not in r.stderr, (r.status, r.stderr))
+        if exact is not None and r.status == 0:
+            close("moves by " + control, end(r, 2)[0], exact, 1e-10)
+    r = deck(bar, "deck: {temperature: 7}\n", control="LOAD = 2\nTEMP(INIT) = 8\n", verb="check")
+    check("a temperature of the case file acts", r.status == 3 and "beside temperatures that act" in r.stderr, r.stderr)
+
+
+def scalar_point_of_an_equation():
+    """An SPOINT that only an MPC names gives its displacement, and no line tells of components that it has not."""
+    r = deck(BAR + card("SPOINT", 37) + card("SPC", 4, 37, 1, 0.01) + card("MPC", 9, 2, 2, 1.0, 37, 1, -1.0), probes([2]), control="SPC = 4\nMPC = 9\n")
+    if check("a scalar point", r.status == 0, r.stderr):
+        close("moves the bar", end(r, 2)[1], 0.01, 1e-10)
+        check("without lines", "37" not in r.stderr, r.stderr)
+
+
 fields_behind()
+reference_temperatures()
+scalar_point_of_an_equation()
 plates_without_membrane()
 opposed()
 rods_with_torsion()

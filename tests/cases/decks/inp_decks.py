@@ -450,7 +450,7 @@ def wrong():
             ("a load twice", "3, 1, 1.5E3", "3, 1, 1.5E3\n*DLOAD\nSKIN, BX, 3.", "'BX' is not read; accepted: P on shells, PX, PY, PZ, P1, P2 on beams, GRAV, CENTRIF"),
             ("a pressure of beams", "3, 1, 1.5E3", "3, 1, 1.5E3\n*DLOAD\nSKIN, P1, 3.", "of Abaqus: a force per length along n1 or n2; of CalculiX: a pressure on a side"),
             ("a rotation of a part", "3, 1, 1.5E3", "3, 1, 1.5E3\n*ELEMENT, TYPE=T3D2, ELSET=BAR\n9, 1, 2\n*DLOAD\nBAR, CENTRIF, 9., 0., 0., 0., 0., 0., 1.",
-             "a set of 1 of the 2 elements; accepted: a blank field, or all"),
+             "CENTRIF on 1 of the 2 elements; accepted: a blank field, or a set of all"),
             ("gravity of a part", "3, 1, 1.5E3", "3, 1, 1.5E3\n*DLOAD\nNONE, GRAV, 9.81, 0., 0., -1.", "'NONE' is no set"),
             ("an unknown keyword", "*DENSITY", "*DENSTIY", "the keyword *DENSTIY is not known, and leaving it out could change the model"),
             ("a missing file", "*MATERIAL", "*INCLUDE, INPUT=none.txt\n*MATERIAL", "*INCLUDE: none.txt"),

@@ -5,8 +5,8 @@ ANALYSIS acts, and so does the only one of *STATIC beside others of eigenvalues.
 with offsets they are a beam of two layers, whose pull along the nodes bends it by its closed form e (1 - 1 / cosh(k L)). Thicknesses of nodes act
 in CalculiX without a parameter of the section. Parameters in other letters, without blanks or short, trusses and beams in a plane (T2D2, B21, B22), springs of rotations
 to held nodes, supports of idle nodes and initial displacements of zeros give the model without, to 1e-12; trusses of three nodes (T3D3)
-are those of two, and their middle nodes are in the middle, on 1 and 3 ranks, where loads and supports there are too; *NORMAL is compared
-with directors and axes; what remains is refused with the reason.
+are those of two, and their middle nodes are in the middle, on 1 and 3 ranks, where loads and supports there are too; GRAV of
+sets that are all elements together pulls a column by its closed form; *NORMAL is compared with directors and axes; what remains is refused with the reason.
 """
 import math
 from pathlib import Path
@@ -353,7 +353,28 @@ def distributed():
             check("%s at its reference node carries its loads there" % label, off < 1e-8, (off, found))
 
 
+def gravities():
+    """GRAV of sets that are all elements together pulls a column of length L by rho g L^2 / (2 E)."""
+    column = ("*NODE\n1, 0., 0., 0.\n2, 2., 0., 0.\n3, 3., 0., 0.\n*ELEMENT, TYPE=B31, ELSET=A\n1, 1, 2\n*ELEMENT, TYPE=B31, ELSET=B\n2, 2, 3\n"
+              "*ELSET, ELSET=ALL\nA, B\n*MATERIAL, NAME=M\n*ELASTIC\n7.E10, .3\n*DENSITY\n2700.\n*BEAM SECTION, ELSET=ALL, MATERIAL=M, SECTION=RECT\n.1, .1\n0., 0., -1.\n"
+              "*BOUNDARY\n1, 1, 6\n")
+    step, exact = "*STEP\n*STATIC\n%s*END STEP\n", 2700 * 9.81 * 3 ** 2 / (2 * 7e10)
+    a, b = "*DLOAD\nA, GRAV, 9.81, 1., 0., 0.\n", "B, GRAV, 9.81, 1., 0., 0.\n"
+    for label, steps, factor in (("two sets", step % (a + b), 1), ("two keywords", step % (a + "*DLOAD\n" + b), 1), ("all", step % "*DLOAD\nALL, GRAV, 9.81, 2., 0., 0.\n", 1),
+                                 ("a later step", step % (a + b) + step % (a + b).replace("9.81", "19.62"), 2),
+                                 ("a step that removes it", step % a + step % "*DLOAD, OP=NEW\nALL, GRAV, 9.81, 1., 0., 0.\n", 1)):
+        r = tip(column + steps, keys="deck: {step: 2}\n" * (steps.count("*STEP") - 1), ranks=1 + (label == "two sets"))
+        if check("gravity of %s" % label, r.status == 0, r.stderr):
+            close("pulls a column, %s" % label, r.json["probes"]["tip"]["u"][-1][0], factor * exact, 1e-9)
+    for steps, said in ((a, "deck.inp:24: *DLOAD: GRAV on 1 of the 2 elements"), (a + b.replace("1., 0., 0.", "0., 1., 0."), "another gravity than that of line 24, on 1 of the 2"),
+                        (a + a[7:], "element 1 has the same gravity twice"), (a + ", GRAV, 9.81, 1., 0., 0.\n", "GRAV on 1 of the 2 elements"),
+                        ("*DLOAD\nA, CENTRIF, 4., 0., 0., 0., 0., 0., 1.\n", "CENTRIF on 1 of the 2 elements")):
+        r = tip(column + step % steps, verb="check")
+        check(said, r.status == 3 and said in r.stderr, r.stderr)
+
+
 rotations()
+gravities()
 distributed()
 sectionless()
 steps()
