@@ -11,6 +11,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/// Size of a part, relative to the largest one, below which it is round-off of positions.
+static const double NO_SIZE = 1e-10;
+
 /// Distance from a line, relative to the part's size, below which a node is on it.
 static const double OFF_LINE = 1e-9;
 
@@ -119,7 +122,7 @@ static void measure(gb_parts *s) {
   for (int32_t p = 0; p < s->count; p++) {
     all[p].turns = all[p].nodes > 1 || all[p].body >= 0;
     // a part connected only at its centre has no size of its own
-    if (all[p].size == 0) all[p].size = largest > 0 ? largest : 1;
+    if (all[p].size <= NO_SIZE * largest) all[p].size = largest > 0 ? largest : 1;
   }
   find_lines(s);
 }

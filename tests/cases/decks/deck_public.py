@@ -209,6 +209,19 @@ def rods_and_spring():
             compare("share its force", end(r, 3), [100.0 / (E * 1e-4 / 2 + 1e6), 0, 0], 1e-10)
 
 
+def beams_at_a_body():
+    """Two beams that equations join to a body which lies apart from them, at a place that is no sum of binary fractions."""
+    nodes = (card("GRID", 1, "", 0.0, 0.0, 0.0), card("GRID", 9, "", 0.0, 0.5, 0.0), card("GRID", 18, "", 0.0, 0.5, 0.0), card("GRID", 4, "", 0.0, 1.0, 0.0))
+    text = "".join(nodes) + card("MAT1", 1, 1.0, 0.5, 0.0) + card("PBAR", 1, 1, 1e-3, 1e-5, 1e-5, 1e-5) + card("CBAR", 1, 1, 1, 9, -1.0, 0.0, 0.0) + \
+        card("CBAR", 2, 1, 18, 4, -1.0, 0.0, 0.0) + card("SPC1", 1, 123456, 1) + card("SPC1", 1, 345, 9, 18, 4, 19) + card("FORCE", 2, 4, "", 1e-6, 1.0, 0.0, 0.0) + \
+        card("CONM2", 5, 19, "", 1.0, "", "", "", "", 1.0, "", 1.0, "", "", 1.0)
+    text += "".join(card("MPC", 1, n, c, 1.0, 19, c, -1.0) for n in (9, 18) for c in (1, 2, 6))
+    for x in ((0.0, 0.5), (0.1, 0.4), (0.7, -0.3)):
+        r = deck(text + card("GRID", 19, "", *x, 0.0), probes([4]), control="SPC = 1\nMPC = 1\nLOAD = 2\n")
+        if check("a body at %s" % (x,), r.status == 0, r.stderr):
+            close("the beams are one", end(r, 4)[0], 1e-6 / (3 * 1e-5), 1e-5)
+
+
 def two_skins():
     """Shells of two properties on the same grids bend as a section of two skins; of one property they are refused."""
     n, width, skins, apart, M = 6, 0.1, (0.01, 0.02), 0.05, 3.0
@@ -437,6 +450,7 @@ turning_masses()
 loose_displacements()
 rods_and_spring()
 two_skins()
+beams_at_a_body()
 combinations()
 rigid_chains()
 means_of_bodies()
