@@ -225,6 +225,45 @@ static int need_turning(making *m, const gb_nastran_spring *spring, gb_error *er
   return GB_OK;
 }
 
+/// Mark the components of grids that acting MPCs, and RBE2s of some components, name, and grids
+/// that other ties or springs have.
+static void mark_named(const making *m, unsigned char named[], bool others[]) {
+  GB_EACH(tie, m->nastran->rigid->ties) {
+    const gb_deck_end *end = &m->nastran->rigid->ends.entry[tie->first];
+    if (tie->set && gb_nastran_factor_of_set(m->nastran, GB_NASTRAN_MPC, tie->set) == 0) continue;
+    if (tie->reference.id) others[tie->reference.node] = true;
+    for (int32_t k = 0; k < tie->count; ++k) {
+      const bool part = tie->kind == GB_TIE_RIGID && !tie->general && !is_whole(tie);
+      const unsigned of = tie->set ? end[k].components : part ? tie->reference.components : 0;
+      named[end[k].node] |= (unsigned char)of;
+      others[end[k].node] = others[end[k].node] || of == 0;
+    }
+  }
+  GB_EACH(spring, m->nastran->springs->all)
+    for (int end = 0; end < 2; ++end)
+      if (spring->grid[end]) others[node_of(m, spring->grid[end])] = true;
+}
+
+/// Make bodies of grids without elements whose rotations MPCs, or RBE2s of some components, name. A
+/// support holds the components that they do not name if nothing else has the grid, as AUTOSPC does
+/// in Nastran.
+static int need_named(making *m, gb_error *error) {
+  unsigned char *named;
+  bool *others;
+  GB_TRY(GB_TAKE(m->nastran->deck->arena, named, (size_t)m->mesh->nodes, error));
+  GB_TRY(GB_TAKE(m->nastran->deck->arena, others, (size_t)m->mesh->nodes, error));
+  mark_named(m, named, others);
+  for (int32_t n = 0; n < m->mesh->nodes; ++n) {
+    gb_deck_body *body;
+    if (!(named[n] >> 4) || m->shell[n] || find_body(m, n)) continue;
+    const gb_nastran_place *place = gb_nastran_place_of(m->nastran, m->mesh->node_id[n]);
+    GB_TRY(need_body(m, n, "GRID", place->id, place->line, &body, error));
+    if (m->nastran->set->holds_loose && place->axes == 0 && !others[n])
+      body->fixed |= ALL & ~(unsigned)named[n];
+  }
+  return GB_OK;
+}
+
 /// Make a grid without elements on which a moment acts stand for the body with which it moves,
 /// because a node of a link has no rotation of its own.
 static int need_turned(making *m, const gb_nastran_action *action, gb_error *error) {
@@ -375,6 +414,7 @@ static int make(making *m, gb_error *error) {
     if (tie->kind != GB_TIE_EQUATION)
       GB_TRY(tie->general ? need_bodies(m, tie, error) : tie_ends(m, tie, error));
   GB_EACH(spring, m->nastran->springs->all) GB_TRY(need_turning(m, spring, error));
+  GB_TRY(need_named(m, error));
   GB_EACH(action, m->nastran->actions) GB_TRY(need_turned(m, action, error));
   GB_EACH(mass, m->nastran->rigid->masses) GB_TRY(add_mass(m, mass, error));
   GB_TRY(twist(m, error));

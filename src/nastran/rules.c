@@ -171,8 +171,10 @@ static const gb_nastran_rule rules[] = {
          "grid a point. Elements at REFGRID follow. Rotations about the normals of shells, which "
          "have none, are left out of 456. UM changes no equation"},
     {"MPC", GB_DECK_READ, gb_nastran_mpc,
-     .text = "`equations` between components, along the axes of their grids; a grid that has these "
-             "alone is the free node `GRID 12`"},
+     .text =
+         "`equations` between components, along the axes of their grids; a grid that has these "
+         "alone is the free node `GRID 12`, or a body if they name a rotation of it, whose other "
+         "components AUTOSPC holds"},
     {"MPCADD", GB_DECK_READ, gb_nastran_spcadd, .text = "sets of MPC as one"},
     {"SPOINT", GB_DECK_READ, gb_nastran_spoint,
      .text = "a point with one displacement and no place: the free node `GRID 12` of which x is "

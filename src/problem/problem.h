@@ -15,8 +15,8 @@
 typedef struct gb_deck_part {
   const char *key; ///< "subcase" or "step", as in the key `deck.subcase` of a case
   int64_t number;  ///< of the subcase or step, as its deck has it
-  int turn,
-      count; ///< which of them it is, from 1, and how many there are; 0: none is taken in turn
+  int turn;        ///< which of them it is, from 1
+  int count;       ///< how many there are; 0: none is taken in turn
 } gb_deck_part;
 
 typedef struct gb_deck_facts {

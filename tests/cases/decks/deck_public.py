@@ -213,13 +213,21 @@ def beams_at_a_body():
     """Two beams that equations join to a body which lies apart from them, at a place that is no sum of binary fractions."""
     nodes = (card("GRID", 1, "", 0.0, 0.0, 0.0), card("GRID", 9, "", 0.0, 0.5, 0.0), card("GRID", 18, "", 0.0, 0.5, 0.0), card("GRID", 4, "", 0.0, 1.0, 0.0))
     text = "".join(nodes) + card("MAT1", 1, 1.0, 0.5, 0.0) + card("PBAR", 1, 1, 1e-3, 1e-5, 1e-5, 1e-5) + card("CBAR", 1, 1, 1, 9, -1.0, 0.0, 0.0) + \
-        card("CBAR", 2, 1, 18, 4, -1.0, 0.0, 0.0) + card("SPC1", 1, 123456, 1) + card("SPC1", 1, 345, 9, 18, 4, 19) + card("FORCE", 2, 4, "", 1e-6, 1.0, 0.0, 0.0) + \
-        card("CONM2", 5, 19, "", 1.0, "", "", "", "", 1.0, "", 1.0, "", "", 1.0)
+        card("CBAR", 2, 1, 18, 4, -1.0, 0.0, 0.0) + card("SPC1", 1, 123456, 1) + card("SPC1", 1, 345, 9, 18, 4) + card("FORCE", 2, 4, "", 1e-6, 1.0, 0.0, 0.0)
+    body = card("CONM2", 5, 19, "", 1.0, "", "", "", "", 1.0, "", 1.0, "", "", 1.0) + card("SPC1", 1, 345, 19)
     text += "".join(card("MPC", 1, n, c, 1.0, 19, c, -1.0) for n in (9, 18) for c in (1, 2, 6))
     for x in ((0.0, 0.5), (0.1, 0.4), (0.7, -0.3)):
-        r = deck(text + card("GRID", 19, "", *x, 0.0), probes([4]), control="SPC = 1\nMPC = 1\nLOAD = 2\n")
-        if check("a body at %s" % (x,), r.status == 0, r.stderr):
-            close("the beams are one", end(r, 4)[0], 1e-6 / (3 * 1e-5), 1e-5)
+        for name, also in (("a body", body), ("a grid of equations alone", "")):
+            for ranks in (1, 2) if x == (0.1, 0.4) else (1,):
+                r = deck(text + also + card("GRID", 19, "", *x, 0.0), probes([4]), ranks=ranks, control="SPC = 1\nMPC = 1\nLOAD = 2\n")
+                if check("%s at %s on %d ranks" % (name, x, ranks), r.status == 0, r.stderr):
+                    close("the beams are one", end(r, 4)[0], 1e-6 / (3 * 1e-5), 1e-5)
+    arm = card("GRID", 19, "", 1.3, 0.2, 0.0) + card("FORCE", 2, 19, "", 2.0, 0.0, 0.0, 1.0) + card("FORCE", 2, 19, "", 5.0, 0.0, 1.0, 0.0)
+    part, whole = (deck(BAR + arm + card("RBE2", 900, 2, c, 19), probes([2]), control="LOAD = 2\n") for c in (12356, 123456))
+    bent = deck(BAR + card("FORCE", 2, 2, "", 1.0, 0.0, 5.0, 2.0) + card("MOMENT", 2, 2, "", 1.0, 0.0, -0.6, 1.5), probes([2]), control="LOAD = 2\n")
+    if check("a grid of an RBE2 alone", part.status == whole.status == bent.status == 0, part.stderr + whole.stderr + bent.stderr):
+        compare("bends the beam without twisting it", end(part, 2), end(bent, 2), 1e-9)
+        compare("and with it", end(whole, 2), end(bent, 2), 1e-9)
 
 
 def two_skins():
