@@ -440,13 +440,21 @@ static void mark_other(carrying *c, int32_t node) {
   if (node >= 0 && c->of[node] >= 0) c->all[c->of[node]].other = true;
 }
 
+/// Whether a tie joins some components of grids to a body, and nothing else has these grids.
+static bool hangs(const gb_nastran *nastran, const tying *grids, const gb_deck_tie *tie) {
+  bool alone = tie->kind == GB_TIE_RIGID && !tie->general;
+  for (int32_t i = 0; i < tie->count && alone; ++i)
+    alone = !grids->taken[nastran->rigid->ends.entry[tie->first + i].node];
+  return alone;
+}
+
 /// Mark bodies that ties and supports may keep from turning. Springs act beside the shells.
-static void mark_others(carrying *c) {
+static void mark_others(carrying *c, const tying *grids) {
   const gb_nastran *nastran = c->nastran;
   const gb_mesh *mesh = nastran->deck->mesh;
   GB_EACH(tie, nastran->rigid->ties) {
     const bool acts = !tie->set || gb_nastran_factor_of_set(nastran, GB_NASTRAN_MPC, tie->set) != 0;
-    if (!acts || is_whole(tie)) continue;
+    if (!acts || is_whole(tie) || hangs(nastran, grids, tie)) continue;
     if (tie->reference.id) mark_other(c, tie->reference.node);
     for (int32_t i = 0; i < tie->count; ++i)
       mark_other(c, nastran->rigid->ends.entry[tie->first + i].node);
@@ -519,7 +527,7 @@ static int follow(gb_nastran *nastran, const tying *grids, gb_error *error) {
   int count = 0;
   if (!nastran->set->statics || bodies == 0) return GB_OK;
   GB_TRY(find_bodies(&c, error));
-  mark_others(&c);
+  mark_others(&c, grids);
   GB_TRY(find_carried(&c, grids, error));
   for (int i = 0; i < bodies; ++i) {
     if (c.all[i].shells == 0 || c.all[i].other) continue;

@@ -73,7 +73,8 @@ for name, axes in TURNS.items():
     base, stub = plate(axes), card("GRID", STUB, "", *place(axes, (0.5, 0.5, 0.2)))
     F = (30.0, -20.0, 10.0)
     carried = force(axes, CENTRE, F) + moment(axes, CENTRE, (-0.2 * F[1], 0.2 * F[0], 0.0))
-    for word, rigid in (("RBE2", card("RBE2", 900, CENTRE, 123456, STUB)), ("RBAR", card("RBAR", 900, CENTRE, STUB, 123456, "", "", 123456))):
+    for word, rigid in (("RBE2", card("RBE2", 900, CENTRE, 123456, STUB)), ("RBAR", card("RBAR", 900, CENTRE, STUB, 123456, "", "", 123456)),
+                        ("RBE2 without a rotation", card("RBE2", 900, CENTRE, 12345, STUB))):
         for ranks in (1, 3) if (word, name) == ("RBE2", "skew") else (1,):
             same("%s %s on %d ranks" % (name, word, ranks), base + stub + rigid + force(axes, STUB, F), base + carried, ranks)
     arm = card("GRID", STUB, "", *place(axes, (0.7, 0.5, 0.0)))
