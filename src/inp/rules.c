@@ -120,7 +120,8 @@ static const gb_inp_rule rules[] = {
          [GB_INP_SECTIONS] = gb_inp_shear_stiffness),
     READ("BEAM SECTION", "ELSET MATERIAL SECTION OFFSET1 OFFSET2", "TEMPERATURE POISSON",
          "RECT, CIRC (a radius in Abaqus, a diameter in CalculiX, or two of an ellipse: `deck: "
-         "{dialect: calculix}`), PIPE, BOX of one thickness, I of equal flanges; n1 is the "
+         "{dialect: calculix}`), PIPE, THICK PIPE, BOX of one thickness, I of equal flanges; n1 is "
+         "the "
          "section's y, (0, 0, -1) where it is not given; shear by the factors of the shape here; "
          "offsets in thicknesses",
          [GB_INP_SECTIONS] = gb_inp_beam_section),

@@ -246,6 +246,7 @@ static const struct {
     {"RECT", GB_SECTION_RECTANGLE, 2, set_rectangle},
     {"CIRC", GB_SECTION_CIRCLE, 1, set_circle},
     {"PIPE", GB_SECTION_TUBE, 2, set_pipe},
+    {"THICK PIPE", GB_SECTION_TUBE, 2, set_pipe},
     {"BOX", GB_SECTION_BOX, 6, set_box},
     {"I", GB_SECTION_I, 7, set_I},
 };
@@ -263,10 +264,11 @@ static int find_shape(const gb_inp *inp, const gb_inp_call *call, bool general, 
     return GB_OK;
   }
   if (general && gb_inp_same(name, "GENERAL")) return GB_OK;
-  return gb_record_fail(&call->is, error,
-                        "SECTION=%.*s is not read; accepted: RECT, CIRC, PIPE, BOX, I%s; other "
-                        "shapes by `sections` of the case file",
-                        GB_SHOWN(name), general ? ", GENERAL" : "");
+  return gb_record_fail(
+      &call->is, error,
+      "SECTION=%.*s is not read; accepted: RECT, CIRC, PIPE, THICK PIPE, BOX, I%s; other "
+      "shapes by `sections` of the case file",
+      GB_SHOWN(name), general ? ", GENERAL" : "");
 }
 
 /// Read the thicknesses along n1 and n2 of RECT, and of CIRC in CalculiX. If the second is blank,

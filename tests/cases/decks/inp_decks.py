@@ -75,7 +75,7 @@ def sections():
     for old, names in (("TYPE=B31", "B31R B31H PIPE31 PIPE31H"), ("TYPE=S4", "S4RS S4RSW")):
         for name in names.split():
             same(name, FRAME.replace(old, "TYPE=" + name) + HELD + PUSH, (MESH, Y_FRAME + Y_HELD + Y_PUSH))
-    shapes = (("CIRC", ".1", "type: circle, radius: 0.1"), ("PIPE", ".1, .02", "type: tube, radius: 0.1, thickness: 0.02"),
+    shapes = (("CIRC", ".1", "type: circle, radius: 0.1"), ("PIPE", ".1, .02", "type: tube, radius: 0.1, thickness: 0.02"), ("THICK PIPE", ".1, .04", "type: tube, radius: 0.1, thickness: 0.04"),
               ("BOX", ".1, .2, .01, .01, .01, .01", "type: box, width: 0.1, height: 0.2, thickness: 0.01"),
               ("I", ".1, .2, .1, .1, .02, .02, .01", "type: I, width: 0.1, height: 0.2, flange: 0.02, web: 0.01"))
     for name, numbers, entry in shapes:

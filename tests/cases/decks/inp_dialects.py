@@ -75,7 +75,7 @@ def places():
         same(label, held % beam, (MESH, case + Y_SHELL + Y_HELD + Y_PUSH), ranks=1 + len(label) % 2)
     refused("an I that hangs", held % "*BEAM SECTION, ELSET=SPAR, MATERIAL=metal, SECTION=I\nx, .2, .1, .1, .02, .02, .01\n", "must be a real number, 'x'")
     refused("constants of two materials", held % "*BEAM GENERAL SECTION, ELSET=SPAR, MATERIAL=metal, SECTION=GENERAL\n.02, 6.E-5, 0., 2.E-5, 4.E-5\n",
-            "SECTION=GENERAL is not read; accepted: RECT, CIRC, PIPE, BOX, I;")
+            "SECTION=GENERAL is not read; accepted: RECT, CIRC, PIPE, THICK PIPE, BOX, I;")
     refused("a wild product", held % "*BEAM GENERAL SECTION, ELSET=SPAR, SECTION=GENERAL\n.02, 6.E-5, 1.E-4, 2.E-5, 4.E-5\n0., 1., 0.\n7.E7, 2.7E7\n",
             "I12 = 0.0001; accepted: below sqrt(I11 I22) in size")
 
