@@ -261,8 +261,8 @@ static int refuse_several(const gb_inp *inp, gb_error *error) {
       inp->deck->file, text);
 }
 
-/// Take the step whose turn it is among those of *STATIC. Several steps are refused if one of them
-/// has another march.
+/// Choose the step of *STATIC whose turn it is. A deck of several steps is refused if one of them
+/// is of *DYNAMIC or names no procedure.
 static int take_turn(gb_inp *inp, int turn, gb_error *error) {
   gb_deck_part part = {.key = "step", .turn = turn};
   int sought = 0;

@@ -207,8 +207,9 @@ static bool has_extended(const making *m, int64_t grid) {
   return false;
 }
 
-/// Make bodies of grids between which springs act on rotations. Grids of bars have axes of their
-/// own, and those of shells alone get a body in statics and modes, see gb_nastran_make_ties.
+/// Make bodies of grids between which springs act on rotations. Grids of bars have axes without a
+/// body. Grids of shells alone get a body in statics and modes, and gb_nastran_make_ties ties its
+/// rotation about the normal to the shells.
 static int need_turning(making *m, const gb_nastran_spring *spring, gb_error *error) {
   bool turns = false;
   for (int i = 3; i < 6; ++i) turns = turns || spring->k[i] != 0 || spring->b[i] != 0;

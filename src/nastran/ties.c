@@ -403,9 +403,10 @@ static int find_drilling(const gb_nastran *nastran, tying *grids, gb_error *erro
 
 /// The shells that carry a body, while bodies at shells of one grid are sought.
 typedef struct carried {
-  int32_t node; ///< the first with shells
-  int shells;   ///< number of its nodes with shells
-  bool other;   ///< whether a support, another element or a tie may keep it from turning
+  const gb_deck_body *is; ///< an entry of the body, which a card made
+  int32_t node;           ///< the first with shells
+  int shells;             ///< number of its nodes with shells
+  bool other;             ///< whether a support, another element or a tie may keep it from turning
   GB_LIST_OF(gb_deck_end) around; ///< the nodes of these shells
 } carried;
 
@@ -421,7 +422,7 @@ static bool is_whole(const gb_deck_tie *tie) {
          tie->reference.components == GB_ALL_COMPONENTS;
 }
 
-/// Find the bodies of all nodes: those of cards, and of rigid links to their grids.
+/// Find the body of each node. Cards make bodies of some grids, to which rigid links tie others.
 static int find_bodies(carrying *c, gb_error *error) {
   const gb_nastran *nastran = c->nastran;
   const int32_t nodes = nastran->deck->mesh->nodes;
@@ -429,7 +430,10 @@ static int find_bodies(carrying *c, gb_error *error) {
       GB_TAKE(nastran->deck->arena, c->all, (size_t)nastran->deck->problem->bodies.count, error));
   GB_TRY(GB_TAKE(nastran->deck->arena, c->of, (size_t)nodes, error));
   for (int32_t n = 0; n < nodes; ++n) c->of[n] = -1;
-  GB_EACH(body, nastran->deck->made.bodies) c->of[body->node] = body->body;
+  GB_EACH(body, nastran->deck->made.bodies) {
+    c->of[body->node] = body->body;
+    c->all[body->body].is = body;
+  }
   GB_EACH(tie, nastran->rigid->ties)
     for (int32_t i = 0; is_whole(tie) && i < tie->count; ++i)
       c->of[nastran->rigid->ends.entry[tie->first + i].node] = c->of[tie->reference.node];
@@ -500,13 +504,13 @@ static int find_carried(carrying *c, const tying *grids, gb_error *error) {
 
 /// Let a body turn about the normal of the shells at its node as the nodes around do in the mean.
 static int follow_shells(gb_nastran *nastran, const tying *grids, carried *body, gb_error *error) {
-  const gb_deck_body *is = gb_deck_body_at(nastran->deck, body->node);
+  const gb_deck_body *is = body->is;
   gb_deck_tie tie = {.card = is->word,
                      .id = nastran->deck->mesh->node_id[body->node],
                      .line = is->line,
                      .first = nastran->rigid->ends.count,
                      .count = gb_deck_merge_ends(body->around.entry, body->around.count)};
-  gb_deck_component of = {body->node, body->node, MOTIONS, {{0}}};
+  gb_deck_component of = {is->node, body->node, MOTIONS, {{0}}};
   row_list all = {0};
   int left = 0;
   for (int32_t i = 0; i < tie.count; ++i)

@@ -26,7 +26,7 @@ def grid(i, j):
 
 
 def plate(axes):
-    """N x N quadrilaterals, held along one side; grid 23 is the centre."""
+    """The cards of a plate of N x N quadrilaterals that is held along one side. Its centre is grid 23."""
     text = card("MAT1", 1, E, "", NU, RHO) + card("PSHELL", 1, 1, T, 1, "", 1)
     for i in range(N + 1):
         for j in range(N + 1):
@@ -74,6 +74,7 @@ for name, axes in TURNS.items():
     F = (30.0, -20.0, 10.0)
     carried = force(axes, CENTRE, F) + moment(axes, CENTRE, (-0.2 * F[1], 0.2 * F[0], 0.0))
     for word, rigid in (("RBE2", card("RBE2", 900, CENTRE, 123456, STUB)), ("RBAR", card("RBAR", 900, CENTRE, STUB, 123456, "", "", 123456)),
+                        ("RBE2 of the stub", card("RBE2", 900, STUB, 123456, CENTRE)),
                         ("RBE2 without a rotation", card("RBE2", 900, CENTRE, 12345, STUB))):
         for ranks in (1, 3) if (word, name) == ("RBE2", "skew") else (1,):
             same("%s %s on %d ranks" % (name, word, ranks), base + stub + rigid + force(axes, STUB, F), base + carried, ranks)
@@ -118,7 +119,7 @@ def fastener():
 
 
 def bolt():
-    """Two plates, held along two sides, whose centres a bolt along the normal joins: each carries half of its load."""
+    """A bolt along the normal joins the centres of two plates that are held along two sides. Each plate carries half of the load."""
     for name, axes in TURNS.items():
         single = plate(axes) + card("SPC1", 1, 123456, *[grid(N, j) for j in range(N + 1)])
         second = ""
