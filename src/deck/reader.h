@@ -43,6 +43,13 @@ typedef struct gb_deck_choice {
   bool stays;   ///< whether modes or buckling are sought in place of a march
 } gb_deck_choice;
 
+/// Whether a case chooses sets of loads, supports or the like.
+static inline bool gb_deck_chooses_sets(const gb_deck_choice *deck) {
+  for (int i = 0; i < GB_DECK_SETS; i++)
+    if (deck->set[i]) return true;
+  return false;
+}
+
 typedef struct gb_reader {
   const char *name;              ///< "gmsh", "nastran", "inp", "geometry"
   const char *const *extensions; ///< NULL-terminated: ".msh"

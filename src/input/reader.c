@@ -19,8 +19,7 @@ static const char *extension_of(const char *file) {
 /// Refuse a choice of sets for a format without sets.
 static int read_by(const gb_reader *reader, const char *file, const gb_deck_choice *deck,
                    gb_mesh **mesh, gb_problem **problem, gb_error *error) {
-  bool sets = deck->subcase || deck->designs;
-  for (int i = 0; i < GB_DECK_SETS; i++) sets = sets || deck->set[i];
+  const bool sets = deck->subcase || deck->designs || gb_deck_chooses_sets(deck);
   if (reader->sets && reader->steps ? sets : reader->sets && (deck->step || deck->dialect))
     return gb_fail(error, GB_WRONG_DECK_KEY,
                    "%s: a file of %s has no such sets (found %s); accepted: %s", deck->where,

@@ -88,11 +88,6 @@ static int link_own(making *m, const char *card, int64_t id, int32_t line, int32
   return add_link(m, &tie, find_body(m, node)->body, 1, &own, error);
 }
 
-/// Whether a tie is a rigid link of all components.
-static bool is_whole(const gb_deck_tie *tie) {
-  return !tie->general && tie->reference.components == ALL && tie->kind == GB_TIE_RIGID;
-}
-
 /// Add a joint between the body and an end, which leaves free what does not go with the body. Where
 /// there is no such joint, or the end has no axes for it, keep the end for equations.
 static int pin_end(making *m, const gb_deck_tie *tie, int body, int32_t node, gb_error *error) {
@@ -118,7 +113,7 @@ static int tie_ends(making *m, const gb_deck_tie *tie, gb_error *error) {
   const gb_deck_end *end = &m->nastran->rigid->ends.entry[tie->first];
   const int32_t node = tie->reference.node;
   const int index = gb_deck_body_at(m->nastran->deck, node)->body;
-  const bool rigid = tie->kind == GB_TIE_RIGID, whole = is_whole(tie);
+  const bool rigid = tie->kind == GB_TIE_RIGID, whole = gb_nastran_is_whole(tie);
   gb_deck_end *all;
   int32_t count = 0;
   GB_TRY(GB_TAKE(m->nastran->deck->arena, all, (size_t)tie->count + 1, error));
@@ -158,7 +153,7 @@ static void connect(making *m) {
   const gb_deck_end *ends = m->nastran->rigid->ends.entry;
   for (int32_t n = 0; n < m->mesh->nodes; ++n) m->parent[n] = n;
   GB_EACH(tie, m->nastran->rigid->ties)
-    for (int32_t k = 0; k < tie->count && is_whole(tie); ++k)
+    for (int32_t k = 0; k < tie->count && gb_nastran_is_whole(tie); ++k)
       m->parent[root_of(m, ends[tie->first + k].node)] = root_of(m, tie->reference.node);
 }
 
@@ -234,7 +229,7 @@ static void mark_named(const making *m, unsigned char named[], bool others[]) {
     if (tie->set && gb_nastran_factor_of_set(m->nastran, GB_NASTRAN_MPC, tie->set) == 0) continue;
     if (tie->reference.id) others[tie->reference.node] = true;
     for (int32_t k = 0; k < tie->count; ++k) {
-      const bool part = tie->kind == GB_TIE_RIGID && !tie->general && !is_whole(tie);
+      const bool part = tie->kind == GB_TIE_RIGID && !tie->general && !gb_nastran_is_whole(tie);
       const unsigned of = tie->set ? end[k].components : part ? tie->reference.components : 0;
       named[end[k].node] |= (unsigned char)of;
       others[end[k].node] = others[end[k].node] || of == 0;

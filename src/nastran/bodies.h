@@ -85,6 +85,11 @@ int gb_nastran_split_rods(gb_nastran *nastran, gb_error *error);
 /// Add masses of NSM cards to properties and elements, when the mesh exists and before shells and
 /// beams are made.
 int gb_nastran_add_nonstructural(gb_nastran *nastran, gb_error *error);
+/// Whether a tie is a rigid link of all components.
+static inline bool gb_nastran_is_whole(const gb_deck_tie *tie) {
+  return !tie->general && tie->reference.components == GB_ALL_COMPONENTS &&
+         tie->kind == GB_TIE_RIGID;
+}
 /// Whether a mass has an offset or inertia, and so makes a body.
 bool gb_nastran_is_extended(const gb_nastran_mass *mass);
 

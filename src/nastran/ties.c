@@ -417,11 +417,6 @@ typedef struct carrying {
   int *of;      ///< body of each node, -1: none, [nodes]
 } carrying;
 
-static bool is_whole(const gb_deck_tie *tie) {
-  return tie->kind == GB_TIE_RIGID && !tie->general &&
-         tie->reference.components == GB_ALL_COMPONENTS;
-}
-
 /// Find the body of each node. Cards make bodies of some grids, to which rigid links tie others.
 static int find_bodies(carrying *c, gb_error *error) {
   const gb_nastran *nastran = c->nastran;
@@ -435,7 +430,7 @@ static int find_bodies(carrying *c, gb_error *error) {
     c->all[body->body].is = body;
   }
   GB_EACH(tie, nastran->rigid->ties)
-    for (int32_t i = 0; is_whole(tie) && i < tie->count; ++i)
+    for (int32_t i = 0; gb_nastran_is_whole(tie) && i < tie->count; ++i)
       c->of[nastran->rigid->ends.entry[tie->first + i].node] = c->of[tie->reference.node];
   return GB_OK;
 }
@@ -458,7 +453,7 @@ static void mark_others(carrying *c, const tying *grids) {
   const gb_mesh *mesh = nastran->deck->mesh;
   GB_EACH(tie, nastran->rigid->ties) {
     const bool acts = !tie->set || gb_nastran_factor_of_set(nastran, GB_NASTRAN_MPC, tie->set) != 0;
-    if (!acts || is_whole(tie) || hangs(nastran, grids, tie)) continue;
+    if (!acts || gb_nastran_is_whole(tie) || hangs(nastran, grids, tie)) continue;
     if (tie->reference.id) mark_other(c, tie->reference.node);
     for (int32_t i = 0; i < tie->count; ++i)
       mark_other(c, nastran->rigid->ends.entry[tie->first + i].node);

@@ -45,18 +45,12 @@ static void free_relieved(gb_session *s) {
   problem->supports.count = left;
 }
 
-static bool chooses_sets(const gb_deck_choice *deck) {
-  for (int i = 0; i < GB_DECK_SETS; i++)
-    if (deck->set[i]) return true;
-  return false;
-}
-
 /// Read the mesh file; errors name the key that names it.
 static int read_mesh_file(gb_session *s, gb_mesh **mesh, gb_error *error) {
   const gb_case *c = s->description;
   gb_error own = {0};
   gb_deck_choice deck = c->deck;
-  deck.turn = chooses_sets(&deck) ? 0 : s->request->turn;
+  deck.turn = gb_deck_chooses_sets(&deck) ? 0 : s->request->turn;
   deck.shell = s->request->shell;
   deck.statics = solves_statics(c);
   deck.stays = s->request->stays;
