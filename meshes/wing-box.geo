@@ -1,6 +1,9 @@
 // A wing box along x, 6 long, of 26 bays with four walls each, all of them surfaces of their own, and a rib at the tip:
-// 2 n quadrilaterals across, n up and 3 along each bay.
-DefineConstant[ n = {2, Min 2, Name "Elements up"} ];
+// 2 n quadrilaterals across, n up and `along` along each bay.
+DefineConstant[
+  n = {2, Min 2, Name "Elements up"},
+  along = {3, Min 1, Name "Elements along a bay"}
+];
 
 bays = 26;
 Point(1) = {0, -0.5, -0.15};
@@ -20,7 +23,7 @@ top[] = {};
 For bay In {1:bays}
   next[] = {};
   For i In {0:3}
-    out[] = Extrude{ 6 / bays, 0, 0 }{ Curve{edge[i]}; Layers{3}; Recombine; };
+    out[] = Extrude{ 6 / bays, 0, 0 }{ Curve{edge[i]}; Layers{along}; Recombine; };
     next[] += {out[0]};
     walls[] += {out[1]};
     If (i == 2)

@@ -171,12 +171,15 @@ def example(name, **numbers):
     return text.replace("mesh: %s.geo" % geometry, "mesh: " + mesh)
 
 
-def gradients_agree(label, case, schemes, ranks=(1, 3), settings=(), timeout=100, tangent=1e-11):
+def gradients_agree(label, case, schemes, ranks=(1, 3), settings=(), timeout=100, tangent=1e-11, on_several=()):
     """Check by `verify` that the adjoint agrees with complex step to 1e-10 and the tangent with the
-    adjoint to 1e-11 (`tangent`), for all functions and designs of a case by each of these schemes."""
+    adjoint to 1e-11 (`tangent`), for all functions and designs of a case by each of these schemes.
+    on_several: settings of runs on several ranks alone, as fewer steps: ranks that share a
+    processor wait for each other's messages in each one."""
     for count in ranks:
         options = ["--schemes", ",".join(schemes)]
-        r = run(case, count, "verify", settings, options, timeout, "verify")
+        used = [*settings, *(on_several if count > 1 else ())]
+        r = run(case, count, "verify", used, options, timeout, "verify")
         if not check("verify %s on %d ranks" % (label, count), r.status == 0, r.stderr):
             continue
         for scheme in schemes:

@@ -7,7 +7,8 @@
 ///   seconds = occasions (a W + b C),   a, b >= 0,
 /// with work W that the ranks share, and C, what does not scale: the whole mesh on one rank, the
 /// boundary of a part, the messages of a dense front of sqrt(N) rows on a grid of ranks, and those
-/// of its triangular solves.
+/// of its triangular solves. A factorisation has two kinds of work: its operations, and its
+/// entries, whose assembly takes longer than the operations of small fronts.
 #include "command/scaling.h"
 
 #include "optimize/fortran.h"
@@ -66,7 +67,7 @@ static const law laws[LAWS] = {
     [GB_PHASE_MESH] = {{share, whole}, ONCE},
     [GB_PHASE_ASSEMBLY] = {{share, boundary}, EACH_STEP},
     [GB_PHASE_ANALYSIS] = {{share, whole}, ONCE},
-    [GB_PHASE_FACTORISATION] = {{operations, front_messages}, EACH_FACTORISATION},
+    [GB_PHASE_FACTORISATION] = {{operations, entries, front_messages}, EACH_FACTORISATION},
     [GB_PHASE_SOLVE] = {{entries, solve_messages}, EACH_STEP},
     [GB_PHASE_FUNCTIONALS] = {{share, boundary}, EACH_STEP},
     [GB_PHASE_OUTPUT] = {{share, whole}, EACH_STEP},

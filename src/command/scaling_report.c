@@ -251,6 +251,16 @@ static void draw(sheet *s, const char *title, const gb_axis axis[2], int curves,
                                      .marks = true});
 }
 
+/// The axis of ranks, which is logarithmic where they go from one to many.
+static gb_axis ranks_axis(const gb_scaling *all) {
+  double low = INFINITY, high = 0;
+  for (const gb_scaling_run *r = all->run; r < all->run + all->count; r++) {
+    low = fmin(low, r->ranks);
+    high = fmax(high, r->ranks);
+  }
+  return (gb_axis){.label = "ranks", .whole = true, .logarithmic = high > 16 * low};
+}
+
 /// Draw the speed-up of each series of several runs, and the ideal speed-up.
 static int draw_speed(sheet *s, const gb_scaling *all) {
   gb_curve curve[CURVES];
@@ -278,8 +288,10 @@ static int draw_speed(sheet *s, const gb_scaling *all) {
   }
   curve[curves++] = (gb_curve){
       .name = "ideal", .points = 2, .x = ideal, .y = ideal, .x_stride = 1, .y_stride = 1};
-  const gb_axis axis[2] = {{.label = "ranks", .whole = true},
-                           {.label = "speed-up", .from_zero = true}};
+  const gb_axis ranks = ranks_axis(all);
+  const gb_axis axis[2] = {
+      ranks,
+      {.label = "speed-up", .from_zero = !ranks.logarithmic, .logarithmic = ranks.logarithmic}};
   draw(s, "Speed-up", axis, curves, curve);
   return GB_OK;
 }
@@ -303,8 +315,7 @@ static int draw_phases(sheet *s, const gb_scaling *all, int stage) {
   char title[100];
   snprintf(title, sizeof title, "Seconds of the %s, %.0f unknowns", gb_scaling_stages[stage],
            r->unknowns);
-  const gb_axis axis[2] = {{.label = "ranks", .whole = true},
-                           {.label = "seconds", .logarithmic = true}};
+  const gb_axis axis[2] = {ranks_axis(all), {.label = "seconds", .logarithmic = true}};
   if (stage == 0 || differentiates(r)) draw(s, title, axis, GB_SCALING_TIMES, curve);
   return GB_OK;
 }

@@ -112,7 +112,8 @@ check("no chart of what does not vary", "Cost by the number of functionals" not 
 def by_law(n, p):
     """Seconds of each phase and megabytes of a rank by the laws of the guide, per occasion."""
     return {"mesh": 1e-6 * n + 2e-6 * n / p, "assembly": 3e-6 * n / p + 1e-4 * (p > 1) * math.sqrt(n / p),
-            "analysis": 4e-6 * n, "factorisation": 1e-9 * n ** 1.5 / p + 1e-7 * n * math.log2(p) / math.sqrt(p),
+            "analysis": 4e-6 * n,
+            "factorisation": 1e-9 * n ** 1.5 / p + 3e-8 * n * math.log2(n) / p + 1e-7 * n * math.log2(p) / math.sqrt(p),
             "solve": 5e-8 * n * math.log2(n) / p + 1e-5 * math.sqrt(n) * math.log2(p), "functionals": 1e-7 * n / p,
             "output": 2e-7 * n / p}, 1e-6 * n * math.log2(n) / p + 2e-4 * n + 40
 

@@ -1,4 +1,4 @@
-"""The paper's demonstrations of rigid bodies and of shells on joints, each on 2 ranks.
+"""The paper's demonstrations of rigid bodies and of shells on joints, the examples as they stand on 2 ranks.
 
 Claims: the rigid pendulum has its period and the two cubes keep momentum and energy; the blades
 of the rotor flap and lag at the frequencies of their closed forms, its mast takes the weight, the
@@ -75,7 +75,7 @@ def drift(b, first=0):
 # ---- rigid bodies --------------------------------------------------------------------------------
 
 def pendulum():
-    r = run(ROOT / "meshes/rigid-pendulum.yaml", 2, settings=["time.steps=2400", "output.every=0"])
+    r = run(ROOT / "meshes/rigid-pendulum.yaml", settings=["time.steps=2400", "output.every=0"])
     if not check("the pendulum swings", r.status == 0, r.stderr):
         return
     tip = r.json["probes"]["tip"]
@@ -115,7 +115,7 @@ def driven(angle):
 
 def flapping():
     """One blade flaps by a thousandth; without gravity, without springs."""
-    r = run(ROTOR, 2, settings=ALONE + [
+    r = run(ROTOR, settings=ALONE + [
         "gravity=[0, 0, 0]", "bodies.blade1.velocity=[0, 45, 0.04]",
         "bodies.blade1.angular_velocity=[0, -0.02, 20]", "bodies.blade2.velocity=[-45, 0, 0]",
         "bodies.blade2.angular_velocity=[0, 0, 20]", "time.scheme=dirk4", "time.step=2e-3",
@@ -137,7 +137,7 @@ def flapping():
 def lagging():
     """The mast is driven; the second blade lags by a thousandth, without springs."""
     text = driven("20*t")
-    r = run(text, 2, settings=ALONE + [
+    r = run(text, settings=ALONE + [
         "gravity=[0, 0, 0]", "bodies.blade1.velocity=[0, 45, 0]",
         "bodies.blade1.angular_velocity=[0, 0, 20]", "bodies.blade2.velocity=[-44.98, 0, 0]",
         "bodies.blade2.angular_velocity=[0, 0, 19.99]", "time.scheme=dirk4", "time.step=2e-3",
@@ -170,8 +170,7 @@ def rotor():
     close("angular momentum about the mast", max(map(abs, (l - about[0] for l in about))), 0, 0,
           1e-5 * about[0])
     boxes("rotor.vtkhdf", r)
-    r = run(driven("20*t + 2*t^2"), 2, settings=["time.scheme=sdirk3", "time.step=5e-4",
-                                                 "output.every=600"])
+    r = run(driven("20*t + 2*t^2"), settings=["time.scheme=sdirk3", "time.step=5e-4", "output.every=600"])
     if check("the rotor speeds up", r.status == 0, r.stderr):
         about = [l[2] for l in r.json["balance"]["angular_momentum"]]
         mast = r.json["joints"]["mast"]
@@ -218,7 +217,7 @@ def mirrored(name, r):
 
 def quarter(name, text, stiff, reach, wanted):
     """Time until the stiff model's far corner, which starts at (reach, reach), is under the joint."""
-    r = run(text, 2, settings=stiff + ["time.step=2e-3", "time.steps=290", "output.every=0"])
+    r = run(text, settings=stiff + ["time.step=2e-3", "time.steps=290", "output.every=0"])
     if not check(name + " swings stiffly", r.status == 0, r.stderr):
         return
     far = r.json["probes"]["far"]
