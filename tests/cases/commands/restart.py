@@ -17,7 +17,7 @@ from helper import GIMBAL, ROOT, check, grid, run
 CASE = """gimbal: 1
 mesh: plate.msh
 materials:
-  steel: {young: 200e9, poisson: 0.3, density: 7800, yield: 300e6, damping: {mass: 5, stiffness: 1e-5}}
+  steel: {young: 200e9, poisson: 0.3, density: 7800, yield: 300e6, damping: {mass: 10, stiffness: 1e-5}}
 shells:
   - {group: plate, material: steel, thickness: 0.01}
 supports:
@@ -98,7 +98,7 @@ def wait_for(condition, seconds=60):
 
 def go_on(scheme, others, options=()):
     """From files written in the march and in the sweep, on the same, fewer and more ranks."""
-    text = case(scheme, steps=200, every=150)
+    text = case(scheme, steps=120, every=90)
     full = run(text, 2, "gradient", options=options)
     check(scheme + ": the whole run", full.status == 0, full.stderr)
     balance = full.json["balance"]
@@ -111,7 +111,7 @@ def go_on(scheme, others, options=()):
             clean()
             RESTART.write_bytes(data)
             RESULTS.write_bytes(results)
-            again = run(case(scheme, steps=200), ranks, "gradient", options=["--restart", RESTART, *options])
+            again = run(case(scheme, steps=120), ranks, "gradient", options=["--restart", RESTART, *options])
             compare("%s, from the %s, on %d ranks" % (scheme, place, ranks), again, full,
                     ranks == 2)
 

@@ -145,7 +145,8 @@ for row in rows("laws/runs.predicted.scaling.csv"):
     close("the gradient on %d ranks" % row["ranks"], row["gradient"], 20 * seconds["solve"], 1e-4)
     close("memory on %d ranks" % row["ranks"], row["memory_mb"], mb * row["ranks"], 1e-4)
 check("on 1 to 1,024 ranks", [r["ranks"] for r in rows("laws/runs.predicted.scaling.csv")] == [4 ** i for i in range(6)])
-ElementTree.parse("laws/runs.predicted.scaling.svg")
+texts = [e.text for e in ElementTree.parse("laws/runs.predicted.scaling.svg").getroot().iter("{http://www.w3.org/2000/svg}text")]
+check("many ranks are drawn on a logarithmic axis", "10" in texts and "100" in texts and "200" not in texts, texts)
 
 # ---- refusals --------------------------------------------------------------------------------------
 

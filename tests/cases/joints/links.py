@@ -177,7 +177,7 @@ def cubes():
               balance["angular_momentum"][0][i], 0, 1e-4)
 
 
-SMALL = ["time.step=2e-3", "time.steps=25", "output.every=0"]
+SMALL = ["time.step=2e-3", "time.steps=12", "output.every=0"]
 DESIGNS = """design:
   - {name: t, thickness: plate}
   - {name: m, body: hub, parameter: inertia.yy}
