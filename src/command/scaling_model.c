@@ -112,7 +112,8 @@ static double errors(const fitted *f, double *most) {
   return sum;
 }
 
-/// Fit the terms that a set of bits chooses, by least squares of relative errors.
+/// Fit the terms that a set of bits chooses, by least squares of relative errors. Several terms
+/// need more runs than there are of them: they would fit as many runs without telling anything.
 /// @return whether they differ in the runs, and none has a negative coefficient
 static bool fit_terms(fitted *f, unsigned chosen) {
   const gb_scaling *all = f->runs;
@@ -132,7 +133,7 @@ static bool fit_terms(fitted *f, unsigned chosen) {
             l->of[t](run->unknowns, run->ranks) * occasions(l, run, f->stage) / found;
     b[rows++] = 1;
   }
-  if (rows < columns || columns == 0) return false;
+  if (rows < columns + (columns > 1) || columns == 0) return false;
   dgelsy_(&rows, &columns, &one_side, a[0], &leading, b, &leading, pivot, &condition, &rank, work,
           &length, &info);
   bool positive = info == 0 && rank == columns;

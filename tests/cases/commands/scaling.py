@@ -147,6 +147,9 @@ for row in rows("laws/runs.predicted.scaling.csv"):
 check("on 1 to 1,024 ranks", [r["ranks"] for r in rows("laws/runs.predicted.scaling.csv")] == [4 ** i for i in range(6)])
 texts = [e.text for e in ElementTree.parse("laws/runs.predicted.scaling.svg").getroot().iter("{http://www.w3.org/2000/svg}text")]
 check("many ranks are drawn on a logarithmic axis", "10" in texts and "100" in texts and "200" not in texts, texts)
+p = scaling(*[measured(*size) for size in ((1, 1e5), (2, 1e5), (4, 4e5))], "--predict", "1e8", "--output-dir", "few")
+told = {line.rsplit(None, 2)[0].split()[-1]: float(line.split()[-2]) for line in p.stdout.splitlines() if line.endswith(" %")}
+check("three terms are not fitted to three runs", p.returncode == 0 and told["memory"] > 0.1, p.stdout + p.stderr)
 
 # ---- refusals --------------------------------------------------------------------------------------
 
