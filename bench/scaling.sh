@@ -14,11 +14,14 @@ cp bench/large-plate.yaml "$work/plate.yaml"
 cp meshes/spinning-blade.yaml "$work/blade.yaml"
 cp bench/wing-box.yaml "$work/box.yaml"
 
-# The seconds of march and adjoint that a JSON file tells; infinity where there is no such file.
-seconds() {
+# Whether the run of the first JSON file took less time, march and adjoint, than that of the second, which may be missing.
+faster() {
   python3 -c 'import json, os, sys
-d = json.load(open(sys.argv[1]))["time"] if os.path.exists(sys.argv[1]) else {}
-print(d.get("march", float("inf")) + d.get("adjoint", 0))' "$1"
+def seconds(path):
+    time = json.load(open(path))["time"]
+    return time["march"] + time["adjoint"]
+last, best = sys.argv[1:]
+sys.exit(os.path.exists(best) and seconds(last) >= seconds(best))' "$1" "$2"
 }
 
 # The gradient of one case on one mesh, on each number of ranks: the fastest of three runs.
@@ -31,8 +34,7 @@ runs() { # case, size, geometry, gmsh's numbers, ranks...
     file=$work/$case-$size-$ranks.json
     tools/mpirun.sh "$ranks" "${BUILD:-build}/gimbal" gradient "$work/$case.yaml" --quiet --set mesh="$mesh" \
       --set time.steps=10 --set output.every=0 --json "$work/last.json" --output-dir "$work"
-    if python3 -c 'import sys; sys.exit(float(sys.argv[1]) > float(sys.argv[2]))' "$(seconds "$work/last.json")" \
-      "$(seconds "$file")"; then
+    if faster "$work/last.json" "$file"; then
       mv "$work/last.json" "$file"
     fi
   done

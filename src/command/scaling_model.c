@@ -133,7 +133,8 @@ static bool fit_terms(fitted *f, unsigned chosen) {
             l->of[t](run->unknowns, run->ranks) * occasions(l, run, f->stage) / found;
     b[rows++] = 1;
   }
-  if (rows < columns + (columns > 1) || columns == 0) return false;
+  const int needed = columns > 1 ? columns + 1 : 1;
+  if (columns == 0 || rows < needed) return false;
   dgelsy_(&rows, &columns, &one_side, a[0], &leading, b, &leading, pivot, &condition, &rank, work,
           &length, &info);
   bool positive = info == 0 && rank == columns;
