@@ -50,7 +50,7 @@ static void set_coefficients(gb_beam_table *t, int g, const gb_shape_values *s) 
 /// exactly.
 static void make_table(int nodes, gb_beam_table *t) {
   const gb_basis *basis = gb_basis_of(1, nodes), *fewer = gb_basis_of(1, 2);
-  gb_quadrature_point point[GB_BASIS_POINTS] = {{.weight = 2}};
+  gb_quadrature_point point[GB_SURFACE_POINTS] = {{.weight = 2}};
   gb_shape_values s;
   memset(t, 0, sizeof *t);
   t->nodes = nodes;

@@ -20,7 +20,7 @@ typedef struct damping {
     struct {
       gb_shell_geometry geometry;
       /// of the geometry; then the areas of an element that is not tapered
-      gb_geometry memory[GB_SHELL_MEMORY + GB_BASIS_NODES * GB_BASIS_NODES];
+      gb_geometry memory[GB_SHELL_MEMORY + GB_SURFACE_NODES * GB_SURFACE_NODES];
     } shell;
     gb_beam_line own_line; ///< `line`, unless the batch of the beam keeps it
   };
@@ -29,7 +29,7 @@ typedef struct damping {
 static void open_shell(const gb_element_state *state, damping *d) {
   const gb_element_input *in = d->in;
   const gb_shell_table *table = in->table;
-  gb_geometry A[GB_BASIS_NODES];
+  gb_geometry A[GB_SURFACE_NODES];
   gb_shell_vectors s;
   gb_shell_geometry_of(in, state, d->strained, d->shell.memory, &d->shell.geometry);
   if (!in->layup->tapered)
@@ -93,7 +93,7 @@ static void merge(const damping *d, const gb_pack R[][3], gb_pack r[]) {
 /// y += factor a M x.
 static void add_inertia(const damping *d, double factor, const gb_pack x[], gb_pack y[]) {
   gb_pack M[GB_BEAM_VECTORS][GB_BEAM_VECTORS], scaled[SIZE];
-  gb_geometry areas[GB_BASIS_NODES * GB_BASIS_NODES], A[GB_BASIS_NODES];
+  gb_geometry areas[GB_SURFACE_NODES * GB_SURFACE_NODES], A[GB_SURFACE_NODES];
   gb_section own;
   if (d->line) {
     gb_beam_masses(&d->section->beam, M);

@@ -16,7 +16,7 @@ static void components(const gb_element_input *in, int node, gb_pack out[AXES]) 
 
 /// Compute the integrals of N_a N_b over the line.
 static void weights(const gb_element_input *in, gb_geometry weight[MOST][MOST]) {
-  gb_quadrature_point rule[GB_BASIS_POINTS];
+  gb_quadrature_point rule[GB_SURFACE_POINTS];
   const gb_basis *basis = gb_basis_of(1, in->nodes);
   const int points = gb_basis_quadrature(basis, rule);
   for (int a = 0; a < in->nodes; a++)

@@ -12,7 +12,7 @@ static gb_pack pressure(const gb_element_input *in) {
 static void dead_residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   (void)state;
   const gb_pack p = pressure(in);
-  gb_quadrature_point rule[GB_BASIS_POINTS];
+  gb_quadrature_point rule[GB_SURFACE_POINTS];
   const gb_basis *basis = gb_basis_of(2, in->nodes);
   int points = gb_basis_quadrature(basis, rule);
   for (int g = 0; g < points; g++) {
@@ -35,8 +35,8 @@ typedef struct face_point {
 
 /// @return the number of points
 static int find_points(const gb_element_input *in, const gb_element_state *state,
-                       face_point point[GB_BASIS_POINTS]) {
-  gb_quadrature_point rule[GB_BASIS_POINTS];
+                       face_point point[GB_SURFACE_POINTS]) {
+  gb_quadrature_point rule[GB_SURFACE_POINTS];
   const gb_basis *basis = gb_basis_of(2, in->nodes);
   const int points = gb_basis_quadrature(basis, rule);
   for (int g = 0; g < points; g++) {
@@ -58,7 +58,7 @@ static int find_points(const gb_element_input *in, const gb_element_state *state
 static void following_residual(const gb_element_input *in, const gb_element_state *state,
                                gb_pack r[]) {
   const gb_pack p = pressure(in);
-  face_point point[GB_BASIS_POINTS];
+  face_point point[GB_SURFACE_POINTS];
   const int points = find_points(in, state, point);
   for (const face_point *at = point; at < point + points; at++)
     for (int i = 0; i < 3; i++) {
@@ -74,7 +74,7 @@ static void following_jacobian(const gb_element_input *in, const gb_element_stat
                                const double sigma[3], gb_pack J[]) {
   const int size = 3 * in->nodes;
   const gb_pack p = pressure(in);
-  face_point point[GB_BASIS_POINTS];
+  face_point point[GB_SURFACE_POINTS];
   const int points = find_points(in, state, point);
   for (const face_point *at = point; at < point + points; at++) {
     const gb_pack c = sigma[0] * p * at->weight;

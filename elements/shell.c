@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { NODES = GB_BASIS_NODES };
+enum { NODES = GB_SURFACE_NODES };
 
 static void add_gravity_and_penalty(const gb_element_input *in, const gb_shell_vectors *s,
                                     const gb_section *section, const gb_geometry M[],

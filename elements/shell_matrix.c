@@ -9,7 +9,7 @@
 
 /// Parts of the strains: membrane, bending, shear. A section couples membrane and bending, or no
 /// parts.
-enum { PARTS = 3, ROWS = 2 * GB_SHELL_TIES + 2 * GB_BASIS_POINTS };
+enum { PARTS = 3, ROWS = 2 * GB_SHELL_TIES + 2 * GB_SURFACE_POINTS };
 
 static const int first_strain[PARTS + 1] = {GB_MEMBRANE, GB_BENDING, GB_SHEAR, GB_STRAINS};
 /// Entries of a part in gb_shell_component_section: index of the first entry, and entry of two
@@ -21,7 +21,7 @@ static const int entry[PARTS][3][3] = {
 /// A strain that several points use, each with a weight.
 typedef struct strain_row {
   int component; ///< index of the component within its part
-  double share[GB_BASIS_POINTS];
+  double share[GB_SURFACE_POINTS];
 } strain_row;
 
 /// B and D B of all rows, [row][vector][3], ordered by parts.
@@ -210,7 +210,7 @@ static void put_diagonal(int nodes, int a, int b, gb_pack w, gb_pack J[]) {
 
 static void fill_rows(const gb_shell_table *table, const gb_shell_geometry *geometry,
                       const gb_section *section, const gb_pack v[][3], strain_rows *r) {
-  gb_pack C[GB_BASIS_POINTS][GB_POINT_ENTRIES], inplane[1][GB_POINT_ENTRIES];
+  gb_pack C[GB_SURFACE_POINTS][GB_POINT_ENTRIES], inplane[1][GB_POINT_ENTRIES];
   int count = 0;
   r->coupled = section->coupled;
   r->inplane = table->inplane;
@@ -272,7 +272,7 @@ void gb_shell_jacobian(const gb_element_input *in, const gb_element_state *state
                        const double sigma[3], gb_pack J[]) {
   const int size = 6 * in->nodes;
   gb_section own;
-  gb_geometry M[GB_BASIS_NODES * GB_BASIS_NODES], A[GB_BASIS_NODES];
+  gb_geometry M[GB_SURFACE_NODES * GB_SURFACE_NODES], A[GB_SURFACE_NODES];
   gb_geometry memory[GB_SHELL_MEMORY];
   gb_shell_geometry geometry;
   if (in->layup->tapered) {

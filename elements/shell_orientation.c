@@ -4,7 +4,7 @@
 #include "elements/shell_point.h"
 #include "elements/tangents.h"
 
-enum { NODES = GB_BASIS_NODES };
+enum { NODES = GB_SURFACE_NODES };
 
 /// Compute the area vector x,1 x x,2 at each node, and their sum.
 static void find_normals(const gb_shell_table *table, int nodes, const gb_geometry (*x)[3],

@@ -306,7 +306,7 @@ void gb_shell_components(const gb_shell_table *table, const gb_shell_geometry *g
 
 void gb_shell_local_strains(const gb_shell_table *table, const gb_shell_geometry *geometry,
                             const gb_pack G[], gb_pack E[][GB_STRAINS]) {
-  gb_pack component[GB_BASIS_POINTS][GB_STRAINS], inplane[GB_INPLANE_STRAINS];
+  gb_pack component[GB_SURFACE_POINTS][GB_STRAINS], inplane[GB_INPLANE_STRAINS];
   gb_shell_components(table, geometry, G, component, inplane);
   for (int g = 0; g < table->points; g++)
     to_local(geometry, g, !table->inplane, component[g], E[g]);
@@ -348,9 +348,9 @@ void gb_shell_add_component_weights(const gb_shell_table *table, const gb_shell_
 
 void gb_shell_add_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
                           const gb_pack S[][GB_STRAINS], gb_pack W[]) {
-  gb_pack component[GB_BASIS_POINTS][GB_STRAINS], inplane[GB_INPLANE_STRAINS];
+  gb_pack component[GB_SURFACE_POINTS][GB_STRAINS], inplane[GB_INPLANE_STRAINS];
   // strains that the moments of in-plane bending change
-  gb_pack changed[GB_BASIS_POINTS][GB_STRAINS];
+  gb_pack changed[GB_SURFACE_POINTS][GB_STRAINS];
   const gb_pack(*local)[GB_STRAINS] = S;
   if (table->inplane) {
     memcpy(changed, S, (size_t)table->points * sizeof changed[0]);
@@ -369,7 +369,7 @@ void gb_shell_strains_change(const gb_shell_table *table, const gb_shell_geometr
                              const gb_section *section, const gb_section *by, const gb_pack G[],
                              gb_pack dE[][GB_STRAINS]) {
   const gb_inplane *p = geometry->inplane;
-  gb_pack component[GB_BASIS_POINTS][GB_STRAINS], E[GB_BASIS_POINTS][GB_STRAINS];
+  gb_pack component[GB_SURFACE_POINTS][GB_STRAINS], E[GB_SURFACE_POINTS][GB_STRAINS];
   gb_pack strain[GB_INPLANE_STRAINS], moved[GB_INPLANE_STRAINS];
   gb_inplane_law change[3];
   memset(dE, 0, (size_t)table->points * sizeof dE[0]);
@@ -423,7 +423,7 @@ static void add_weights_change(const gb_element_input *in, const gb_shell_geomet
                                const gb_pack E[][GB_STRAINS], gb_pack W[]) {
   const gb_shell_table *table = in->table;
   const gb_inplane *p = geometry->inplane;
-  gb_pack dE[GB_BASIS_POINTS][GB_STRAINS], S[GB_BASIS_POINTS][GB_STRAINS];
+  gb_pack dE[GB_SURFACE_POINTS][GB_STRAINS], S[GB_SURFACE_POINTS][GB_STRAINS];
   gb_pack inplane[GB_INPLANE_STRAINS], moved[GB_INPLANE_STRAINS];
   gb_inplane_law change[3];
   gb_shell_strains_change(table, geometry, section, by, G, dE);
@@ -451,7 +451,7 @@ void gb_shell_stress_weights(const gb_element_input *in, const gb_shell_geometry
                              const gb_section *strained, const gb_section *section,
                              const gb_pack G[], gb_pack W[]) {
   const gb_shell_table *table = in->table;
-  gb_pack E[GB_BASIS_POINTS][GB_STRAINS], S[GB_BASIS_POINTS][GB_STRAINS];
+  gb_pack E[GB_SURFACE_POINTS][GB_STRAINS], S[GB_SURFACE_POINTS][GB_STRAINS];
   memset(W, 0, (size_t)table->form.pairs * sizeof W[0]);
   gb_shell_local_strains(table, geometry, G, E);
   multiply(in, geometry, section, (const gb_pack(*)[GB_STRAINS])E, S);

@@ -32,7 +32,7 @@ typedef struct gb_shell_geometry {
 } gb_shell_geometry;
 
 /// Memory for the geometry of an element: its metric, and the free expansion at the points.
-enum { GB_SHELL_MEMORY = GB_ELEMENT_METRIC + GB_BASIS_POINTS * GB_SHEAR };
+enum { GB_SHELL_MEMORY = GB_ELEMENT_METRIC + GB_SURFACE_POINTS * GB_SHEAR };
 
 /// Split nodal 6-vectors (u, delta) into vectors, and add vectors back to nodal 6-vectors.
 void gb_shell_split(int nodes, const gb_pack nodal[], gb_pack vector[][3]);

@@ -260,7 +260,7 @@ static void list_inplane(gb_shell_table *table) {
                                                          {0, 2}, {1, 2}, {2, 2}};
   const gb_basis *basis = table->basis;
   gb_form *form = &table->distinct;
-  double factor[3][GB_BASIS_NODES];
+  double factor[3][GB_SURFACE_NODES];
   for (int a = 0; a < basis->nodes; a++) {
     factor[0][a] = basis->position[a][0] / 4;
     factor[1][a] = basis->position[a][1] / 4;
@@ -290,9 +290,9 @@ static void share_area(const gb_basis *basis, const gb_shape_values *shape, doub
 static void fill_table(int nodes, gb_shell_table *table) {
   static const scheme *const schemes[] = {[3] = &mitc3, [4] = &mitc4, [6] = &mitc6, [9] = &mitc9};
   const scheme *ties = schemes[nodes];
-  gb_quadrature_point rule[GB_BASIS_POINTS];
+  gb_quadrature_point rule[GB_SURFACE_POINTS];
   // coefficients of covariant strains, without tied strains
-  double C[GB_BASIS_POINTS][GB_STRAINS][GB_PAIRS];
+  double C[GB_SURFACE_POINTS][GB_STRAINS][GB_PAIRS];
   memset(C, 0, sizeof C);
   memset(table, 0, sizeof *table);
   table->basis = gb_basis_of(2, nodes);

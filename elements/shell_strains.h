@@ -20,14 +20,14 @@ typedef struct gb_shell_table {
   gb_form form;           ///< products at the points, with vectors x_1 .. x_n, d_1 .. d_n
   gb_form tied;           ///< products of the ties
   gb_shape_values middle; ///< shape functions at the element's centre
-  gb_shape_values node[GB_BASIS_NODES];
+  gb_shape_values node[GB_SURFACE_NODES];
   struct {
     gb_shape_values shape;
     double weight, at[2];
     unsigned char distinct[GB_STRAINS]; ///< index of each strain among the distinct ones
     double share[GB_SHELL_TIES];        ///< weight of each tie's component
-    double own[GB_BASIS_NODES];         ///< share of each node in the area
-  } point[GB_BASIS_POINTS];
+    double own[GB_SURFACE_NODES];       ///< share of each node in the area
+  } point[GB_SURFACE_POINTS];
   /// Distinct strains of the points, many of which are equal at several points. The rows of
   /// in-plane bending come first.
   gb_form distinct;

@@ -166,8 +166,8 @@ void gb_shell_tangent(const gb_element_input *in, const gb_element_state *state,
   const gb_shell_table *table = in->table;
   const parts t = parts_of(table, in->layup, tangent);
   gb_section own[GB_SHELL_SECTIONS], own_part;
-  gb_geometry M[GB_BASIS_NODES * GB_BASIS_NODES], A[GB_BASIS_NODES];
-  gb_pack penalty[GB_BASIS_NODES];
+  gb_geometry M[GB_SURFACE_NODES * GB_SURFACE_NODES], A[GB_SURFACE_NODES];
+  gb_pack penalty[GB_SURFACE_NODES];
   gb_geometry memory[GB_SHELL_MEMORY];
   gb_shell_geometry geometry;
   const gb_section *section = gb_shell_sections(in, own);
@@ -205,7 +205,8 @@ static void add_lowered(const gb_shell_table *table, const parts *t, const gb_pa
 /// Y += B^T C B X.
 static void add_material(const gb_shell_table *table, const parts *t,
                          const gb_shell_geometry *geometry, const gb_pack X[][3], gb_pack Y[][3]) {
-  gb_pack G[GB_PAIRS], W[GB_PAIRS], E[GB_BASIS_POINTS][GB_STRAINS], S[GB_BASIS_POINTS][GB_STRAINS];
+  gb_pack G[GB_PAIRS], W[GB_PAIRS], E[GB_SURFACE_POINTS][GB_STRAINS],
+      S[GB_SURFACE_POINTS][GB_STRAINS];
   gb_pack strain[GB_INPLANE_STRAINS], stress[GB_INPLANE_STRAINS];
   memset(W, 0, (size_t)table->form.pairs * sizeof W[0]);
   gb_kernel_gram_product(&table->form, (const gb_pack(*)[3])t->v, X, G);

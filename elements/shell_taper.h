@@ -8,7 +8,7 @@
 
 /// Largest number of sections of an element. The first section has the element's thickness. If the
 /// thickness varies, the sections of the quadrature points follow.
-enum { GB_SHELL_SECTIONS = 1 + GB_BASIS_POINTS };
+enum { GB_SHELL_SECTIONS = 1 + GB_SURFACE_POINTS };
 
 /// @return the numbers of the layup at a quadrature point. If the thickness varies, they are
 ///   computed in `own` for the thickness at the point; otherwise they are the input's numbers

@@ -8,7 +8,7 @@ enum { AMPLITUDE = 3 };
 static void add_traction(const gb_element_input *in, const gb_basis *basis, gb_pack r[]) {
   gb_pack push[3];
   for (int i = 0; i < 3; i++) push[i] = in->parameter[AMPLITUDE] * in->parameter[i];
-  gb_quadrature_point rule[GB_BASIS_POINTS];
+  gb_quadrature_point rule[GB_SURFACE_POINTS];
   int points = gb_basis_quadrature(basis, rule);
   for (int g = 0; g < points; g++) {
     gb_shape_values shape;

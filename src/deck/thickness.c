@@ -24,7 +24,7 @@ static double area_at(const gb_mesh *mesh, int32_t e, int nodes, const gb_shape_
 /// @param[out] least  the smallest value at the nodes and at the quadrature points
 static double find_mean(const gb_mesh *mesh, int32_t e, const double value[], double *least) {
   const gb_basis *basis = gb_basis_of(2, gb_shape_nodes((gb_shape)mesh->shape[e]));
-  gb_quadrature_point point[GB_BASIS_POINTS];
+  gb_quadrature_point point[GB_SURFACE_POINTS];
   double sum = 0, whole = 0;
   const int points = gb_basis_quadrature(basis, point);
   *least = value[0];

@@ -30,7 +30,7 @@ static int take_element(gb_inp *inp, const gb_inp_call *call, int32_t e, double 
                         gb_own_shell *own, gb_error *error) {
   const gb_mesh *mesh = inp->mesh;
   const gb_shape shape = (gb_shape)mesh->shape[e];
-  double thickness[GB_BASIS_NODES], *t = thickness;
+  double thickness[GB_SURFACE_NODES], *t = thickness;
   const int nodes = shape == GB_QUAD9 ? 8 : gb_shape_nodes(shape);
   own->element = mesh->element_id[e];
   for (int a = 0; a < nodes; ++a) {

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-enum { FIRST = 6 }; ///< largest number of functions of the first factor
+enum { FIRST = 10 }; ///< largest number of functions of the first factor
 
 /// Lagrange polynomials of the nodes -1, 1 and, if there are three, 0; the constant 1 along an axis
 /// that the element does not have.
@@ -23,9 +23,12 @@ static void line(int count, double x, double value[], double slope[]) {
   slope[2] = -2 * x;
 }
 
-/// Shape functions of a simplex in barycentric coordinates L: linear functions L or, for a
-/// triangle, quadratic functions L (2 L - 1) of corners and 4 L L' of midpoints of edges. D[0] are
-/// the values, D[1] to D[axes] the derivatives.
+/// Edges of a simplex between its corners, in the order of their midpoints.
+static const unsigned char edge[6][2] = {{0, 1}, {1, 2}, {2, 0}, {3, 0}, {2, 3}, {1, 3}};
+
+/// Shape functions of a simplex in barycentric coordinates L: linear functions L or quadratic
+/// functions L (2 L - 1) of corners and 4 L L' of midpoints of edges. D[0] are the values, D[1] to
+/// D[axes] the derivatives.
 static void simplex(int axes, int count, const double x[3], double D[4][FIRST]) {
   const bool linear = count == axes + 1;
   double L[4] = {1};
@@ -34,19 +37,71 @@ static void simplex(int axes, int count, const double x[3], double D[4][FIRST]) 
     D[0][a] = linear ? L[a] : L[a] * (2 * L[a] - 1);
     for (int k = 1; k <= axes; k++) D[k][a] = (linear ? 1 : 4 * L[a] - 1) * (a == 0 ? -1 : a == k);
   }
-  for (int a = 0; !linear && a < 3; a++) {
-    const int b = (a + 1) % 3;
-    D[0][3 + a] = 4 * L[a] * L[b];
+  for (int e = 0; axes + 1 + e < count; e++) {
+    const int a = edge[e][0], b = edge[e][1];
+    D[0][axes + 1 + e] = 4 * L[a] * L[b];
     for (int k = 1; k <= axes; k++)
-      D[k][3 + a] = 4 * ((a == 0 ? -1 : a == k) * L[b] + L[a] * (b == 0 ? -1 : b == k));
+      D[k][axes + 1 + e] = 4 * ((a == 0 ? -1 : a == k) * L[b] + L[a] * (b == 0 ? -1 : b == k));
   }
 }
 
-void gb_basis_shape_at(const gb_basis *basis, const double x[3], gb_shape_values *shape) {
+/// @return the number of functions of the first factor of a simplex
+static int simplex_functions(const gb_basis *basis) {
+  const int along = basis->simplex < basis->dimension ? basis->along[2] : 1;
+  return basis->nodes / along;
+}
+
+/// Whether node b is on every side of the reference element on which node a is.
+static bool is_on_sides(const gb_basis *basis, const double a[3], const double b[3]) {
+  double rest[2] = {1, 1};
+  for (int k = 0; k < basis->dimension; k++) {
+    const bool line = k >= basis->simplex;
+    if (line ? fabs(a[k]) == 1 && a[k] != b[k] : a[k] == 0 && b[k] != 0) return false;
+    if (line) continue;
+    rest[0] -= a[k];
+    rest[1] -= b[k];
+  }
+  return basis->simplex == 0 || rest[0] != 0 || rest[1] == 0;
+}
+
+/// @return the value of the shape function of node a at node b, which the element lacks of
+/// basis->full. At the centre of a face it is -1/4 for the four corners and 1/2 for the midpoints
+/// of its edges; at the centre of a hexahedron -1/4 for the eight corners and 1/4 for the
+/// midpoints. The upper face of a pyramid is its last node. Source: Zienkiewicz and Taylor, The
+/// Finite Element Method, on serendipity elements.
+static double share_of(const gb_basis *basis, int a, int b) {
+  const gb_basis *full = basis->full;
+  const double *at = full->position[b];
+  if (full->nodes == 8) return a == basis->nodes - 1;
+  if (!is_on_sides(full, at, full->position[a])) return 0;
+  const bool inside = at[0] == 0 && at[1] == 0 && at[2] == 0 && full->dimension == 3;
+  const int corners = full->simplex ? 6 : 1 << full->dimension;
+  return a < corners ? -0.25 : inside ? 0.25 : 0.5;
+}
+
+/// Replace the functions of the nodes that an element lacks.
+static void spread_missing(const gb_basis *basis, const gb_shape_values *full,
+                           gb_shape_values *shape) {
+  *shape = *full;
+  const int first = basis->full->nodes == 8 ? basis->nodes - 1 : basis->nodes;
+  if (first < basis->nodes)
+    shape->N[first] = shape->N1[first] = shape->N2[first] = shape->N3[first] = 0;
+  for (int b = first; b < basis->full->nodes; b++)
+    for (int a = 0; a < basis->nodes; a++) {
+      const double share = share_of(basis, a, b);
+      shape->N[a] += share * full->N[b];
+      shape->N1[a] += share * full->N1[b];
+      shape->N2[a] += share * full->N2[b];
+      shape->N3[a] += share * full->N3[b];
+    }
+}
+
+/// Compute the shape functions of an element with all nodes.
+static void full_shape(const gb_basis *basis, const double x[3], gb_shape_values *shape) {
   const int axes = basis->simplex > 0 ? basis->simplex : 1;
   double first[4][FIRST], value[3][3], slope[3][3];
   if (basis->simplex > 0)
-    simplex(axes, basis->simplex == basis->dimension ? basis->nodes : axes + 1, x, first);
+    simplex(axes, simplex_functions(basis), x, first);
   else
     line(basis->along[0], x[0], first[0], first[1]);
   for (int k = axes; k < 3; k++) line(basis->along[k], x[k], value[k], slope[k]);
@@ -63,6 +118,16 @@ void gb_basis_shape_at(const gb_basis *basis, const double x[3], gb_shape_values
     shape->N2[a] = D[2];
     shape->N3[a] = D[3];
   }
+}
+
+void gb_basis_shape_at(const gb_basis *basis, const double x[3], gb_shape_values *shape) {
+  gb_shape_values full;
+  if (!basis->full) {
+    full_shape(basis, x, shape);
+    return;
+  }
+  full_shape(basis->full, x, &full);
+  spread_missing(basis, &full, shape);
 }
 
 void gb_basis_shape(const gb_basis *basis, double xi, double eta, gb_shape_values *shape) {
@@ -90,13 +155,30 @@ static void find_triangle_points(int points, gb_quadrature_point point[]) {
   add_three((8 - sqrt(10) - root) / 18, (620 - share) / 7440, point + 3);
 }
 
-/// Quadrature of a tetrahedron with four points, exact for degree 2. Source: A. H. Stroud 1971,
-/// "Approximate Calculation of Multiple Integrals", rule T3: 2-1.
-static void find_tetrahedron_points(gb_quadrature_point point[]) {
-  const double off = (5 - sqrt(5)) / 20, far = 1 - 3 * off, weight = 1.0 / 24;
+/// Add four points of a tetrahedron of equal weight, each with three barycentric coordinates `off`.
+static void add_four(double off, double weight, gb_quadrature_point point[4]) {
+  const double far = 1 - 3 * off;
   for (int g = 0; g < 4; g++)
     point[g] =
         (gb_quadrature_point){g == 1 ? far : off, g == 2 ? far : off, weight, g == 3 ? far : off};
+}
+
+/// Quadrature of a tetrahedron, exact for degree 2 (four points) or 5 (fourteen points). Sources:
+/// A. H. Stroud 1971, "Approximate Calculation of Multiple Integrals", rule T3: 2-1; N. J.
+/// Walkington 2000, "Quadrature on simplices of arbitrary dimension".
+static void find_tetrahedron_points(int points, gb_quadrature_point point[]) {
+  const double near = 0.0455037041256496494, far = 0.5 - near;
+  if (points == 4) {
+    add_four((5 - sqrt(5)) / 20, 1.0 / 24, point);
+    return;
+  }
+  add_four(0.3108859192633006098, 0.1126879257180158508 / 6, point);
+  add_four(0.0927352503108912264, 0.0734930431163619495 / 6, point + 4);
+  for (int e = 0; e < 6; e++) {
+    double L[4] = {near, near, near, near};
+    L[edge[e][0]] = L[edge[e][1]] = far;
+    point[8 + e] = (gb_quadrature_point){L[1], L[2], 0.0425460207770814664 / 6, L[3]};
+  }
 }
 
 /// Gauss points and weights of a line, in ascending order; one point of weight 1 along an axis that
@@ -120,7 +202,8 @@ static int gauss(int count, double position[3], double weight[3]) {
   return count;
 }
 
-int gb_basis_quadrature(const gb_basis *basis, gb_quadrature_point point[GB_BASIS_POINTS]) {
+int gb_basis_quadrature(const gb_basis *given, gb_quadrature_point point[]) {
+  const gb_basis *basis = given->full ? given->full : given;
   double position[3][3], weight[3][3];
   int count[3] = {1, 1, 1};
   for (int k = basis->simplex; k < 3; k++)
@@ -128,7 +211,7 @@ int gb_basis_quadrature(const gb_basis *basis, gb_quadrature_point point[GB_BASI
   // number of points of the simplex
   const int first = basis->points / (count[0] * count[1] * count[2]);
   if (basis->simplex == 2) find_triangle_points(first, point);
-  if (basis->simplex == 3) find_tetrahedron_points(point);
+  if (basis->simplex == 3) find_tetrahedron_points(first, point);
   for (int g = basis->points - 1; g >= 0; g--) {
     const int layer = g / first, i = layer % count[0], j = layer / count[0] % count[1],
               k = layer / (count[0] * count[1]);

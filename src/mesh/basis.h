@@ -1,14 +1,18 @@
-/// Shape functions and quadrature of elements: Lagrange lines, quadrilaterals and hexahedra,
-/// triangles with 3 and 6 nodes, tetrahedra with 4 nodes and wedges with 6 nodes.
+/// Shape functions and quadrature of elements: lines, triangles and quadrilaterals, tetrahedra,
+/// pyramids, wedges and hexahedra, of first and second order.
 #ifndef GB_MESH_BASIS_H
 #define GB_MESH_BASIS_H
 
-enum { GB_BASIS_NODES = 9, GB_BASIS_POINTS = 9 };
+/// Largest numbers of nodes and quadrature points of a reference element, and of a surface.
+enum { GB_BASIS_NODES = 27, GB_BASIS_POINTS = 27, GB_SURFACE_NODES = 9, GB_SURFACE_POINTS = 9 };
 
 /// The reference element of a shape. Its first axes form a simplex (x_i >= 0, sum of x_i <= 1) or
 /// are lines; each further axis is a line [-1, 1]. A shape function is the product of one function
 /// of the first factor and one polynomial along each further axis. Nodes are in the order of gmsh:
-/// corners, midpoints of the edges, centre.
+/// corners, midpoints of the edges, centres of the faces, centre. An element may lack the last
+/// nodes of the element `full`: the interpolation there follows from its own nodes. Those are the
+/// serendipity elements, without centres, and the pyramid, a hexahedron whose upper face is one
+/// node.
 typedef struct gb_basis {
   int dimension, nodes, points; ///< points: number of quadrature points
   int simplex;    ///< number of axes of the simplex: 2 a triangle, 3 a tetrahedron; 0: none
@@ -18,6 +22,8 @@ typedef struct gb_basis {
   double position[GB_BASIS_NODES][3];      ///< coordinates of each node
   unsigned char factor[GB_BASIS_NODES][3]; ///< for each node the function of the first factor, and
                                            ///< the polynomial along each further axis
+  /// the element with all nodes; then `along` and `factor` are not set. NULL: this element
+  const struct gb_basis *full;
 } gb_basis;
 
 /// The reference element of dimension 1 to 3 with this number of nodes. Local.
@@ -38,9 +44,10 @@ void gb_basis_shape_at(const gb_basis *basis, const double x[3], gb_shape_values
 /// Compute the shape functions of a line (eta is ignored) or a surface. Local.
 void gb_basis_shape(const gb_basis *basis, double xi, double eta, gb_shape_values *shape);
 
-/// Set the quadrature points. The rule integrates products of two shape functions exactly on
-/// undistorted elements, but only for linear functions on tetrahedra and on the triangles of
-/// wedges. All weights are positive. Local. @return the number of points
-int gb_basis_quadrature(const gb_basis *basis, gb_quadrature_point point[GB_BASIS_POINTS]);
+/// Set the quadrature points, [basis->points]. The rule integrates products of two shape functions
+/// exactly on undistorted elements, except on wedges, of whose triangles it integrates the products
+/// of two linear functions in elements of first order and of degree 4 in those of second order. All
+/// weights are positive. Local. @return the number of points
+int gb_basis_quadrature(const gb_basis *basis, gb_quadrature_point point[]);
 
 #endif

@@ -13,15 +13,25 @@ typedef enum gb_shape {
   GB_TRIANGLE6,
   GB_QUAD4,
   GB_QUAD9,
+  GB_QUAD8,
   GB_TETRAHEDRON4,
+  GB_TETRAHEDRON10,
+  GB_PYRAMID5,
   GB_WEDGE6,
+  GB_WEDGE15,
   GB_HEXAHEDRON8,
+  GB_HEXAHEDRON20,
+  GB_HEXAHEDRON27,
   GB_SHAPES
 } gb_shape;
 
-enum { GB_SHAPE_NODES = 9, GB_SHAPE_FACES = 6 }; ///< largest numbers of nodes and faces
+enum {
+  GB_SHAPE_NODES = GB_BASIS_NODES,
+  GB_SHAPE_FACES = 6
+}; ///< largest numbers of nodes and faces
 
-/// A row of the table. Nodes are in the order of gmsh. A list of nodes has one digit for each node.
+/// A row of the table. Nodes are in the order of gmsh. A list of nodes has one character for each
+/// node: a digit, or a letter from `a` for node 10 on.
 typedef struct gb_shape_type {
   const char *name;                 ///< for messages, for example "3-node triangle"
   int corners;                      ///< number of corners, which are the first nodes
@@ -58,7 +68,7 @@ static inline int gb_shape_corners(gb_shape shape) {
 
 /// The node at position i of a list of nodes in the table.
 static inline int gb_shape_listed(const char *list, int i) {
-  return list[i] - '0';
+  return list[i] < 'a' ? list[i] - '0' : list[i] - 'a' + 10;
 }
 
 #endif

@@ -178,8 +178,8 @@ static int press_element(gb_nastran *nastran, const gb_nastran_spread *given, co
                           *load = mesh->reversed[e] ? &turned : given;
   const int32_t *node = &mesh->node[mesh->start[e]];
   const gb_basis *basis = gb_basis_of(2, nodes);
-  double X[GB_BASIS_NODES][3], force[GB_BASIS_NODES][3] = {{0}};
-  gb_quadrature_point rule[GB_BASIS_POINTS];
+  double X[GB_SURFACE_NODES][3], force[GB_SURFACE_NODES][3] = {{0}};
+  gb_quadrature_point rule[GB_SURFACE_POINTS];
   const int points = gb_basis_quadrature(basis, rule);
   for (int a = 0; a < nodes; ++a) memcpy(X[a], mesh->position[node[a]], sizeof X[a]);
   for (int g = 0; g < points; ++g) {

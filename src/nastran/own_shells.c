@@ -63,7 +63,7 @@ static int find_thickness(gb_nastran *nastran, const gb_nastran_property *proper
                           gb_nastran_own *own, gb_error *error) {
   const double of_property = property->shell.thickness;
   const gb_mesh *mesh = nastran->deck->mesh;
-  double value[GB_BASIS_NODES];
+  double value[GB_SURFACE_NODES];
   if (!own->thick) return GB_OK;
   GB_DECK_FAIL_IF(!strcmp(property->card, "PCOMP"), GB_WRONG_REFERENCE, nastran->deck, own->line,
                   error, "%s %lld: T1 to T4 are not read of elements of a PCOMP", own->card,

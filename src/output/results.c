@@ -23,9 +23,9 @@ enum { MOST_COMPONENTS = 3, CHUNK_BYTES = 1 << 20, PATH_SIZE = 512 };
 enum { BUFFER_BYTES = 1 << 23, MOST_BUFFERED = 1024 }; ///< bytes and frames that wait in memory
 static const double LONGEST_WAIT = 1; ///< seconds after which the next frame causes a write
 
-/// A cell, as sent to the rank that writes it.
+/// A cell without its nodes, as sent to the rank that writes it.
 typedef struct results_cell {
-  int64_t id, node[GB_SHAPE_NODES];
+  int64_t id;
   int32_t property;
   unsigned char shape, kind;
 } results_cell;
@@ -51,6 +51,7 @@ struct gb_results {
   } name;
   gb_hdf5 *file;
   gb_spread *node, *cell; ///< redistribution from owners to the order of the file
+  int most;               ///< largest number of nodes of a cell, on all ranks
   int64_t connectivity;   ///< number of values in /VTKHDF/Connectivity
   int64_t topology;       ///< number of values in /XDMF/topology
   double *chunk;          ///< rows of a field that this rank writes, 3 numbers each
@@ -99,11 +100,24 @@ static int check_finished(const gb_results *results, gb_error *error) {
   return gb_agree(results->comm, status, error);
 }
 
+/// @return the largest number of nodes of a cell. Collective.
+static int most_nodes(MPI_Comm comm, const gb_results_mesh *mesh) {
+  int most = 1;
+  for (int32_t c = 0; c < mesh->cells; c++) {
+    const int nodes = gb_shape_nodes((gb_shape)mesh->shape[c]);
+    if (nodes > most) most = nodes;
+  }
+  MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT, MPI_MAX, comm);
+  return most;
+}
+
 static int plan(gb_results *results, const gb_results_mesh *mesh, gb_error *error) {
+  results->most = most_nodes(results->comm, mesh);
+  const size_t listed = (size_t)results->most * sizeof(int64_t);
   const gb_spread_items node = {"node", mesh->total_nodes, mesh->nodes, mesh->node_index,
                                 MOST_COMPONENTS * sizeof(double)};
   const gb_spread_items cell = {"cell", mesh->total_cells, mesh->cells, mesh->cell_index,
-                                sizeof(results_cell)};
+                                listed > sizeof(results_cell) ? listed : sizeof(results_cell)};
   GB_TRY(gb_spread_create(results->comm, &node, &results->node, error));
   GB_TRY(gb_spread_create(results->comm, &cell, &results->cell, error));
   int32_t nodes = results->node->count, cells = results->cell->count;
@@ -115,13 +129,14 @@ static int plan(gb_results *results, const gb_results_mesh *mesh, gb_error *erro
 /// The rows of the cell datasets that this rank writes.
 typedef struct cell_chunk {
   results_cell *cell;
+  int64_t *node; ///< nodes of the cells, [cells][results->most]
   int64_t *id, *start, *connectivity, *topology;
   int32_t *property;
   unsigned char *type, *kind;
   int64_t nodes, codes; ///< numbers of values in connectivity and topology
 } cell_chunk;
 
-static void pack_cells(const gb_results_mesh *mesh, results_cell *cell) {
+static void pack_cells(const gb_results_mesh *mesh, int most, results_cell *cell, int64_t *listed) {
   const int64_t *node = mesh->connectivity;
   for (int32_t c = 0; c < mesh->cells; c++) {
     const int nodes = gb_shape_nodes((gb_shape)mesh->shape[c]);
@@ -129,30 +144,33 @@ static void pack_cells(const gb_results_mesh *mesh, results_cell *cell) {
                              .property = mesh->property[c],
                              .shape = mesh->shape[c],
                              .kind = mesh->kind[c]};
-    memcpy(cell[c].node, node, (size_t)nodes * sizeof *node);
+    memcpy(listed + (size_t)c * (size_t)most, node, (size_t)nodes * sizeof *node);
     node += nodes;
   }
 }
 
-static int allocate_chunk(int32_t count, gb_arena *arena, cell_chunk *chunk, gb_error *error) {
+static int allocate_chunk(int32_t count, int most, gb_arena *arena, cell_chunk *chunk,
+                          gb_error *error) {
   size_t n = (size_t)count;
   GB_TRY(GB_TAKE(arena, chunk->cell, n, error));
+  GB_TRY(GB_TAKE(arena, chunk->node, n * (size_t)most, error));
   GB_TRY(GB_TAKE(arena, chunk->id, n, error));
   GB_TRY(GB_TAKE(arena, chunk->start, n + 1, error));
   GB_TRY(GB_TAKE(arena, chunk->property, n, error));
   GB_TRY(GB_TAKE(arena, chunk->type, n, error));
   GB_TRY(GB_TAKE(arena, chunk->kind, n, error));
-  GB_TRY(GB_TAKE(arena, chunk->connectivity, n * GB_SHAPE_NODES, error));
-  return GB_TAKE(arena, chunk->topology, n * (GB_SHAPE_NODES + 1), error);
+  GB_TRY(GB_TAKE(arena, chunk->connectivity, n * (size_t)most, error));
+  return GB_TAKE(arena, chunk->topology, n * ((size_t)most + 1), error);
 }
 
 enum { MOST_COUNTED = 2 }; ///< XDMF writes the number of nodes after the types 1 and 2
 
 /// Set the rows of the datasets from the cells of a chunk; `start` is relative to the chunk.
-static void unpack_cells(int32_t count, cell_chunk *chunk) {
+static void unpack_cells(int32_t count, int most, cell_chunk *chunk) {
   for (int32_t c = 0; c < count; c++) {
     const results_cell *cell = &chunk->cell[c];
     const gb_shape_type *shape = &gb_shape_types[cell->shape];
+    const int64_t *node = chunk->node + (size_t)c * (size_t)most;
     const int nodes = shape->basis.nodes;
     chunk->id[c] = cell->id;
     chunk->property[c] = cell->property;
@@ -163,7 +181,7 @@ static void unpack_cells(int32_t count, cell_chunk *chunk) {
     if (shape->xdmf <= MOST_COUNTED) chunk->topology[chunk->codes++] = nodes;
     for (int k = 0; k < nodes; k++)
       chunk->topology[chunk->codes++] = chunk->connectivity[chunk->nodes++] =
-          cell->node[shape->order ? gb_shape_listed(shape->order, k) : k];
+          node[shape->order ? gb_shape_listed(shape->order, k) : k];
   }
   chunk->start[count] = chunk->nodes;
 }
@@ -208,15 +226,19 @@ static int write_cells(gb_results *results, cell_chunk *chunk, gb_error *error) 
 }
 
 static int spread_cells(gb_results *results, const gb_results_mesh *mesh, gb_error *error) {
+  const int most = results->most;
   results_cell *owned = NULL;
+  int64_t *node = NULL;
   cell_chunk chunk = {0};
   GB_SCRATCH(scratch);
   int status = GB_TAKE(&scratch, owned, (size_t)mesh->cells, error);
-  if (status == GB_OK) status = allocate_chunk(results->cell->count, &scratch, &chunk, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, node, (size_t)mesh->cells * (size_t)most, error);
+  if (status == GB_OK) status = allocate_chunk(results->cell->count, most, &scratch, &chunk, error);
   GB_TRY(gb_agree(results->comm, status, error));
-  pack_cells(mesh, owned);
+  pack_cells(mesh, most, owned, node);
   gb_spread_apply(results->cell, sizeof *owned, owned, chunk.cell);
-  unpack_cells(results->cell->count, &chunk);
+  gb_spread_apply(results->cell, (size_t)most * sizeof *node, node, chunk.node);
+  unpack_cells(results->cell->count, most, &chunk);
   return write_cells(results, &chunk, error);
 }
 
