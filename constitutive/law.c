@@ -8,8 +8,10 @@
 #define ADDRESS(KIND, name) [GB_SECTION_##KIND] = &gb_section_law_##name,
 
 GB_FOR_SECTION_LAWS(DECLARE)
+GB_FOR_SOLID_LAWS(DECLARE)
 
-const gb_section_law *const gb_section_laws[GB_SECTION_KINDS] = {GB_FOR_SECTION_LAWS(ADDRESS)};
+const gb_section_law *const gb_section_laws[GB_SECTION_KINDS] = {GB_FOR_SECTION_LAWS(ADDRESS)
+                                                                     GB_FOR_SOLID_LAWS(ADDRESS)};
 
 static int length_of(const gb_law_number *list) {
   int count = 0;
@@ -252,7 +254,7 @@ void gb_law_section(const gb_layup *layup, const gb_pack given[], gb_section *se
   gb_pack y, z, own[GB_SECTION_SHAPE];
   const gb_pack *p = scale(layup, given, own);
   law->section(layup, p, section);
-  if (layup->heated && !law->beam && !law->ply_expansion)
+  if (layup->heated && !law->beam && !law->solid && !law->ply_expansion)
     expand(p[gb_layup_expansion(layup, 0)], section);
   if (layup->offset) move_shell(gb_layup_middle(layup, p), section);
   if (!law->beam || law->beam->rod) return;
@@ -316,6 +318,7 @@ int gb_layup_indices(const gb_layup *layup) {
   const gb_section_law *law = gb_section_laws[layup->kind];
   int count = 0;
   if (law->beam) return law->beam->points;
+  if (law->solid) return 1;
   while (law->index && law->index[count]) count++;
   return law->failure ? GB_FACES * layup->plies : count;
 }

@@ -31,8 +31,19 @@ typedef struct gb_beam_section {
   gb_pack bending[3], follow[4][2];
 } gb_beam_section;
 
-/// Section of a shell or a beam. The derivative of a section by a number is a section too, so the
-/// same kernel gives the residual and its derivatives.
+/// Strains of a solid, in this order: e11 e22 e33, 2e12 2e23 2e13.
+enum { GB_SOLID_STRAINS = 6 };
+
+/// Material of a solid, in the axes of the material.
+typedef struct gb_solid_section {
+  gb_pack stiffness[GB_SOLID_STRAINS][GB_SOLID_STRAINS];  ///< stresses from strains
+  gb_pack compliance[GB_SOLID_STRAINS][GB_SOLID_STRAINS]; ///< its inverse
+  gb_pack mass;                                           ///< density
+  gb_pack strength; ///< von Mises' stress at which the failure index is 1
+} gb_solid_section;
+
+/// Section of a shell or a beam, or material of a solid. The derivative of a section by a number is
+/// a section too, so the same kernel gives the residual and its derivatives.
 typedef struct gb_section {
   union {
     struct {
@@ -48,7 +59,8 @@ typedef struct gb_section {
       /// twice, of the stresses that its plies have then, by the products of both
       gb_pack expansion[2][GB_SHEAR], locked[3];
     };
-    gb_beam_section beam; ///< section of a beam
+    gb_beam_section beam;   ///< section of a beam
+    gb_solid_section solid; ///< material of a solid
   };
   bool coupled; ///< of a shell: B or the first moment of mass may be nonzero
 } gb_section;
@@ -134,7 +146,9 @@ typedef struct gb_section_law {
   const unsigned char *power;
   bool coupled;            ///< its sections are coupled
   bool directed;           ///< it needs a material axis; otherwise any basis serves
-  const gb_beam_law *beam; ///< law of beams, used instead of `failure`; NULL: a law of shells
+  const gb_beam_law *beam; ///< law of beams, used instead of `failure`; NULL: a law of shells or
+                           ///< solids
+  bool solid;              ///< law of solids, which have one failure index at each point
   int density; ///< a material's density among its numbers, of which Young's modulus is the first:
                ///< damping scales both; 0: `section` applies the damping itself, or there is none
   const char *const *index; ///< names of `indices` up to a NULL; NULL: indices of plies or points

@@ -23,6 +23,11 @@
   X(STIFFENED_PANEL, stiffened_panel)             \
   /* end of the list */
 
+/// Laws of solids, which have a material and no section.
+#define GB_FOR_SOLID_LAWS(X)                      \
+  X(SOLID, solid)                                 \
+  /* end of the list */
+
 /// Numbers of sections without plies that laws know by name, with what each is, for the reference.
 #define GB_FOR_SECTION_NUMBERS(X)                                                                  \
   X(width, "along the section's y, of a rectangle, box, I, C, L")                                  \
@@ -74,7 +79,7 @@ enum { GB_PLIES = 64 }; ///< largest number of plies of a section
 
 #define GB_SECTION_KIND(KIND, name) GB_SECTION_##KIND,
 typedef enum gb_section_kind {
-  GB_FOR_SECTION_LAWS(GB_SECTION_KIND) GB_SECTION_KINDS
+  GB_FOR_SECTION_LAWS(GB_SECTION_KIND) GB_FOR_SOLID_LAWS(GB_SECTION_KIND) GB_SECTION_KINDS
 } gb_section_kind;
 #undef GB_SECTION_KIND
 

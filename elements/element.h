@@ -14,12 +14,12 @@
 #include <stdint.h>
 
 enum {
-  GB_ELEMENT_NODES = 9,               ///< largest number of nodes of an element
-  GB_ELEMENT_UNKNOWNS = 54,           ///< largest number of unknowns of an element
+  GB_ELEMENT_NODES = 27,              ///< largest number of nodes of an element
+  GB_ELEMENT_UNKNOWNS = 81,           ///< largest number of unknowns of an element
   GB_ELEMENT_ROWS = 8,                ///< largest number of constraint rows of an element
   GB_ELEMENT_SAMPLES = 18 * GB_PLIES, ///< largest number of samples of a field in an element
   GB_ELEMENT_TANGENT = 460,           ///< largest number of packs that products of an element share
-  GB_ELEMENT_METRIC = 180,            ///< largest number of packs of an element's metric
+  GB_ELEMENT_METRIC = 270,            ///< largest number of packs of an element's metric
   GB_ELEMENT_STRAINS = 72             ///< largest number of strains of an element
 };
 

@@ -37,6 +37,14 @@
   X(SHEAR_PANEL, shear_panel)                     \
   X(EQUATION, equation)                           \
   X(INERTER, inerter)                             \
+  X(SOLID4, solid4)                               \
+  X(SOLID5, solid5)                               \
+  X(SOLID6, solid6)                               \
+  X(SOLID8, solid8)                               \
+  X(SOLID10, solid10)                             \
+  X(SOLID15, solid15)                             \
+  X(SOLID20, solid20)                             \
+  X(SOLID27, solid27)                             \
   /* end of the list */
 // clang-format on
 

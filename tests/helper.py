@@ -222,7 +222,9 @@ def _moved(value, unit, h):
 
 # ---- meshes --------------------------------------------------------------------------------------
 
-TYPES = {"point": 15, "line2": 1, "line3": 8, "tri3": 2, "quad4": 3, "quad9": 10, "tri6": 9, "quad8": 16}
+TYPES = {"point": 15, "line2": 1, "line3": 8, "tri3": 2, "quad4": 3, "quad9": 10, "tri6": 9, "quad8": 16,
+         "tet4": 4, "tet10": 11, "pyramid5": 7, "wedge6": 6, "wedge15": 18, "hex8": 5, "hex20": 17, "hex27": 12}
+VOLUMES = ("tet", "pyramid", "wedge", "hex")
 
 
 class Mesh:
@@ -237,7 +239,7 @@ class Mesh:
         return len(self.nodes)
 
     def element(self, kind, group, nodes, patch=1):
-        dimension = 0 if kind == "point" else 1 if kind.startswith("line") else 2
+        dimension = 0 if kind == "point" else 1 if kind.startswith("line") else 3 if kind.startswith(VOLUMES) else 2
         self.groups.setdefault(group, (dimension, len(self.groups) + 1))
         self.elements.append((kind, group, patch, tuple(nodes)))
         return len(self.elements)

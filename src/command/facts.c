@@ -30,22 +30,26 @@ static void print_probes(FILE *file, const gb_model *model) {
   }
 }
 
-/// Number of parts: the entries of shells, the bodies, the entries of beams, all masses together,
-/// and the whole model.
+/// Number of parts: the entries of shells, the bodies, the entries of beams and of solids, all
+/// masses together, and the whole model.
 static int parts_of(const gb_model *model) {
   const gb_problem *problem = model->problem;
-  return problem->shells.count + problem->bodies.count + problem->beams.count + 2;
+  return problem->shells.count + problem->bodies.count + problem->beams.count +
+         problem->solids.count + 2;
 }
 
 static void name_part(const gb_session *s, int part, size_t size, char *text) {
   const gb_problem *problem = s->description->problem;
-  const int body = part - problem->shells.count, beam = body - problem->bodies.count;
+  const int body = part - problem->shells.count, beam = body - problem->bodies.count,
+            solid = beam - problem->beams.count;
   if (body < 0)
     snprintf(text, size, "shells '%s'", problem->shells.entry[part].group);
   else if (beam < 0)
     snprintf(text, size, "body '%s'", problem->bodies.entry[body].name);
   else if (beam < problem->beams.count)
     snprintf(text, size, "beams '%s'", gb_beam_group(&problem->beams.entry[beam]));
+  else if (solid < problem->solids.count)
+    snprintf(text, size, "solids '%s'", problem->solids.entry[solid].group);
   else
     snprintf(text, size, "%s", part == parts_of(s->model) - 1 ? "all" : "masses");
 }

@@ -189,6 +189,66 @@ static int compare_copies(const void *a, const void *b) {
   return x->index - y->index;
 }
 
+/// Four corners of a quadrilateral, ascending.
+typedef struct corners {
+  int64_t node[4];
+} corners;
+
+static corners sort_corners(const int64_t node[], const char *face, int step) {
+  corners out;
+  for (int k = 0; k < 4; ++k) {
+    const int64_t own = node[face ? gb_shape_listed(face, step * k) : k];
+    int at = k;
+    for (; at > 0 && out.node[at - 1] > own; --at) out.node[at] = out.node[at - 1];
+    out.node[at] = own;
+  }
+  return out;
+}
+
+static int compare_corners(const void *a, const void *b) {
+  const corners *x = a, *y = b;
+  for (int k = 0; k < 4; ++k)
+    if (x->node[k] != y->node[k]) return compare_numbers(x->node[k], y->node[k]);
+  return 0;
+}
+
+/// List the faces with eight nodes of all solids; only count them if `all` is NULL.
+static int64_t list_faces(const gb_mesh_builder *builder, corners all[]) {
+  const element_entry *entry = builder->elements.data;
+  const int64_t *ids = builder->node_ids.data;
+  int64_t count = 0;
+  for (int64_t e = 0; e < builder->elements.count; ++e) {
+    const gb_shape_type *shape = &gb_shape_types[entry[e].shape];
+    if (entry[e].shape != GB_HEXAHEDRON20 && entry[e].shape != GB_WEDGE15) continue;
+    for (int f = 0; f < GB_SHAPE_FACES && shape->face[f]; ++f) {
+      if (strlen(shape->face[f]) != 8) continue;
+      if (all) all[count] = sort_corners(ids + entry[e].first, shape->face[f], 2);
+      ++count;
+    }
+  }
+  return count;
+}
+
+/// Quadrilaterals that wait for a node in their middle keep their eight nodes where they are faces
+/// of solids without such a node.
+static int keep_faces(gb_mesh_builder *builder, gb_error *error) {
+  element_entry *entry = builder->elements.data;
+  const int64_t *ids = builder->node_ids.data;
+  const size_t count = (size_t)list_faces(builder, NULL);
+  corners *all;
+  GB_SCRATCH(scratch);
+  if (count == 0) return GB_OK;
+  GB_TRY(GB_TAKE(&scratch, all, count, error));
+  list_faces(builder, all);
+  qsort(all, count, sizeof *all, compare_corners);
+  for (int64_t e = 0; e < builder->elements.count; ++e) {
+    if (entry[e].shape != GB_QUAD9 || ids[entry[e].first + 8] != GB_MIDDLE_NODE) continue;
+    const corners key = sort_corners(ids + entry[e].first, NULL, 1);
+    if (bsearch(&key, all, count, sizeof key, compare_corners)) entry[e].shape = GB_QUAD8;
+  }
+  return GB_OK;
+}
+
 /// Count the elements that need a node in their middle, and list them in `all`, copies next to each
 /// other, unless it is NULL.
 static int64_t list_middles(const gb_mesh_builder *builder, copy all[]) {
@@ -340,7 +400,7 @@ static int join_by_property(gb_mesh_builder *builder, gb_error *error) {
   const element_entry *entry = builder->elements.data;
   for (int64_t e = 0; e < builder->elements.count; ++e) {
     membership m = {entry[e].property, entry[e].order, gb_shape_dimension(entry[e].shape)};
-    if (m.dimension == 2) GB_TRY(append(&builder->memberships, sizeof m, &m, error));
+    if (m.dimension >= 2) GB_TRY(append(&builder->memberships, sizeof m, &m, error));
   }
   return GB_OK;
 }
@@ -467,6 +527,7 @@ static int fill(gb_mesh_builder *builder, bool merge_copies, gb_mesh *mesh, int3
   int32_t *stands_for = map, *element_of = map + builder->elements.count;
   gb_error defects = {0};
   GB_TRY(gb_arena_text(mesh->arena, &mesh->file, error, "%s", builder->file));
+  GB_TRY(keep_faces(builder, error));
   GB_TRY(add_middles(builder, error));
   gb_mesh_builder_defects(builder, NULL, NULL, node, &defects);
   const int status = defects.status;

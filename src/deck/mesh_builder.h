@@ -26,7 +26,8 @@ void gb_mesh_builder_move(gb_mesh_builder *builder, int64_t index, const double 
 
 /// This number in place of the ninth node of an element asks for a new node in its middle, at the
 /// position that the shape functions of the eight others give. It is numbered after all other
-/// nodes. Copies of an element share it.
+/// nodes. Copies of an element share it. An element that is a face of a solid without such a node
+/// becomes a quadrilateral with eight nodes instead.
 #define GB_MIDDLE_NODE INT64_MIN
 
 /// @param nodes the file's numbers, gb_shape_nodes(shape) of them; they may be defined later
@@ -44,7 +45,8 @@ int gb_mesh_builder_name(gb_mesh_builder *builder, int dimension, int64_t number
 /// Accept nodes without elements.
 void gb_mesh_builder_allow_bare(gb_mesh_builder *builder);
 /// Make the mesh: nodes and elements ascend by the file's numbers, groups by falling dimension,
-/// then by number. When no element joined a group, surfaces form groups by their property.
+/// then by number. When no element joined a group, surfaces and volumes form groups by their
+/// property.
 /// @param merge_copies make one element of copies (same shape, same nodes in the same order) that
 /// joined different groups; it keeps the smallest number errors: GB_MODEL for no nodes or elements,
 /// a number given twice, a node that is not defined, a name that two groups of one dimension share.
@@ -69,7 +71,7 @@ void gb_mesh_builder_defects(gb_mesh_builder *builder, gb_refused_node *refused,
 typedef struct gb_group_members {
   const char *name;
   int64_t number; ///< physical tag or PID; -1: none
-  int dimension;  ///< 0 points, 1 lines, 2 surfaces
+  int dimension;  ///< 0 points, 1 lines, 2 surfaces, 3 volumes
   bool nodes;     ///< whether members are nodes, of dimension 0, or elements
   int32_t count;
   const int32_t *index; ///< of members, ascending without repetition, [count]

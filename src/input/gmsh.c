@@ -125,7 +125,7 @@ static int read_names(gb_gmsh_file *file, gb_error *error) {
     if (dimension < 0 || dimension > 3)
       return gb_gmsh_fail(file, at, error, "physical group %lld has dimension %lld",
                           (long long)number, (long long)dimension);
-    if (dimension < 3 && close > open + 1)
+    if (close > open + 1)
       GB_TRY(gb_mesh_builder_name(file->builder, (int)dimension, number, open + 1,
                                   (size_t)(close - open - 1), error));
   }

@@ -28,7 +28,7 @@ int gb_gmsh2_nodes(gb_gmsh_file *file, gb_error *error) {
 /// group (0: none), the second the elementary entity; further tags are partitions.
 static int read_element(gb_gmsh_file *file, const char *at, int64_t id, const gb_gmsh_type *type,
                         int64_t tags, gb_error *error) {
-  int64_t tag[2] = {0, 0}, other, nodes[9];
+  int64_t tag[2] = {0, 0}, other, nodes[GB_SHAPE_NODES];
   nodes[8] = GB_MIDDLE_NODE;
   for (int64_t t = 0; t < tags; ++t)
     GB_TRY(gb_gmsh_int(file, "an element's tag", t < 2 ? &tag[t] : &other, error));

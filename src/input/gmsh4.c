@@ -145,7 +145,7 @@ static void reverse(gb_shape shape, int64_t *node) {
 /// Add an element and its memberships; a negative physical tag reverses the element.
 static int read_element(gb_gmsh_file *file, const gb_gmsh_type *type, int64_t entity_tag,
                         int64_t physicals, const int64_t *physical, gb_error *error) {
-  int64_t id, nodes[9], start = gb_gmsh_here(file) - file->bytes;
+  int64_t id, nodes[GB_SHAPE_NODES], start = gb_gmsh_here(file) - file->bytes;
   nodes[8] = GB_MIDDLE_NODE;
   GB_TRY(gb_gmsh_size(file, "an element's number", &id, error));
   for (int a = 0; a < type->nodes; ++a)
@@ -202,18 +202,21 @@ int gb_gmsh4_elements(gb_gmsh_file *file, gb_gmsh_entities *entities, gb_error *
 int gb_gmsh4_missing(const gb_gmsh_entities *entities, const char *name, gb_arena *arena,
                      char **out, gb_error *error) {
   char list[120] = "";
-  int missing = 0, used = 0;
+  int missing = 0, used = 0, dimension = 2;
+  for (int i = 0; entities && i < entities->entries.count; ++i)
+    if (entities->entries.entry[i].dimension == 3 && entities->entries.entry[i].used) dimension = 3;
   for (int i = 0; entities && i < entities->entries.count; ++i) {
     const entity *e = &entities->entries.entry[i];
     const size_t length = strlen(list);
-    if (e->dimension != 2) continue;
+    if (e->dimension != dimension) continue;
     used += e->used;
     if (e->used || missing++ >= SHOWN) continue;
     snprintf(list + length, sizeof list - length, "%s%lld", length ? ", " : "", (long long)e->tag);
   }
   if (!missing || !used) return GB_OK;
   return gb_arena_text(arena, out, error,
-                       "%s: no elements are in it of %d of its surfaces (%s%s), as gmsh leaves out "
+                       "%s: no elements are in it of %d of its %s (%s%s), as gmsh leaves out "
                        "what is in no physical group while others are: the model is without them",
-                       name, missing, list, missing > SHOWN ? ", ..." : "");
+                       name, missing, dimension == 3 ? "volumes" : "surfaces", list,
+                       missing > SHOWN ? ", ..." : "");
 }

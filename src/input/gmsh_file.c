@@ -144,33 +144,29 @@ int gb_gmsh_position(gb_gmsh_file *file, double position[3], gb_error *error) {
   return GB_OK;
 }
 
-#define VOLUME                                                                                     \
-  "mesh the surfaces alone (gmsh -2), or put only points, curves and surfaces into physical "      \
-  "groups"
 #define SECOND_ORDER "set Mesh.ElementOrder = 1 or 2"
+#define INCOMPLETE   "set Mesh.SecondOrderIncomplete = 1, or mesh with hexahedra or tetrahedra"
 
 static const struct {
   int type;
   const char *name, *remedy;
 } refused_types[] = {
-    {7, "5-node pyramid", VOLUME},         {11, "10-node tetrahedron", VOLUME},
-    {12, "27-node hexahedron", VOLUME},    {13, "18-node prism", VOLUME},
-    {14, "14-node pyramid", VOLUME},       {17, "20-node hexahedron", VOLUME},
-    {18, "15-node prism", VOLUME},         {19, "13-node pyramid", VOLUME},
-    {20, "9-node triangle", SECOND_ORDER}, {21, "10-node triangle", SECOND_ORDER},
-    {26, "4-node line", SECOND_ORDER},     {36, "16-node quadrangle", SECOND_ORDER},
+    {13, "18-node prism", INCOMPLETE},         {14, "14-node pyramid", INCOMPLETE},
+    {19, "13-node pyramid", SECOND_ORDER},     {20, "9-node triangle", SECOND_ORDER},
+    {21, "10-node triangle", SECOND_ORDER},    {26, "4-node line", SECOND_ORDER},
+    {29, "20-node tetrahedron", SECOND_ORDER}, {36, "16-node quadrangle", SECOND_ORDER},
+    {92, "64-node hexahedron", SECOND_ORDER},
 };
 
 int gb_gmsh_find_type(const gb_gmsh_file *file, const char *at, int64_t number, int64_t element,
                       gb_gmsh_type *type, gb_error *error) {
-  const char *name = NULL, *remedy = VOLUME;
+  const char *name = NULL, *remedy = NULL;
   *type = (gb_gmsh_type){number == 16 ? GB_QUAD9 : GB_POINT, 8}; // the reader adds the middle node
   if (number == 16) return GB_OK;
   for (int shape = 0; shape < GB_SHAPES; ++shape)
     if (gb_shape_types[shape].gmsh == number) {
       *type = (gb_gmsh_type){(gb_shape)shape, gb_shape_nodes((gb_shape)shape)};
-      if (gb_shape_dimension((gb_shape)shape) < 3) return GB_OK;
-      name = gb_shape_name((gb_shape)shape);
+      return GB_OK;
     }
   for (size_t i = 0; i < sizeof refused_types / sizeof *refused_types; ++i)
     if (refused_types[i].type == number) {
@@ -182,6 +178,7 @@ int gb_gmsh_find_type(const gb_gmsh_file *file, const char *at, int64_t number, 
                         (long long)element, name, remedy);
   return gb_gmsh_fail(file, at, error,
                       "element %lld has the gmsh type %lld, which is not read; read are points "
-                      "(15), lines (1, 8), triangles (2, 9), quadrangles (3, 10, 16)",
+                      "(15), lines (1, 8), triangles (2, 9), quadrangles (3, 10, 16), tetrahedra "
+                      "(4, 11), pyramids (7), prisms (6, 18), hexahedra (5, 12, 17)",
                       (long long)element, (long long)number);
 }

@@ -61,7 +61,8 @@ int gb_gmsh4_entities(gb_gmsh_file *file, gb_arena *arena, gb_gmsh_entities **ou
 int gb_gmsh4_nodes(gb_gmsh_file *file, gb_error *error);
 /// @param entities may be NULL: no groups
 int gb_gmsh4_elements(gb_gmsh_file *file, gb_gmsh_entities *entities, gb_error *error);
-/// Make a note of the surfaces without elements, if other surfaces have elements. The arena owns
+/// Make a note of the volumes without elements, if other volumes have elements, or else of such
+/// surfaces. The arena owns
 /// the note, which is unchanged if there is nothing to report. @param entities  NULL: none
 int gb_gmsh4_missing(const gb_gmsh_entities *entities, const char *name, gb_arena *arena,
                      char **out, gb_error *error);

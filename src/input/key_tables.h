@@ -34,8 +34,9 @@ static const gb_range from_one = {.lower = 1, .upper = INFINITY, .text = ">= 1"}
 extern const gb_key gb_schema_bodies[], gb_schema_springs[];
 /// Keys of entries and mappings.
 extern const gb_key gb_keys_material[], gb_keys_section[], gb_keys_load[], gb_keys_temperature[],
-    gb_keys_initial[], gb_keys_group[], gb_keys_shell[], gb_keys_beam[], gb_keys_support[],
-    gb_keys_spin[], gb_keys_control[], gb_keys_design[], gb_keys_function[], gb_keys_optimize[];
+    gb_keys_initial[], gb_keys_group[], gb_keys_shell[], gb_keys_beam[], gb_keys_solid[],
+    gb_keys_support[], gb_keys_spin[], gb_keys_control[], gb_keys_design[], gb_keys_function[],
+    gb_keys_optimize[];
 extern const gb_key gb_keys_time[], gb_keys_modes[], gb_keys_probe[], gb_keys_output[],
     gb_keys_checkpoint[], gb_keys_solver[];
 

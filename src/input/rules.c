@@ -478,7 +478,8 @@ static int check_section_materials(const gb_reading *reading, const gb_node *sec
 }
 
 int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_problem *problem) {
-  const gb_node *shells = gb_node_find(root, "shells"), *beams = gb_node_find(root, "beams");
+  const gb_node *shells = gb_node_find(root, "shells"), *beams = gb_node_find(root, "beams"),
+                *solids = gb_node_find(root, "solids");
   const gb_named sections = readable(root, "sections", GB_NAMED(problem->sections, name));
   const gb_named materials = readable(root, "materials", GB_NAMED(problem->materials, name));
   char path[300];
@@ -498,6 +499,11 @@ int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_p
     GB_TRY(check_named(&s, "section", name, sections));
     if (section >= 0 && !gb_problem_is_partial(problem, problem->sections.entry[section].where))
       GB_TRY(list_defect(reading, check_beam_section(&s, &problem->sections.entry[section])));
+  }
+  for (int i = 0; i < problem->solids.count; i++) {
+    const gb_subject s = {reading, solids->pair[i].value, path};
+    snprintf(path, sizeof path, "solids[%d]", i);
+    GB_TRY(check_named(&s, "material", problem->solids.entry[i].material, materials));
   }
   return reading->defects->status;
 }

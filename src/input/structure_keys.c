@@ -1,4 +1,4 @@
-/// Keys of groups of the mesh, and of the shells and beams on them.
+/// Keys of groups of the mesh, and of the shells, beams and solids on them.
 #include "input/key_tables.h"
 
 static const gb_range order = {.lower = 1, .upper = 2, .text = ">= 1 and <= 2"};
@@ -93,4 +93,13 @@ const gb_key gb_keys_beam[] = {
     KEY("toward", VECTOR, gb_beam, toward,
         "instead, at each node the section's y points to this place, as a ring's to its centre",
         .unset = "orientation"),
+    END};
+
+const gb_key gb_keys_solid[] = {
+    KEY("group", TEXT, gb_solid, group,
+        "gmsh physical name or number, or Nastran PID, of volume elements", .required = true),
+    KEY("material", TEXT, gb_solid, material, "name of one of the materials", .required = true),
+    KEY("mass", CHOICE, gb_solid, mass,
+        "consistent, by the shape functions, or lumped at the nodes", .words = inertias,
+        .standard = "consistent"),
     END};

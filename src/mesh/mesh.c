@@ -3,6 +3,7 @@
 
 #include "base/length.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,6 +83,43 @@ double gb_mesh_area_share(const gb_mesh *mesh, int32_t element, int a) {
   if (shape == GB_TRIANGLE6) share = a < corners ? 1.0 / 12 : 3.0 / 12;
   if (shape == GB_QUAD9) share = a < corners ? 1.0 / 36 : a < 2 * corners ? 4.0 / 36 : 16.0 / 36;
   return share * sqrt(gb_dot(area, area));
+}
+
+/// @return the determinant of the derivatives of the position by the coordinates of an element
+static double stretch_at(const gb_mesh *mesh, int32_t element, const double x[3]) {
+  const int32_t *node = mesh->node + mesh->start[element];
+  const gb_basis *basis = &gb_shape_types[mesh->shape[element]].basis;
+  const double *origin = mesh->position[node[0]];
+  double A[3][3] = {{0}};
+  gb_shape_values s;
+  gb_basis_shape_at(basis, x, &s);
+  for (int a = 1; a < basis->nodes; ++a)
+    for (int i = 0; i < 3; ++i) {
+      const double along = mesh->position[node[a]][i] - origin[i];
+      A[0][i] += s.N1[a] * along;
+      A[1][i] += s.N2[a] * along;
+      A[2][i] += s.N3[a] * along;
+    }
+  return A[0][0] * (A[1][1] * A[2][2] - A[1][2] * A[2][1]) -
+         A[0][1] * (A[1][0] * A[2][2] - A[1][2] * A[2][0]) +
+         A[0][2] * (A[1][0] * A[2][1] - A[1][1] * A[2][0]);
+}
+
+double gb_mesh_volume_and_least(const gb_mesh *mesh, int32_t element, double *least) {
+  const gb_basis *basis = &gb_shape_types[mesh->shape[element]].basis;
+  gb_quadrature_point point[GB_BASIS_POINTS];
+  const int points = gb_basis_quadrature(basis, point);
+  double sum = 0, smallest = INFINITY;
+  for (int g = 0; g < points; ++g) {
+    const double here =
+        stretch_at(mesh, element, (const double[3]){point[g].xi, point[g].eta, point[g].zeta});
+    sum += point[g].weight * here;
+    smallest = fmin(smallest, here);
+  }
+  for (int a = 0; least && basis->nodes != 5 && a < basis->nodes; ++a) // a pyramid's top is a point
+    smallest = fmin(smallest, stretch_at(mesh, element, basis->position[a]));
+  if (least) *least = sum != 0 ? smallest * basis->measure / fabs(sum) : 0;
+  return sum;
 }
 
 int gb_mesh_create(gb_mesh **out, gb_error *error) {
@@ -182,7 +220,7 @@ const gb_group *gb_mesh_group(const gb_mesh *mesh, const char *name, int dimensi
 }
 
 void gb_mesh_group_names(const gb_mesh *mesh, size_t size, char *text) {
-  static const char *const kinds[] = {"point", "line", "surface"};
+  static const char *const kinds[] = {"point", "line", "surface", "volume"};
   static const char more[] = ", ...";
   if (!size) return;
   size_t length = 0;

@@ -12,7 +12,7 @@
 typedef struct gb_group {
   char *name;       ///< physical name, or the number as text if the file gives no name
   int64_t number;   ///< physical tag or PID; -1 if the set has none
-  int dimension;    ///< 0 points, 1 lines, 2 surfaces
+  int dimension;    ///< 0 points, 1 lines, 2 surfaces, 3 volumes
   bool sideless;    ///< the orientation of its surfaces has no meaning; gb_mesh_check ignores it
   int32_t elements; ///< number of elements; may be 0 for a set of nodes
   int32_t *element; ///< indices of elements, ascending, [elements]
@@ -89,6 +89,14 @@ void gb_mesh_area_vector_slope(const gb_mesh *mesh, int32_t element, int a,
 /// with 9 nodes; with 6 nodes a third of each of the four subtriangles that contain the node.
 /// Local.
 double gb_mesh_area_share(const gb_mesh *mesh, int32_t element, int a);
+
+/// The volume of a volume element by its quadrature, and the least ratio of the volume of a point
+/// to its share, least <= 0 if the element is folded or its nodes turn it inside out. Local.
+/// @param least NULL: not wanted
+double gb_mesh_volume_and_least(const gb_mesh *mesh, int32_t element, double *least);
+static inline double gb_mesh_volume(const gb_mesh *mesh, int32_t element) {
+  return gb_mesh_volume_and_least(mesh, element, NULL);
+}
 
 /// Orientation of surfaces: as in the file; as most of the connected surfaces; or outwards from the
 /// enclosed volume (for open surfaces away from their centre).

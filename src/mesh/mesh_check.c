@@ -11,14 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REPEATED, EMPTY, INVERTED, FOLDED, DUPLICATE, FLIPPED, PROBLEMS };
+enum { REPEATED, EMPTY, INVERTED, TURNED, FOLDED, DUPLICATE, FLIPPED, PROBLEMS };
 enum { SHOWN = 5 };
 
 static const char *const complaints[PROBLEMS] = {
     [REPEATED] = "degenerate elements that name a node twice",
-    [EMPTY] = "degenerate elements without length or area",
+    [EMPTY] = "degenerate elements without length, area or volume",
     [INVERTED] = "inverted elements (folded or concave, or a middle node in the outer quarter of "
                  "its side: normals at their nodes disagree)",
+    [TURNED] = "solids that are folded, or whose order of nodes turns them inside out (the volume "
+               "about a node or a point is not positive)",
     [FOLDED] = "folded lines (the middle node is not in the middle half between the ends)",
     [DUPLICATE] = "duplicate elements (the same nodes as another)",
     [FLIPPED] = "pairs of neighbours of one group with opposed normals",
@@ -130,6 +132,23 @@ static void check_line(const gb_mesh *mesh, int32_t e, findings *found) {
   if (4 * fabs(gb_dot(c, d)) >= square * (1 - 1e-10)) report_element(mesh, e, FOLDED, found);
 }
 
+/// Check a volume element. Its volume must be positive, and so must be the volume about each node
+/// and each point of the quadrature.
+static void check_volume(const gb_mesh *mesh, int32_t e, findings *found) {
+  const double none = 1e-10; // round-off of the volume relative to the cube of the largest extent
+  double least, extent = 0, d[3];
+  const int32_t *node = mesh->node + mesh->start[e];
+  for (int a = 1; a < gb_shape_nodes(mesh->shape[e]); ++a) {
+    edge_vector(mesh, node[0], node[a], d);
+    extent = fmax(extent, sqrt(gb_dot(d, d)));
+  }
+  const double volume = gb_mesh_volume_and_least(mesh, e, &least);
+  if (fabs(volume) <= none * none * extent * extent * extent)
+    report_element(mesh, e, EMPTY, found);
+  else if (!(least > none))
+    report_element(mesh, e, TURNED, found);
+}
+
 static void check_elements(const gb_mesh *mesh, findings *found) {
   for (int32_t e = 0; e < mesh->elements; ++e) {
     const int32_t *node = mesh->node + mesh->start[e];
@@ -137,6 +156,8 @@ static void check_elements(const gb_mesh *mesh, findings *found) {
       report_element(mesh, e, REPEATED, found);
     else if (is_surface(mesh, e))
       check_surface(mesh, e, found);
+    else if (gb_shape_dimension(mesh->shape[e]) == 3)
+      check_volume(mesh, e, found);
     else if (mesh->shape[e] != GB_POINT)
       check_line(mesh, e, found);
   }
@@ -144,7 +165,7 @@ static void check_elements(const gb_mesh *mesh, findings *found) {
 
 /// The nodes of an element in ascending order, for comparison.
 typedef struct signature {
-  int32_t node[9], element;
+  int32_t node[GB_SHAPE_NODES], element;
   int nodes;
 } signature;
 
@@ -166,7 +187,7 @@ static void sign(const gb_mesh *mesh, int32_t e, signature *s) {
   const int32_t *node = mesh->node + mesh->start[e];
   s->element = e;
   s->nodes = mesh->start[e + 1] - mesh->start[e];
-  for (int a = 0; a < s->nodes; ++a) { // insertion sort of at most nine
+  for (int a = 0; a < s->nodes; ++a) { // insertion sort of a few
     int b = a;
     for (; b > 0 && s->node[b - 1] > node[a]; --b) s->node[b] = s->node[b - 1];
     s->node[b] = node[a];
@@ -248,8 +269,8 @@ static int warn(const gb_mesh *mesh, size_t size, char *warnings, gb_error *erro
   int length = snprintf(warnings, size, "%s", mesh->notes ? mesh->notes : "");
   if (loose.count && (size_t)length + 1 < size)
     snprintf(warnings + length, size - (size_t)length,
-             "%s%s: nodes that no surface or line uses: %lld (%s%s)", length ? "\n" : "",
-             mesh->file, (long long)loose.count, loose.text, loose.count > SHOWN ? ", ..." : "");
+             "%s%s: nodes that no element uses: %lld (%s%s)", length ? "\n" : "", mesh->file,
+             (long long)loose.count, loose.text, loose.count > SHOWN ? ", ..." : "");
   return GB_OK;
 }
 

@@ -48,7 +48,7 @@ typedef struct gb_block_section {
   gb_block_shells *shells; ///< NULL: the elements are no shells
   int32_t *element;        ///< mesh element of each shell or beam that is a cell, [elements]
   int64_t total;           ///< for beams that are cells: number of elements on all ranks
-  int beam;                ///< for beams: number of their entry in the case
+  int entry;               ///< for beams and solids: number of their entry in the case
   uint64_t *groups; ///< for any block: bit k of an element is set if the k-th group of functions
                     ///< contains it; NULL: no groups
 } gb_block_section;

@@ -158,11 +158,11 @@ static int add_group(maker *m, const char *name, int dimension, gb_error *error)
 
 /// Add a group for each dimension of the member elements, or one of nodes only.
 static int add_groups(maker *m, const char *name, gb_error *error) {
-  bool any[3] = {false};
+  bool any[4] = {false};
   for (int32_t e = 0; e < m->mesh->elements; e++)
     if (m->element[e]) any[gb_shape_dimension(m->mesh->shape[e])] = true;
-  any[0] = !any[1] && !any[2];
-  for (int dimension = 2; dimension >= 0; dimension--)
+  any[0] = !any[1] && !any[2] && !any[3];
+  for (int dimension = 3; dimension >= 0; dimension--)
     if (any[dimension]) GB_TRY(add_group(m, name, dimension, error));
   return GB_OK;
 }
@@ -204,7 +204,7 @@ int gb_case_groups_create(const gb_definition *from, const gb_mesh **out, gb_err
   GB_TRY(GB_TAKE(from->arena, m.mesh, 1, error));
   *m.mesh = *old;
   GB_TRY(gb_mesh_index_groups(m.mesh, from->arena, error));
-  const size_t groups = (size_t)(old->groups + 3 * (problem->groups.count + 1));
+  const size_t groups = (size_t)(old->groups + 4 * (problem->groups.count + 1));
   GB_TRY(GB_TAKE(from->arena, m.mesh->group, groups, error));
   if (old->groups > 0) memcpy(m.mesh->group, old->group, (size_t)old->groups * sizeof *old->group);
   GB_TRY(GB_TAKE(from->arena, m.used, (size_t)old->nodes, error));

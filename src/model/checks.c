@@ -10,7 +10,7 @@
 
 static double mass_of(const gb_topology *t) {
   const gb_problem *problem = t->from->problem;
-  double mass = t->shells->mass + gb_beams_mass(t->beams);
+  double mass = t->shells->mass + gb_beams_mass(t->beams) + gb_solids_mass(t->from->solids);
   for (int i = 0; i < problem->bodies.count; i++) mass += problem->bodies.entry[i].mass;
   for (int i = 0; i < problem->masses.count; i++) {
     const char *name = problem->masses.entry[i].group;

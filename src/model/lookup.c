@@ -23,7 +23,7 @@ void gb_warn(const gb_definition *from, const char *format, ...) {
 
 int gb_find_group(const gb_definition *from, const char *where, const char *name, int dimension,
                   const gb_group **out, gb_error *error) {
-  static const char *const kinds[] = {"", "point ", "line ", "surface "};
+  static const char *const kinds[] = {"", "point ", "line ", "surface ", "volume "};
   *out = gb_mesh_group(from->mesh, name, dimension);
   if (*out) return GB_OK;
   if (from->mesh->nodes == 0)

@@ -11,6 +11,7 @@ typedef struct gb_warnings {
 } gb_warnings;
 
 typedef struct gb_mesh_shapes gb_mesh_shapes;
+struct gb_solids;
 
 /// Input of a model, the same on every rank; all borrowed.
 typedef struct gb_definition {
@@ -21,6 +22,7 @@ typedef struct gb_definition {
                                 ///< case are searched there
   /// Shapes by which designs change the mesh, see model/mesh_shapes.h.
   const gb_mesh_shapes *shapes;
+  const struct gb_solids *solids; ///< solids of the mesh, model/solids.h; NULL: there are none
   const gb_problem *problem;
   gb_warnings *warnings;
   gb_arena *kept;  ///< owns what the model keeps

@@ -1,4 +1,5 @@
-/// Groups of shells and beams, bodies and masses that functions measure, as bits of elements.
+/// Groups of shells, beams and solids, bodies and masses that functions measure, as bits of
+/// elements.
 #include "model/measured.h"
 
 #include "model/lookup.h"
@@ -16,14 +17,15 @@ static int find_group(const gb_definition *from, const gb_measured *m, uint64_t 
   const gb_group *found;
   bool any = false;
   GB_TRY(gb_find_group(from, m->where, m->name, -1, &found, error));
-  for (int dimension = 1; dimension <= 2; dimension++) {
+  for (int dimension = 1; dimension <= 3; dimension++) {
     const gb_group *own = gb_mesh_group(from->mesh, m->name, dimension);
     for (int32_t i = 0; own && i < own->elements; i++) element[own->element[i]] |= bit;
     any = any || (own && own->elements > 0);
   }
   return any ? GB_OK
              : gb_fail(error, GB_EMPTY_GROUP,
-                       "%s: group '%s' has no elements; accepted: a group of surfaces or lines",
+                       "%s: group '%s' has no elements; accepted: a group of lines, surfaces or "
+                       "volumes",
                        m->where, m->name);
 }
 
@@ -107,11 +109,11 @@ int gb_measured_check(const gb_definition *from, const gb_block_set *set, gb_err
   for (int k = 0; k < problem->measured.count; k++) {
     const gb_measured *m = &problem->measured.entry[k];
     if (m->kind != GB_MEASURED_NODES && !(any >> k & 1))
-      return gb_fail(error, GB_EMPTY_GROUP,
-                     "%s.of: no element of '%s' is a shell or a beam; accepted: a group of the "
-                     "entries of shells or beams%s",
-                     m->where, m->name,
-                     m->kind == GB_MEASURED_PARTS ? ", a body, or masses with a name" : "");
+      return gb_fail(
+          error, GB_EMPTY_GROUP,
+          "%s.of: no element of '%s' is a shell, a beam or a solid; accepted: a group of "
+          "the entries of shells, beams or solids%s",
+          m->where, m->name, m->kind == GB_MEASURED_PARTS ? ", a body, or masses with a name" : "");
   }
   return GB_OK;
 }

@@ -6,6 +6,7 @@
 #include "model/case_groups.h"
 #include "model/mesh_shapes.h"
 #include "model/references.h"
+#include "model/solids.h"
 
 #include <stdio.h>
 
@@ -32,12 +33,14 @@ typedef struct stages {
 
 /// Check that the case has something that can move.
 static int check_content(const gb_problem *problem, gb_error *error) {
-  bool any = problem->shells.count > 0 || problem->beams.count > 0 || problem->bodies.count > 0;
+  bool any = problem->shells.count > 0 || problem->beams.count > 0 || problem->solids.count > 0 ||
+             problem->bodies.count > 0;
   for (int i = 0; i < problem->masses.count; i++)
     any = any || gb_is_free_node(&problem->masses.entry[i]);
   if (any) return GB_OK;
   return gb_fail(error, GB_EMPTY_MODEL,
-                 "%s: no shells: give shells: [{group: ..., material: ..., thickness: ...}], or "
+                 "%s: no shells: give shells: [{group: ..., material: ..., thickness: ...}], "
+                 "solids: [{group: ..., material: ...}], or "
                  "masses: [{name: ..., at: ..., mass: ...}]",
                  problem->file);
 }
@@ -81,6 +84,7 @@ static int make_alike(stages *s, gb_error *error) {
   GB_TRY(make_names(s, error));
   s->from->original_mesh = s->from->mesh;
   GB_TRY(gb_mesh_shapes_create(s->from, &s->from->mesh, &s->from->shapes, error));
+  GB_TRY(gb_solids_create(s->from, &s->from->solids, error));
   GB_TRY(gb_shells_create(s->from, &s->shells, error));
   GB_TRY(make_topology(s, error));
   GB_TRY(gb_design_set_create(s->from, s->shells, &s->designs, error));

@@ -3,8 +3,8 @@
 
 #include <metis.h>
 
-/// List shells and beams for METIS by their mesh nodes; beams are adjacent at shared ends.
-static int list_shells(const gb_topology *t, idx_t **start, idx_t **node, gb_error *error) {
+/// List the elements for METIS by their mesh nodes, beams and solids by their corners.
+static int list_elements(const gb_topology *t, idx_t **start, idx_t **node, gb_error *error) {
   const gb_mesh *mesh = t->from->mesh;
   gb_arena *arena = t->from->arena;
   GB_TRY(gb_arena_allocate(arena, (size_t)mesh->elements + 1, sizeof **start, start, error));
@@ -12,9 +12,9 @@ static int list_shells(const gb_topology *t, idx_t **start, idx_t **node, gb_err
   idx_t count = 0, next = 0;
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (!gb_topology_uses(t, e)) continue;
-    const int corners = gb_shape_dimension((gb_shape)mesh->shape[e]) == 1
-                            ? 2
-                            : gb_shape_nodes((gb_shape)mesh->shape[e]);
+    const gb_shape shape = (gb_shape)mesh->shape[e];
+    const int corners =
+        gb_shape_dimension(shape) == 2 ? gb_shape_nodes(shape) : gb_shape_corners(shape);
     for (int32_t p = 0; p < corners; p++) (*node)[next++] = mesh->node[mesh->start[e] + p];
     (*start)[++count] = next;
   }
@@ -24,10 +24,11 @@ static int list_shells(const gb_topology *t, idx_t **start, idx_t **node, gb_err
 static int partition_by_metis(const gb_topology *t, int32_t part_of[], gb_error *error) {
   const gb_mesh *mesh = t->from->mesh;
   gb_arena *arena = t->from->arena;
-  idx_t elements = (idx_t)(t->shells->count + gb_beams_count(t->beams)), nodes = mesh->nodes,
-        parts = t->from->ranks;
-  idx_t *start, *node, *part, *node_part, common = 2, cut;
-  GB_TRY(list_shells(t, &start, &node, error));
+  idx_t elements = (idx_t)gb_topology_elements(t), nodes = mesh->nodes, parts = t->from->ranks;
+  // elements with this number of common nodes are neighbours: solids by faces
+  idx_t common = elements == gb_solids_count(t->from->solids) ? 3 : 2;
+  idx_t *start, *node, *part, *node_part, cut;
+  GB_TRY(list_elements(t, &start, &node, error));
   GB_TRY(GB_TAKE(arena, part, (size_t)elements, error));
   GB_TRY(GB_TAKE(arena, node_part, (size_t)nodes, error));
   const int outcome = METIS_PartMeshDual(&elements, &nodes, start, node, NULL, NULL, &common,
@@ -152,8 +153,7 @@ static void deal_ends(const gb_topology *t, gb_partition *p) {
 /// Partition the elements on rank 0.
 static int deal_elements(const gb_topology *t, gb_partition *p, gb_error *error) {
   const gb_definition *from = t->from;
-  const bool wanted =
-      from->rank == 0 && from->ranks > 1 && t->shells->count + gb_beams_count(t->beams) > 0;
+  const bool wanted = from->rank == 0 && from->ranks > 1 && gb_topology_elements(t) > 0;
   GB_TRY(GB_TAKE(from->arena, p->part, (size_t)from->mesh->elements, error));
   GB_TRY(GB_TAKE(from->arena, p->owner, (size_t)t->nodes, error));
   return wanted ? partition_by_metis(t, p->part, error) : GB_OK;

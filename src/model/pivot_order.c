@@ -125,8 +125,7 @@ static bool has_springs(const gb_topology *t) {
 int gb_pivot_order_create(const gb_numbering *s, int32_t **out, gb_error *error) {
   const gb_topology *t = s->supports->topology;
   GB_TRY(gb_arena_allocate(t->from->kept, (size_t)s->total, sizeof **out, out, error));
-  if (t->shells->count + gb_beams_count(t->beams) > 0 || has_springs(t))
-    return order_by_metis(s, *out, error);
+  if (gb_topology_elements(t) > 0 || has_springs(t)) return order_by_metis(s, *out, error);
   for (int32_t i = 0; i < t->first[t->nodes]; i++)
     for (int k = 0; k < s->count[i]; k++) (*out)[s->first[i] + k] = (int32_t)s->order[i] + k;
   return GB_OK;

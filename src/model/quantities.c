@@ -19,6 +19,8 @@ static const char *const shell_words[GB_SECTION_VALUES] = {
     "s11_top", "s22_top", "s12_top",    "s1_top",     "s2_top"};
 static const char *const beam_words[2 * GB_BEAM_STRAINS] = {"N",  "Qy", "Qz", "T",  "My", "Mz",
                                                             "ex", "gy", "gz", "kx", "ky", "kz"};
+static const char *const solid_words[2 * GB_SOLID_STRAINS] = {
+    "s11", "s22", "s33", "s12", "s23", "s13", "e11", "e22", "e33", "g12", "g23", "g13"};
 
 /// Data shared by the functions that create a set.
 typedef struct maker {
@@ -202,11 +204,11 @@ static int find_element(maker *m, const gb_probe *probe, int32_t *element) {
   if (*element >= 0) return GB_OK;
   if (by_number)
     return gb_fail(m->error, GB_UNKNOWN_NODE,
-                   "%s.element: no shell or beam has this number in %s (found %lld); accepted: the "
-                   "number of an element of shells or beams",
+                   "%s.element: no shell, beam or solid has this number in %s (found %lld); "
+                   "accepted: the number of an element of shells, beams or solids",
                    probe->where, mesh->file, (long long)probe->element);
   return gb_fail(m->error, GB_UNKNOWN_NODE,
-                 "%s.element_at: the model has no shells and no beams; accepted: other probes",
+                 "%s.element_at: the model has no shells, beams or solids; accepted: other probes",
                  probe->where);
 }
 
@@ -226,12 +228,17 @@ static void locate(const maker *m, gb_quantity *quantity) {
 static int add_section(maker *m, const gb_probe *probe) {
   int32_t e;
   GB_TRY(find_element(m, probe, &e));
-  const bool beam = gb_beams_entry(m->t->beams, e) >= 0;
+  const bool beam = gb_beams_entry(m->t->beams, e) >= 0,
+             solid = gb_solids_entry(m->t->from->solids, e) >= 0;
   gb_quantity new = {.name = probe->name,
                      .where = probe->where,
                      .kind = GB_QUANTITY_SECTION,
-                     .count = beam ? 2 * GB_BEAM_STRAINS : GB_SECTION_VALUES,
-                     .word = beam ? beam_words : shell_words,
+                     .count = beam    ? 2 * GB_BEAM_STRAINS
+                              : solid ? 2 * GB_SOLID_STRAINS
+                                      : GB_SECTION_VALUES,
+                     .word = beam    ? beam_words
+                             : solid ? solid_words
+                                     : shell_words,
                      .id = m->t->from->mesh->element_id[e],
                      .center = -1,
                      .block = -1};

@@ -69,7 +69,10 @@ static void structure(search *s) {
     for (int k = 0; k < 2; k++)
       if (beam->ends[k] && !gb_end_is_ground(beam->ends[k])) body(s, beam->where, beam->ends[k]);
   }
-  for (int i = 0; i < problem->ignored.count; i++) group(s, "ignore", problem->ignored.entry[i], 2);
+  for (int i = 0; i < problem->solids.count; i++)
+    group(s, problem->solids.entry[i].where, problem->solids.entry[i].group, 3);
+  for (int i = 0; i < problem->ignored.count; i++)
+    group(s, "ignore", problem->ignored.entry[i], -1);
   for (int i = 0; i < problem->bodies.count; i++)
     group(s, problem->bodies.entry[i].where, problem->bodies.entry[i].surface, 2);
   for (int i = 0; i < problem->masses.count; i++) {

@@ -140,6 +140,16 @@ int gb_beam_source_find(const gb_definition *from, int entry, gb_section_source 
   return GB_OK;
 }
 
+int gb_solid_source_find(const gb_definition *from, int entry, gb_section_source *out,
+                         gb_error *error) {
+  const gb_solid *solid = &from->problem->solids.entry[entry];
+  *out = (gb_section_source){
+      .layup = {.kind = GB_SECTION_SOLID, .lumped = solid->mass == GB_MASS_LUMPED}};
+  GB_TRY(add_material(from, solid->where, solid->material, out, error));
+  out->layup.plies = 0;
+  return check_materials(solid->where, out, error);
+}
+
 int gb_beam_is_rod(const gb_definition *from, int entry, bool *rod, gb_error *error) {
   gb_section_source section;
   GB_TRY(gb_beam_source_find(from, entry, &section, error));

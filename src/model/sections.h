@@ -30,6 +30,9 @@ int gb_section_source_find(const gb_definition *from, int entry, gb_section_sour
 /// Find the section of a beam entry, which has no plies. errors: GB_UNKNOWN_NAME, GB_WRONG_SECTION
 int gb_beam_source_find(const gb_definition *from, int entry, gb_section_source *out,
                         gb_error *error);
+/// Find the material of a solid entry. errors: as gb_section_source_find
+int gb_solid_source_find(const gb_definition *from, int entry, gb_section_source *out,
+                         gb_error *error);
 /// Find whether an entry's beams are rods. errors: those of gb_beam_source_find
 int gb_beam_is_rod(const gb_definition *from, int entry, bool *rod, gb_error *error);
 /// @return the mass per length of a beam's section

@@ -3,6 +3,7 @@
 
 #include "base/length.h"
 #include "model/sections.h"
+#include "model/solids.h"
 
 #include <math.h>
 #include <string.h>
@@ -307,6 +308,15 @@ static int check_panel(const gb_definition *from, const gb_shell_section *shell,
   return GB_OK;
 }
 
+/// Refuse an element of a shape that no shell has.
+static int check_shape(const gb_definition *from, const char *where, int32_t e, gb_error *error) {
+  if (from->mesh->shape[e] != GB_QUAD8) return GB_OK;
+  return gb_fail(error, GB_WRONG_SECTION,
+                 "%s: element %lld is a quadrilateral with eight nodes on a face of a solid, which "
+                 "is no shell; accepted: solids of 8 or 27 nodes, or the face in `ignore`",
+                 where, (long long)from->mesh->element_id[e]);
+}
+
 /// Assign the elements of a shell entry to their section.
 static int assign(const gb_definition *from, int entry, gb_shells *s, gb_error *error) {
   const gb_shell_section *shell = &from->problem->shells.entry[entry];
@@ -326,6 +336,7 @@ static int assign(const gb_definition *from, int entry, gb_shells *s, gb_error *
                      "%s: element %lld has a shell section already, from %s", shell->where,
                      (long long)from->mesh->element_id[e],
                      from->problem->shells.entry[s->section[e]].where);
+    GB_TRY(check_shape(from, shell->where, e, error));
     s->section[e] = entry;
     if (shell->carries == GB_CARRIES_SHEAR) GB_TRY(check_panel(from, shell, e, error));
     if (law->directed) GB_TRY(gb_material_axis(from, entry, e, axis, error));
@@ -338,8 +349,8 @@ static int assign(const gb_definition *from, int entry, gb_shells *s, gb_error *
   return GB_OK;
 }
 
-/// Mark the elements of a surface group as used; surfaces of bodies and ignored groups need no
-/// section.
+/// Mark the elements of a surface group as used; surfaces of bodies, faces of solids and ignored
+/// groups need no section.
 static void mark_used(const gb_definition *from, const char *name, bool used[]) {
   const gb_group *group = name ? gb_mesh_group(from->mesh, name, 2) : NULL;
   for (int32_t i = 0; group && i < group->elements; i++) used[group->element[i]] = true;
@@ -349,12 +360,15 @@ static int mark_all_used(const gb_definition *from, const gb_shells *s, bool use
                          gb_error *error) {
   const gb_problem *problem = from->problem;
   const gb_group *group;
-  for (int32_t e = 0; e < from->mesh->elements; e++)
-    used[e] = s->section[e] >= 0 || gb_shape_dimension((gb_shape)from->mesh->shape[e]) != 2;
+  for (int32_t e = 0; e < from->mesh->elements; e++) {
+    int side;
+    used[e] = s->section[e] >= 0 || gb_shape_dimension((gb_shape)from->mesh->shape[e]) != 2 ||
+              gb_solids_behind(from->mesh, from->solids, e, &side) > 0;
+  }
   for (int i = 0; i < problem->bodies.count; i++)
     mark_used(from, problem->bodies.entry[i].surface, used);
   for (int i = 0; i < problem->ignored.count; i++) {
-    GB_TRY(gb_find_group(from, "ignore", problem->ignored.entry[i], 2, &group, error));
+    GB_TRY(gb_find_group(from, "ignore", problem->ignored.entry[i], -1, &group, error));
     mark_used(from, problem->ignored.entry[i], used);
   }
   return GB_OK;

@@ -68,7 +68,7 @@ static int find_factors(const gb_definition *from, const gb_temperature *tempera
 
 /// Properties of the elements of a group.
 typedef struct heated {
-  bool any;         ///< some are shells or beams of the model
+  bool any;         ///< some are elements of the model
   bool expands;     ///< some have a material with an expansion
   double reference; ///< of such a material or laminate, by its deck, that is not 0
   const char *of;   ///< its name
@@ -83,13 +83,15 @@ static bool expands(const gb_layup *layup, const gb_material *material) {
 
 /// Add the properties of a mesh element.
 static int examine(const gb_topology *t, int32_t e, heated *group, gb_error *error) {
-  const int shell = t->shells->section[e], beam = t->beams ? gb_beams_entry(t->beams, e) : -1;
+  const int shell = t->shells->section[e], beam = gb_beams_entry(t->beams, e),
+            solid = gb_solids_entry(t->from->solids, e);
   const gb_shell_section *entries = t->from->problem->shells.entry;
   gb_section_source section;
-  if (shell < 0 && beam < 0) return GB_OK;
+  if (shell < 0 && beam < 0 && solid < 0) return GB_OK;
   group->any = true;
-  GB_TRY(shell >= 0 ? gb_section_source_find(t->from, shell, &section, error)
-                    : gb_beam_source_find(t->from, beam, &section, error));
+  GB_TRY(shell >= 0  ? gb_section_source_find(t->from, shell, &section, error)
+         : beam >= 0 ? gb_beam_source_find(t->from, beam, &section, error)
+                     : gb_solid_source_find(t->from, solid, &section, error));
   for (int m = 0; m < section.layup.materials; m++) {
     if (!expands(&section.layup, section.material[m])) continue;
     group->expands = true;
@@ -190,11 +192,11 @@ int gb_heating_apply(const gb_definition *from, int entry, const char *where,
                    where, law->name, temperature->where);
   for (int m = 0; m < layup->materials; m++)
     GB_TRY(check_expansion(where, temperature, layup, section->material[m], error));
-  if (law->beam && temperature->gradient != 0)
+  if ((law->beam || law->solid) && temperature->gradient != 0)
     return gb_fail(error, GB_WRONG_SECTION,
-                   "%s.gradient: group '%s' has beams (%s), which have one temperature; accepted: "
+                   "%s.gradient: group '%s' has %s (%s), which have one temperature; accepted: "
                    "a gradient in shells",
-                   temperature->where, temperature->group, where);
+                   temperature->where, temperature->group, law->beam ? "beams" : "solids", where);
   section->layup.heated = true;
   section->temperature = temperature;
   return GB_OK;

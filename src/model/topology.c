@@ -269,7 +269,7 @@ int gb_topology_check_end(const gb_topology *t, const char *where, const char *e
                           gb_error *error) {
   if (node < 0 || t->fields[node]) return GB_OK;
   return gb_fail(error, GB_LOOSE_NODE,
-                 "%s.between: node %lld of %s belongs to no shell, beam or link", where,
+                 "%s.between: node %lld of %s belongs to no shell, beam, solid or link", where,
                  (long long)t->id[node], end);
 }
 
@@ -315,9 +315,10 @@ int gb_topology_check_group(const gb_topology *t, const char *where, const gb_gr
   const long long id = (long long)t->from->mesh->node_id[first];
   if (loose == group->nodes)
     return gb_fail(error, GB_LOOSE_NODE,
-                   "%s: no node of group '%s' belongs to a shell or beam (the first: %lld)", where,
-                   group->name, id);
-  gb_warn(t->from, "%s: %d of %d nodes of group '%s' belong to no shell or beam (the first: %lld)",
+                   "%s: no node of group '%s' belongs to a shell, beam or solid (the first: %lld)",
+                   where, group->name, id);
+  gb_warn(t->from,
+          "%s: %d of %d nodes of group '%s' belong to no shell, beam or solid (the first: %lld)",
           where, (int)loose, (int)group->nodes, group->name, id);
   return GB_OK;
 }

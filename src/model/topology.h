@@ -9,6 +9,7 @@
 #include "model/lookup.h"
 #include "model/nodes.h"
 #include "model/shells.h"
+#include "model/solids.h"
 
 /// Contribution of a vector of another node to a tied vector.
 typedef struct gb_tie_term {
@@ -173,9 +174,14 @@ void gb_topology_find_elements(gb_topology *t);
 int gb_topology_check_group(const gb_topology *t, const char *where, const gb_group *group,
                             gb_error *error);
 
-/// Whether an element of the mesh is a shell or beam of the model.
+/// Whether an element of the mesh is a shell, beam or solid of the model.
 static inline bool gb_topology_uses(const gb_topology *t, int32_t element) {
-  return t->shells->section[element] >= 0 || gb_beams_entry(t->beams, element) >= 0;
+  return t->shells->section[element] >= 0 || gb_beams_entry(t->beams, element) >= 0 ||
+         gb_solids_entry(t->from->solids, element) >= 0;
+}
+/// @return the number of shells, beams and solids of the model
+static inline int64_t gb_topology_elements(const gb_topology *t) {
+  return t->shells->count + gb_beams_count(t->beams) + gb_solids_count(t->from->solids);
 }
 /// Whether a node of the mesh has a frame with multipliers, as at a beam's end.
 static inline bool gb_topology_is_beam(const gb_topology *t, int32_t node) {

@@ -10,30 +10,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A field of sections of shells or beams: three of the values that gb_assembly_sections computes.
+/// What a cell is, by the law of its section.
+typedef enum cell_family { SHELLS, BEAMS, SOLIDS } cell_family;
+
+/// A field of sections of shells or beams, or of solids: three of the values that
+/// gb_assembly_sections computes.
 typedef struct section_field {
   const char *name;
-  bool beams;
+  cell_family of;
   int row[3];     ///< indices of the values; -1: zero
   bool principal; ///< the third value is the angle of the first principal direction, degrees
 } section_field;
 
 enum { N = GB_SECTION_RESULTANT, E = GB_SECTION_STRAIN, S = GB_SECTION_STRESS };
 static const section_field section_fields[] = {
-    {"shell_force", false, {N, N + 1, N + 2}, false},
-    {"shell_moment", false, {N + 3, N + 4, N + 5}, false},
-    {"shell_shear", false, {N + 6, N + 7, -1}, false},
-    {"shell_strain", false, {E, E + 1, E + 2}, false},
-    {"shell_curvature", false, {E + 3, E + 4, E + 5}, false},
-    {"shell_shear_strain", false, {E + 6, E + 7, -1}, false},
-    {"stress_bottom", false, {S, S + 1, S + 2}, false},
-    {"principal_bottom", false, {S + 3, S + 4, -1}, true},
-    {"stress_top", false, {S + 5, S + 6, S + 7}, false},
-    {"principal_top", false, {S + 8, S + 9, -1}, true},
-    {"beam_force", true, {N, N + 1, N + 2}, false},
-    {"beam_moment", true, {N + 3, N + 4, N + 5}, false},
-    {"beam_strain", true, {E, E + 1, E + 2}, false},
-    {"beam_curvature", true, {E + 3, E + 4, E + 5}, false},
+    {"shell_force", SHELLS, {N, N + 1, N + 2}, false},
+    {"shell_moment", SHELLS, {N + 3, N + 4, N + 5}, false},
+    {"shell_shear", SHELLS, {N + 6, N + 7, -1}, false},
+    {"shell_strain", SHELLS, {E, E + 1, E + 2}, false},
+    {"shell_curvature", SHELLS, {E + 3, E + 4, E + 5}, false},
+    {"shell_shear_strain", SHELLS, {E + 6, E + 7, -1}, false},
+    {"stress_bottom", SHELLS, {S, S + 1, S + 2}, false},
+    {"principal_bottom", SHELLS, {S + 3, S + 4, -1}, true},
+    {"stress_top", SHELLS, {S + 5, S + 6, S + 7}, false},
+    {"principal_top", SHELLS, {S + 8, S + 9, -1}, true},
+    {"beam_force", BEAMS, {N, N + 1, N + 2}, false},
+    {"beam_moment", BEAMS, {N + 3, N + 4, N + 5}, false},
+    {"beam_strain", BEAMS, {E, E + 1, E + 2}, false},
+    {"beam_curvature", BEAMS, {E + 3, E + 4, E + 5}, false},
+    {"solid_stress", SOLIDS, {N, N + 1, N + 2}, false},
+    {"solid_shear_stress", SOLIDS, {N + 3, N + 4, N + 5}, false},
+    {"solid_strain", SOLIDS, {E, E + 1, E + 2}, false},
+    {"solid_shear_strain", SOLIDS, {E + 3, E + 4, E + 5}, false},
 };
 enum { SECTION_FIELDS = sizeof section_fields / sizeof *section_fields };
 
@@ -49,7 +57,7 @@ struct gb_fields {
   gb_result_mesh *mesh;
   int32_t cells;               ///< number of cells of this rank's blocks
   double *stress_scale;        ///< factor from failure index to von Mises stress, [cells]; 0: none
-  bool *beam;                  ///< whether a cell is a beam, [cells]
+  cell_family *family;         ///< of each cell, [cells]
   int faces;                   ///< number of failure indices that have fields of their own
   char face_name[INDICES][32]; ///< [faces]
   bool sections;               ///< with fields of sections
@@ -91,6 +99,11 @@ static double stress_scale(const gb_block *block, const gb_design_set *designs,
   return scale;
 }
 
+static cell_family family_of(const gb_layup *layup) {
+  const gb_section_law *law = layup ? gb_section_laws[layup->kind] : NULL;
+  return law && law->beam ? BEAMS : law && law->solid ? SOLIDS : SHELLS;
+}
+
 static int allocate(gb_fields *f, const double design[], gb_error *error) {
   const gb_model *model = f->model;
   const gb_results_mesh *mesh = gb_result_mesh_share(f->mesh);
@@ -99,7 +112,7 @@ static int allocate(gb_fields *f, const double design[], gb_error *error) {
   GB_TRY(GB_TAKE(&f->memory, f->stress_scale, (size_t)f->cells, error));
   GB_TRY(GB_TAKE(&f->memory, f->value.vector, 3 * NODE_FIELDS * (size_t)mesh->nodes, error));
   GB_TRY(GB_TAKE(&f->memory, f->value.cell, 2 * (size_t)mesh->cells, error));
-  GB_TRY(GB_TAKE(&f->memory, f->beam, (size_t)f->cells, error));
+  GB_TRY(GB_TAKE(&f->memory, f->family, (size_t)f->cells, error));
   if (f->sections)
     GB_TRY(GB_TAKE(&f->memory, f->value.section, 3 * SECTION_FIELDS * (size_t)mesh->cells, error));
   int32_t cell = 0;
@@ -108,7 +121,7 @@ static int allocate(gb_fields *f, const double design[], gb_error *error) {
     const gb_layup *layup = block->section.layup;
     const double scale = stress_scale(block, model->designs, design);
     for (int32_t e = 0; block->cell && e < block->elements; e++) {
-      f->beam[cell] = layup && gb_section_laws[layup->kind]->beam;
+      f->family[cell] = family_of(layup);
       f->stress_scale[cell++] = scale;
     }
   }
@@ -116,8 +129,10 @@ static int allocate(gb_fields *f, const double design[], gb_error *error) {
 }
 
 static bool has_section_field(const gb_fields *f, int i) {
-  return section_fields[i].beams ? f->model->problem->beams.count > 0
-                                 : f->model->blocks->total_shells > 0;
+  const cell_family of = section_fields[i].of;
+  return of == SHELLS  ? f->model->blocks->total_shells > 0
+         : of == BEAMS ? f->model->problem->beams.count > 0
+                       : f->model->problem->solids.count > 0;
 }
 
 /// List the fields. The failure index is omitted if no material has a strength.
@@ -171,7 +186,7 @@ static void find_section_field(const gb_fields *f, const section_field *field, c
                                double value[]) {
   for (int32_t c = 0; c < f->cells; c++)
     for (int i = 0; i < 3; i++)
-      value[3 * c + i] = field->row[i] >= 0 && f->beam[c] == field->beams
+      value[3 * c + i] = field->row[i] >= 0 && f->family[c] == field->of
                              ? rows[(size_t)field->row[i] * (size_t)f->cells + (size_t)c]
                              : 0;
   for (int32_t c = 0; field->principal && c < f->cells; c++) {

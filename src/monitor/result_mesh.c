@@ -196,7 +196,7 @@ static gb_cell_kind kind_of(const gb_block *block) {
   case GB_ELEMENT_RIGID_BODY:
     return GB_CELL_BODY;
   default:
-    return GB_CELL_SHELL;
+    return gb_shape_dimension(block->shape) == 3 ? GB_CELL_SOLID : GB_CELL_SHELL;
   }
 }
 

@@ -9,7 +9,9 @@
 #include <string.h>
 
 static bool is_swept(const gb_block *block) {
-  return block->section.total > 0 && gb_section_laws[block->section.layup->kind]->beam->outline;
+  const gb_beam_law *law =
+      block->section.total > 0 ? gb_section_laws[block->section.layup->kind]->beam : NULL;
+  return law && law->outline;
 }
 
 /// Make the outline of a section. @param number numbers of the section

@@ -16,6 +16,7 @@ typedef enum gb_cell_kind {
   GB_CELL_SPRING,
   GB_CELL_POINT,
   GB_CELL_BODY,
+  GB_CELL_SOLID,
   GB_CELL_BUSHING = 9,
   GB_CELL_JOINT = 10
 } gb_cell_kind;

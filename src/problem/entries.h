@@ -80,6 +80,7 @@
 #define GB_FOR_OTHER_ENTRIES(X)                   \
   X(gb_shell_section, shells)                     \
   X(gb_beam, beams)                               \
+  X(gb_solid, solids)                             \
   X(gb_group_entry, groups)                       \
   X(gb_measured, measured)                        \
   X(gb_probe, probes)                             \

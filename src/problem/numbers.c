@@ -159,6 +159,7 @@ static bool is_section_used(const gb_problem *problem, const char *section) {
 }
 
 static bool is_used(const gb_problem *problem, const char *material) {
+  if (GB_PROBLEM_FIND(problem, solids, material, material) >= 0) return true;
   for (int i = 0; i < problem->shells.count; i++) {
     const gb_shell_section *shell = &problem->shells.entry[i];
     if (!shell->section && shell->material && !strcmp(shell->material, material)) return true;

@@ -110,6 +110,7 @@ int gb_problem_complete(gb_problem *problem, const gb_problem *from, const gb_ke
   ADD_MISSING(materials, name, problem->materials.count);
   ADD_MISSING(shells, group, problem->shells.count);
   ADD_MISSING(beams, group, problem->beams.count);
+  ADD_MISSING(solids, group, problem->solids.count);
   ADD_MISSING(bodies, name, problem->bodies.count);
   ADD_ALL(links);
   ADD_ALL(joints);

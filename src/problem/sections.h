@@ -1,5 +1,5 @@
-/// Entries of materials and sections, and of the shells and beams that have them. Every entry
-/// starts with its position in the file, for messages: "plate.yaml:12: loads[1]".
+/// Entries of materials and sections, and of the shells, beams and solids that have them. Every
+/// entry starts with its position in the file, for messages: "plate.yaml:12: loads[1]".
 #ifndef GB_PROBLEM_SECTIONS_H
 #define GB_PROBLEM_SECTIONS_H
 
@@ -146,6 +146,12 @@ typedef struct gb_beam {
   int elements, order; ///< number of elements on each line between two points, and their order
   const char *ends[2]; ///< bodies to which the first and the last point are fixed; NULL: none
 } gb_beam;
+
+/// Solids of the volume elements of a group.
+typedef struct gb_solid {
+  const char *where, *group, *material;
+  int mass; ///< gb_distribution
+} gb_solid;
 
 /// @return the group of the mesh with the beam's elements; beams along points name it themselves
 static inline const char *gb_beam_group(const gb_beam *beam) {

@@ -21,7 +21,15 @@ static const double eighth_turn = 0.70710678118654752440;
 /// more in between.
 static const double sixteenth_turn = 0.92387953251128675613;
 
-typedef enum defect_kind { THROUGH, INVERTED, TURNED, REVERSED, BENT, NO_DEFECT } defect_kind;
+typedef enum defect_kind {
+  THROUGH,
+  INVERTED,
+  TURNED,
+  REVERSED,
+  BENT,
+  CRUSHED,
+  NO_DEFECT
+} defect_kind;
 
 /// The first inadmissible element in the order of the user's numbers, and the number of such
 /// elements.
@@ -98,14 +106,14 @@ static void inspect_joints(gb_batch *b, finding *found) {
     }
 }
 
-/// Count beams that bend or twist too far between two nodes.
-static void inspect_beams(const gb_model *model, gb_batch *b, finding *found) {
+/// Count beams that bend or twist too far between two nodes, or solids that are turned inside out.
+static void inspect_sides(const gb_model *model, gb_batch *b, defect_kind defect, finding *found) {
   gb_geometry side[GB_ELEMENT_ROWS];
   const int count = b->element->sides(&b->in, &b->state, side);
   for (int lane = 0; lane < b->lanes; lane++)
     for (int k = 0; k < count; k++) {
       if (gb_real(gb_lanes(&side[k])[lane]) > 0) continue;
-      report(model, b, lane, k, BENT, found);
+      report(model, b, lane, k, defect, found);
       break;
     }
 }
@@ -163,6 +171,12 @@ static void describe(const gb_model *model, const finding *found, size_t size, c
              "beam element %lld bends or twists by about 45 degrees between two of its nodes, at "
              "%s%s, where it folds up: make elements shorter",
              element, node, others);
+  else if (found->fold == CRUSHED)
+    snprintf(
+        text, size,
+        "solid element %lld is crushed or turned inside out at a point, near %s%s: its strains "
+        "are too large for a material that is linear",
+        element, node, others);
   else if (found->fold == THROUGH)
     snprintf(text, size, "the director of %s has turned through the surface of element %lld%s",
              node, element, others);
@@ -181,7 +195,7 @@ bool gb_admissible(gb_assembly *assembly, double t, const gb_scalar q[], const g
   const gb_model *model = gb_assembly_model(assembly);
   const gb_nodal_state nodal = {.t = t, .q = q};
   const bool was_upright = *upright;
-  finding shells = {0}, joints = {0}, beams = {0};
+  finding shells = {0}, joints = {0}, beams = {0}, solids = {0};
   gb_batch b;
   *upright = true;
   FOR_ELEMENTS(assembly, &nodal, b, b.element->orientation) {
@@ -190,13 +204,19 @@ bool gb_admissible(gb_assembly *assembly, double t, const gb_scalar q[], const g
   FOR_ELEMENTS(assembly, &nodal, b, b.element->sides) {
     if (b.element->constrained)
       inspect_joints(&b, &joints);
+    else if (gb_section_laws[b.in.layup->kind]->solid)
+      inspect_sides(model, &b, CRUSHED, &solids);
     else
-      inspect_beams(model, &b, &beams);
+      inspect_sides(model, &b, BENT, &beams);
   }
   if (model->blocks->total_shells > 0) gather(model->comm, &shells);
   if (model->problem->joints.count > 0) gather(model->comm, &joints);
   if (model->problem->beams.count > 0) gather(model->comm, &beams);
-  const finding *found = joints.count > 0 ? &joints : beams.count > 0 ? &beams : &shells;
+  if (model->problem->solids.count > 0) gather(model->comm, &solids);
+  const finding *found = joints.count > 0   ? &joints
+                         : beams.count > 0  ? &beams
+                         : solids.count > 0 ? &solids
+                                            : &shells;
   if (found->count > 0) describe(model, found, size, text);
   return found->count == 0;
 }

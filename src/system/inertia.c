@@ -56,15 +56,18 @@ static void open_motions(const search *s) {
     }
 }
 
-/// @return the index of an element's part: entries of `shells`, then of `bodies`, then of `beams`;
-///   last all other masses
+/// @return the index of an element's part: entries of `shells`, then of `bodies`, then of `beams`,
+///   then of `solids`; last all other masses
 static int part_of(const gb_model *model, const gb_block *block, int32_t element) {
   const gb_problem *problem = model->problem;
-  const int bodies = problem->shells.count, beams = bodies + problem->bodies.count;
+  const int bodies = problem->shells.count, beams = bodies + problem->bodies.count,
+            solids = beams + problem->beams.count;
   if (block->kind == GB_ELEMENT_RIGID_BODY) return bodies + gb_block_entry(block, element);
   const gb_layup *layup = block->section.layup;
-  if (layup && !gb_section_laws[layup->kind]->beam) return (int)block->entry;
-  return beams + (block->section.layup ? block->section.beam : problem->beams.count);
+  if (!layup) return solids + problem->solids.count;
+  const gb_section_law *law = gb_section_laws[layup->kind];
+  if (!law->beam && !law->solid) return (int)block->entry;
+  return (law->solid ? solids : beams) + block->section.entry;
 }
 
 /// Add the products r_i . M r_j of the batch's elements to their parts.
@@ -126,7 +129,8 @@ static int allocate(search *s, int parts, gb_arena *arena, gb_error *error) {
 
 int gb_inertia_find(const gb_model *model, gb_inertia part[], gb_error *error) {
   const gb_problem *problem = model->problem;
-  const int parts = problem->shells.count + problem->bodies.count + problem->beams.count + 1;
+  const int parts = problem->shells.count + problem->bodies.count + problem->beams.count +
+                    problem->solids.count + 1;
   search s = {.model = model};
   double whole[MOTIONS][MOTIONS] = {{0}};
   GB_SCRATCH(scratch);

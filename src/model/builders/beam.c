@@ -117,7 +117,7 @@ static int add(gb_draft *draft, gb_draft_selection of, gb_error *error) {
   GB_TRY(gb_draft_make_cells(draft, block, GB_LINE2, capacity, total, error));
   GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)capacity, error));
   block->section.total = total;
-  block->section.beam = entry;
+  block->section.entry = entry;
   GB_TRY(gb_beam_source_find(draft->t->from, entry, &section, error));
   GB_TRY(gb_heating_apply(draft->t->from, of.temperature,
                           draft->t->from->problem->beams.entry[entry].where, &section, error));

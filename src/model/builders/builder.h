@@ -28,6 +28,7 @@ typedef struct gb_builder {
   X(shell)                 \
   X(beam)                  \
   X(frame)                 \
+  X(solid)                 \
   X(probe)                 \
   X(load)                  \
   X(mass)                  \

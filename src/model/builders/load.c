@@ -48,6 +48,27 @@ static int add_own(gb_draft *draft, const gb_load *load, int32_t node, int32_t k
   return GB_OK;
 }
 
+/// Copy the nodes of a surface element on which a load acts. On a face of a solid the normal points
+/// into the solid, whatever the order of its nodes in the mesh.
+static int copy_face(const gb_draft *draft, const gb_load *load, int32_t e, int32_t node[],
+                     gb_error *error) {
+  const gb_mesh *mesh = draft->t->from->mesh;
+  const gb_shape_type *shape = &gb_shape_types[mesh->shape[e]];
+  int side = 0;
+  const int solids = draft->t->shells->section[e] >= 0
+                         ? 0
+                         : gb_solids_behind(mesh, draft->t->from->solids, e, &side);
+  if (solids > 1 && load->type == GB_LOAD_PRESSURE)
+    return gb_fail(
+        error, GB_WRONG_GROUP,
+        "%s: element %lld of group '%s' is between two solids, so that a pressure has no "
+        "direction; accepted: faces of the boundary",
+        load->where, (long long)mesh->element_id[e], load->group);
+  for (int a = 0; a < shape->basis.nodes; a++)
+    node[a] = mesh->node[mesh->start[e] + (side < 0 ? gb_shape_listed(shape->reversed, a) : a)];
+  return GB_OK;
+}
+
 /// Add a pressure or traction on the group's elements of one shape.
 static int add_shape(gb_draft *draft, const gb_load *load, const gb_group *group,
                      gb_element_kind kind, gb_shape shape, gb_error *error) {
@@ -66,7 +87,7 @@ static int add_shape(gb_draft *draft, const gb_load *load, const gb_group *group
   for (int32_t i = 0; i < group->elements; i++) {
     const int32_t e = group->element[i], *node = &mesh->node[mesh->start[e]];
     if (mesh->shape[e] == shape && gb_draft_has(draft, node[0]))
-      memcpy(&block->node[nodes * block->elements++], node, (size_t)nodes * sizeof *node);
+      GB_TRY(copy_face(draft, load, e, &block->node[nodes * block->elements++], error));
   }
   return GB_OK;
 }
@@ -98,7 +119,7 @@ static int add_distributed(gb_draft *draft, const gb_load *load, gb_error *error
       : group->dimension == 2 ? GB_ELEMENT_TRACTION
       : load->follow          ? GB_ELEMENT_FOLLOWING_TRACTION
                               : GB_ELEMENT_LINE_TRACTION;
-  for (int shape = GB_LINE2; shape <= GB_QUAD9; shape++)
+  for (int shape = GB_LINE2; shape <= GB_QUAD8; shape++)
     if (gb_shape_dimension((gb_shape)shape) == group->dimension)
       GB_TRY(add_shape(draft, load, group, kind, (gb_shape)shape, error));
   return GB_OK;
@@ -118,7 +139,7 @@ static int check_turning(const gb_draft *draft, const gb_load *load, const gb_gr
     if (!(draft->t->fields[group->node[i]] & GB_DIRECTOR_1))
       return gb_fail(
           error, GB_WRONG_GROUP,
-          "%s: node %lld of group '%s' belongs to rods or shear panels only, which have no "
+          "%s: node %lld of group '%s' belongs to rods, shear panels or solids only, which have no "
           "rotations; accepted: nodes of shells or beams",
           load->where, (long long)draft->t->id[group->node[i]], load->group);
   return GB_OK;

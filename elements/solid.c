@@ -1,0 +1,91 @@
+/// Solids: tetrahedra with 4 and 10 nodes, the pyramid with 5, wedges with 6 and 15, and hexahedra
+/// with 8, 20 and 27, of a material whose stresses (second Piola-Kirchhoff) are linear in Green's
+/// strains; inertia and gravity. Source: docs/theory.md, section 14.
+#include "elements/solid_point.h"
+
+#include <string.h>
+
+enum { POINTS = GB_SOLID_POINTS, STRAINS = GB_SOLID_STRAINS };
+
+static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
+  gb_section own;
+  const gb_solid_section *section = &gb_input_section(in, &own)->solid;
+  gb_pack F[POINTS][3][3], E[POINTS][STRAINS], S[POINTS][STRAINS];
+  gb_solid_points at;
+  gb_solid_stress law;
+  gb_solid_points_find(in, &at);
+  gb_solid_stress_find(in, &at, section, &law);
+  gb_solid_deform(in, state, &at, F, E);
+  gb_solid_stresses(&law, (const gb_pack(*)[STRAINS])E, S);
+  gb_solid_add_forces(in, &at, (const gb_pack(*)[3][3])F, (const gb_pack(*)[STRAINS])S, r);
+  gb_solid_add_inertia(in, &at, section->mass, in->gravity, state->a, r);
+}
+
+static void jacobian(const gb_element_input *in, const gb_element_state *state,
+                     const double sigma[3], gb_pack J[]) {
+  gb_section own;
+  const gb_solid_section *section = &gb_input_section(in, &own)->solid;
+  const int points = ((const gb_solid_table *)in->table)->points;
+  gb_pack F[POINTS][3][3], G[POINTS][3][3], E[POINTS][STRAINS], S[POINTS][STRAINS];
+  gb_solid_points at;
+  gb_solid_points_find(in, &at);
+  if (sigma[0] != 0) {
+    gb_solid_stress law;
+    gb_solid_stress_find(in, &at, section, &law);
+    gb_solid_deform(in, state, &at, F, E);
+    gb_solid_stresses(&law, (const gb_pack(*)[STRAINS])E, S);
+    for (int g = 0; g < points; g++)
+      for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) G[g][i][j] = sigma[0] * F[g][i][j];
+    gb_solid_add_matrix(in, &law, (const gb_pack(*)[3][3])F, (const gb_pack(*)[3][3])G,
+                        (const gb_pack(*)[STRAINS])S, state->linear ? 0 : sigma[0], J);
+  }
+  if (sigma[2] != 0) gb_solid_add_mass(in, &at, sigma[2] * section->mass, J);
+}
+
+/// Compute the smallest determinant of the deformation gradients: the volume of a point of the
+/// material relative to its reference.
+static int sides(const gb_element_input *in, const gb_element_state *state, gb_geometry side[]) {
+  const gb_solid_table *t = in->table;
+  gb_pack F[POINTS][3][3], E[POINTS][STRAINS];
+  gb_solid_points at;
+  gb_solid_points_find(in, &at);
+  gb_solid_deform(in, state, &at, F, E);
+  for (int g = 0; g < t->points; g++) {
+    gb_pack det = {0};
+    for (int i = 0; i < 3; i++) {
+      const int j = (i + 1) % 3, k = (i + 2) % 3;
+      det += F[g][0][i] * (F[g][1][j] * F[g][2][k] - F[g][1][k] * F[g][2][j]);
+    }
+    for (int lane = 0; lane < GB_LANES; lane++)
+      if (g == 0 || gb_real(gb_lanes(&det)[lane]) < gb_real(gb_lanes(side)[lane]))
+        gb_lanes(side)[lane] = gb_lanes(&det)[lane];
+  }
+  return 1;
+}
+
+#define SOLID(count)                                                                               \
+  .fields = {GB_POSITION}, .symmetric = true, .massive = true, .uses_reference = true,             \
+  .table_size = sizeof(gb_solid_table), .tables = gb_solid_tables##count,                          \
+  .metric_size = gb_solid_metric_size, .metric = gb_solid_metric, .residual = residual,            \
+  .jacobian = jacobian, .sides = sides, .sample = gb_solid_sample,                                 \
+  .sample_product = gb_solid_sample_product, .damping = &gb_solid_damping
+
+/// Numbers of samples: mass, energy and failure at the points, mean stresses and strains.
+#define POINTWISE(count)                                                                           \
+  { count, count, count, STRAINS, STRAINS }
+
+const gb_element gb_element_solid4 = {
+    .name = "4-node tetrahedra", .samples = POINTWISE(4), SOLID(4)};
+const gb_element gb_element_solid5 = {.name = "5-node pyramids", .samples = POINTWISE(8), SOLID(5)};
+const gb_element gb_element_solid6 = {.name = "6-node prisms", .samples = POINTWISE(6), SOLID(6)};
+const gb_element gb_element_solid8 = {
+    .name = "8-node hexahedra", .samples = POINTWISE(8), SOLID(8)};
+const gb_element gb_element_solid10 = {
+    .name = "10-node tetrahedra", .samples = POINTWISE(14), SOLID(10)};
+const gb_element gb_element_solid15 = {
+    .name = "15-node prisms", .samples = POINTWISE(18), SOLID(15)};
+const gb_element gb_element_solid20 = {
+    .name = "20-node hexahedra", .samples = POINTWISE(27), SOLID(20)};
+const gb_element gb_element_solid27 = {
+    .name = "27-node hexahedra", .samples = POINTWISE(27), SOLID(27)};

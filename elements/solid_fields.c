@@ -1,0 +1,114 @@
+/// Fields of solids: mass, energy and failure at the points, and the mean stresses and strains. All
+/// but the mass are functions of the stresses at the points. Source: docs/theory.md, section 14.
+#include "elements/solid_point.h"
+
+#include <string.h>
+
+enum { POINTS = GB_SOLID_POINTS, STRAINS = GB_SOLID_STRAINS };
+
+/// An element at a state.
+typedef struct solid {
+  const gb_solid_section *section;
+  gb_solid_points at;
+  gb_solid_stress law;
+  gb_pack F[POINTS][3][3], S[POINTS][STRAINS];
+  gb_section own;
+} solid;
+
+static void open(const gb_element_input *in, const gb_element_state *state, solid *s) {
+  gb_pack E[POINTS][STRAINS];
+  s->section = &gb_input_section(in, &s->own)->solid;
+  gb_solid_points_find(in, &s->at);
+  gb_solid_stress_find(in, &s->at, s->section, &s->law);
+  gb_solid_deform(in, state, &s->at, s->F, E);
+  gb_solid_stresses(&s->law, (const gb_pack(*)[STRAINS])E, s->S);
+}
+
+/// Compute von Mises' stress. @param[out] slope its derivatives, zero where it vanishes; NULL: not
+/// wanted
+static gb_pack von_mises(const gb_pack S[STRAINS], gb_pack slope[STRAINS]) {
+  const gb_pack mean = (S[0] + S[1] + S[2]) / 3;
+  gb_pack square = {0};
+  for (int i = 0; i < 3; i++)
+    square += 1.5 * (S[i] - mean) * (S[i] - mean) + 3 * S[3 + i] * S[3 + i];
+  const gb_pack size = gb_pack_sqrt(square);
+  const gb_pack scale = gb_pack_inverse_or_zero(size);
+  for (int i = 0; slope && i < 3; i++) {
+    slope[i] = 1.5 * scale * (S[i] - mean);
+    slope[3 + i] = 3 * scale * S[3 + i];
+  }
+  return size;
+}
+
+/// Compute the mean over the volume of a stress at the points.
+static gb_pack mean_of(const solid *s, int points, int i) {
+  gb_pack sum = {0}, volume = {0};
+  for (int g = 0; g < points; g++) {
+    sum += s->at.volume[g] * s->S[g][i];
+    volume += s->at.volume[g];
+  }
+  return sum / volume;
+}
+
+void gb_solid_sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
+                     gb_pack f[], gb_geometry area[]) {
+  const int points = ((const gb_solid_table *)in->table)->points;
+  gb_pack mean[STRAINS], E[STRAINS];
+  gb_geometry volume = {0};
+  solid s;
+  open(in, state, &s);
+  for (int g = 0; g < points; g++) volume += s.at.volume[g];
+  for (int g = 0; field < GB_FIELD_RESULTANT && g < points; g++) {
+    area[g] = s.at.volume[g];
+    if (field == GB_FIELD_MASS) f[g] = s.section->mass;
+    if (field == GB_FIELD_FAILURE) f[g] = von_mises(s.S[g], NULL) / s.section->strength;
+    if (field != GB_FIELD_ENERGY) continue;
+    gb_solid_strains_of(s.section, s.S[g], E);
+    f[g] = (gb_pack){0};
+    for (int i = 0; i < STRAINS; i++) f[g] += s.S[g][i] * E[i];
+  }
+  if (field < GB_FIELD_RESULTANT) return;
+  for (int i = 0; i < STRAINS; i++) {
+    mean[i] = mean_of(&s, points, i);
+    area[i] = volume;
+  }
+  if (field == GB_FIELD_RESULTANT) memcpy(f, mean, sizeof mean);
+  if (field != GB_FIELD_STRAIN) return;
+  gb_solid_strains_of(s.section, mean, f);
+  const gb_pack stretch = gb_layup_stretch(in->layup, in->parameter);
+  for (int i = 0; i < 3; i++) f[i] += state->linear ? stretch : stretch + stretch * stretch / 2;
+}
+
+/// Compute the derivatives of a functional by the stresses at the points, divided by their volumes,
+/// from those by the samples g.
+static void find_slopes(const solid *s, gb_field field, int points, const gb_pack g[],
+                        gb_pack S[][STRAINS]) {
+  gb_pack slope[STRAINS], total = {0};
+  for (int k = 0; k < points; k++) total += s->at.volume[k];
+  for (int k = 0; k < points; k++) {
+    gb_pack weight = 1 / s->at.volume[k];
+    if (field == GB_FIELD_ENERGY) gb_solid_strains_of(s->section, s->S[k], slope);
+    if (field == GB_FIELD_FAILURE) von_mises(s->S[k], slope);
+    if (field == GB_FIELD_RESULTANT) memcpy(slope, g, sizeof slope);
+    if (field == GB_FIELD_STRAIN) gb_solid_strains_of(s->section, g, slope);
+    if (field == GB_FIELD_ENERGY) weight *= 2 * g[k];
+    if (field == GB_FIELD_FAILURE) weight *= g[k] / s->section->strength;
+    if (field >= GB_FIELD_RESULTANT) weight = 1 / total;
+    for (int i = 0; i < STRAINS; i++) S[k][i] = weight * slope[i];
+  }
+}
+
+void gb_solid_sample_product(const gb_element_input *in, const gb_element_state *state,
+                             gb_field field, int count, const gb_pack g[], gb_pack bar[]) {
+  const int points = ((const gb_solid_table *)in->table)->points;
+  const int samples = field < GB_FIELD_RESULTANT ? points : (int)STRAINS;
+  gb_pack slope[POINTS][STRAINS], S[POINTS][STRAINS];
+  solid s;
+  if (field == GB_FIELD_MASS) return;
+  open(in, state, &s);
+  for (int c = 0; c < count; c++, g += samples, bar += 3 * in->nodes) {
+    find_slopes(&s, field, points, g, slope);
+    gb_solid_stresses(&s.law, (const gb_pack(*)[STRAINS])slope, S);
+    gb_solid_add_forces(in, &s.at, (const gb_pack(*)[3][3])s.F, (const gb_pack(*)[STRAINS])S, bar);
+  }
+}

@@ -1,0 +1,122 @@
+/// Shared by the residual, the damping and the fields of solids: the reference element, gradients
+/// at its points, and the stresses that follow from strains. Source: docs/theory.md, section 14.
+#ifndef GB_ELEMENTS_SOLID_POINT_H
+#define GB_ELEMENTS_SOLID_POINT_H
+
+#include "elements/element.h"
+#include "mesh/basis.h"
+
+enum {
+  GB_SOLID_NODES = GB_BASIS_NODES,
+  GB_SOLID_POINTS = GB_BASIS_POINTS,
+  GB_SOLID_MODES = 18, ///< largest number of functions of assumed stresses or dilatations
+  GB_SOLID_METRIC = 10 ///< numbers of the metric of a point
+};
+
+/// Which stresses an element assumes. All elements have strains by their shape functions. In an
+/// element with GB_SOLID_STRESSES the stresses are a sum of functions whose factors minimise the
+/// complementary energy. In an element with GB_SOLID_DILATATION the sum of the normal strains is
+/// replaced by its best approximation by a sum of functions.
+typedef enum gb_solid_assumption {
+  GB_SOLID_NOTHING,
+  GB_SOLID_STRESSES,
+  GB_SOLID_DILATATION
+} gb_solid_assumption;
+
+/// Constants of the reference element.
+typedef struct gb_solid_table {
+  int nodes, points;
+  gb_solid_assumption assumption;
+  int modes;                                    ///< number of assumed functions
+  unsigned char of[GB_SOLID_MODES];             ///< stress of which a function is a part
+  double mode[GB_SOLID_POINTS][GB_SOLID_MODES]; ///< values of the assumed functions
+  double weight[GB_SOLID_POINTS], N[GB_SOLID_POINTS][GB_SOLID_NODES];
+  double slope[GB_SOLID_POINTS][GB_SOLID_NODES][3]; ///< derivatives by the element's coordinates
+  double center[GB_SOLID_NODES][3];                 ///< the same at its centre
+} gb_solid_table;
+
+/// As gb_element.tables, by shape.
+void gb_solid_tables4(void *table);
+void gb_solid_tables5(void *table);
+void gb_solid_tables6(void *table);
+void gb_solid_tables8(void *table);
+void gb_solid_tables10(void *table);
+void gb_solid_tables15(void *table);
+void gb_solid_tables20(void *table);
+void gb_solid_tables27(void *table);
+
+/// As gb_element.metric_size and .metric: for each point the inverse of the derivatives of the
+/// position by the element's coordinates, and the volume.
+int gb_solid_metric_size(const void *table);
+void gb_solid_metric(const gb_element_input *in, gb_geometry metric[]);
+
+/// The points of an element: volumes and derivatives of the shape functions by the reference
+/// position.
+typedef struct gb_solid_points {
+  gb_geometry volume[GB_SOLID_POINTS];
+  gb_geometry slope[GB_SOLID_POINTS][GB_SOLID_NODES][3];
+} gb_solid_points;
+void gb_solid_points_find(const gb_element_input *in, gb_solid_points *at);
+
+/// Derivatives of a nodal vector by the reference position at each point, [points][3][3].
+void gb_solid_gradients(const gb_element_input *in, const gb_solid_points *at, const gb_pack x[],
+                        gb_pack H[][3][3]);
+/// Integrals of N_a N_b over the element, [nodes][nodes], lumped where the layup says so.
+void gb_solid_masses(const gb_element_input *in, const gb_solid_points *at, gb_geometry M[]);
+
+/// Symmetric part of G^T H as strains.
+void gb_solid_symmetric(const gb_pack G[3][3], const gb_pack H[3][3], gb_pack E[GB_SOLID_STRAINS]);
+/// Index of the stress of two axes.
+static inline int gb_solid_entry(int i, int j) {
+  static const unsigned char entry[3][3] = {{0, 3, 5}, {3, 1, 4}, {5, 4, 2}};
+  return entry[i][j];
+}
+
+/// The stresses of an element as linear functions of its strains. Times the volumes of the points,
+/// these functions are symmetric.
+typedef struct gb_solid_stress {
+  const gb_solid_table *table;
+  const gb_solid_section *section;
+  const gb_solid_points *at;
+  /// of assumed stresses: axes of the stresses at the centre, and the factors L and the inverse of
+  /// D of the matrix L D L^T of the functions
+  gb_pack axes[GB_SOLID_STRAINS][GB_SOLID_STRAINS];
+  gb_pack factor[GB_SOLID_MODES][GB_SOLID_MODES];
+} gb_solid_stress;
+void gb_solid_stress_find(const gb_element_input *in, const gb_solid_points *at,
+                          const gb_solid_section *section, gb_solid_stress *law);
+/// Compute the stresses S[points] from the strains E[points] (overwrites).
+void gb_solid_stresses(const gb_solid_stress *law, const gb_pack E[][GB_SOLID_STRAINS],
+                       gb_pack S[][GB_SOLID_STRAINS]);
+/// Compute the strains by which a stress stores energy, or a derivative by the stress (overwrites).
+void gb_solid_strains_of(const gb_solid_section *section, const gb_pack S[GB_SOLID_STRAINS],
+                         gb_pack E[GB_SOLID_STRAINS]);
+
+/// r += sum over the points of the volume times F S D_a.
+void gb_solid_add_forces(const gb_element_input *in, const gb_solid_points *at,
+                         const gb_pack F[][3][3], const gb_pack S[][GB_SOLID_STRAINS], gb_pack r[]);
+
+/// The damping of solids (solid_damping.c) and the fields of solids (solid_fields.c).
+extern const gb_element gb_solid_damping;
+void gb_solid_sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
+                     gb_pack f[], gb_geometry area[]);
+void gb_solid_sample_product(const gb_element_input *in, const gb_element_state *state,
+                             gb_field field, int count, const gb_pack g[], gb_pack bar[]);
+
+/// Present deformation gradients F and strains E at the points, without the free expansion
+/// (overwrites). Where strains are linear, F is the identity.
+void gb_solid_deform(const gb_element_input *in, const gb_element_state *state,
+                     const gb_solid_points *at, gb_pack F[][3][3], gb_pack E[][GB_SOLID_STRAINS]);
+
+/// The matrix of an element: J += sum over the points of the volume times F dS D_a for stresses dS
+/// of the strains by G, and factor times dH S D_a for the derivatives dH of each unknown.
+void gb_solid_add_matrix(const gb_element_input *in, const gb_solid_stress *law,
+                         const gb_pack F[][3][3], const gb_pack G[][3][3],
+                         const gb_pack S[][GB_SOLID_STRAINS], double factor, gb_pack J[]);
+/// J += factor M, r += M x: with the integrals of N_a N_b times the density.
+void gb_solid_add_mass(const gb_element_input *in, const gb_solid_points *at, gb_pack factor,
+                       gb_pack J[]);
+void gb_solid_add_inertia(const gb_element_input *in, const gb_solid_points *at, gb_pack density,
+                          const double gravity[3], const gb_pack x[], gb_pack r[]);
+
+#endif

