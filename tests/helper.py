@@ -166,7 +166,9 @@ def example(name, **numbers):
     geometry = re.search(r"^mesh: (\S+)\.geo", text, re.M).group(1)
     mesh = "-".join([geometry] + ["%s%g" % number for number in numbers.items()]) + ".msh"
     settings = [word for k, v in numbers.items() for word in ("-setnumber", k, str(v))]
-    subprocess.run(["gmsh", "-2", "-v", "0", *settings, str(ROOT / "meshes" / (geometry + ".geo")),
+    file = ROOT / "meshes" / (geometry + ".geo")
+    dimension = "-3" if "Physical Volume" in file.read_text() else "-2"
+    subprocess.run(["gmsh", dimension, "-v", "0", *settings, str(file),
                     "-o", mesh], check=True, stdin=subprocess.DEVNULL)
     return text.replace("mesh: %s.geo" % geometry, "mesh: " + mesh)
 

@@ -22,9 +22,10 @@
 
 extern char **environ;
 
-/// A temporary folder and its files.
+/// A temporary folder and its files, and the dimension of the elements that are made.
 typedef struct workshop {
   char folder[PATH_MAX], mesh[PATH_MAX + 16], log[PATH_MAX + 16];
+  int dimension;
 } workshop;
 
 static int open_workshop(workshop *w, gb_error *error) {
@@ -62,9 +63,10 @@ static void last_words(const workshop *w, size_t size, char *text) {
 
 /// Start gmsh with its output in the log. @return 0, or an errno
 static int start(const char *file, const workshop *w, pid_t *process) {
-  char path[PATH_MAX + 2];
+  char path[PATH_MAX + 2], dimension[16];
   snprintf(path, sizeof path, "%s%s", file[0] == '-' ? "./" : "", file); // not an option
-  char *arguments[] = {"gmsh", "-2", "-format", "msh41", "-o", (char *)w->mesh, path, NULL};
+  snprintf(dimension, sizeof dimension, "-%d", w->dimension);
+  char *arguments[] = {"gmsh", dimension, "-format", "msh41", "-o", (char *)w->mesh, path, NULL};
   posix_spawn_file_actions_t actions;
   int code = posix_spawn_file_actions_init(&actions);
   if (code) return code;
@@ -126,21 +128,33 @@ static int call_gmsh(const char *file, const workshop *w, gb_error *error) {
   if (missing || (WIFEXITED(outcome) && WEXITSTATUS(outcome) == 127))
     return gb_fail(error, GB_MISSING_PROGRAM,
                    "%s: the program gmsh, which meshes .geo files, is not on the PATH; install it, "
-                   "or mesh elsewhere (gmsh -2 %s) and give the .msh file",
-                   file, file);
+                   "or mesh elsewhere (gmsh -%d %s) and give the .msh file",
+                   file, w->dimension, file);
   if (WIFEXITED(outcome) && WEXITSTATUS(outcome) == 0 && !access(w->mesh, R_OK)) return GB_OK;
   char words[600];
   last_words(w, sizeof words, words);
   return gb_fail(error, GB_MESHER_FAILED, "%s: gmsh did not mesh it: %s", file, words);
 }
 
+/// Whether a geometry has the words `Physical Volume`, so that its volumes are meshed too.
+static bool has_volumes(const char *bytes) {
+  static const char first[] = "Physical", second[] = "Volume";
+  for (const char *at = bytes; (at = strstr(at, first));) {
+    at += strlen(first);
+    const char *word = at + strspn(at, " \t\r\n");
+    if (word > at && !strncmp(word, second, strlen(second))) return true;
+  }
+  return false;
+}
+
 static int read_geometry(const char *file, const gb_deck_choice *deck, gb_mesh **mesh,
                          gb_problem **problem, gb_error *error) {
-  workshop w;
+  workshop w = {.dimension = 2};
   char *bytes;
   size_t length;
   *problem = NULL;
   GB_TRY(gb_file_contents(file, &bytes, &length, error)); // gmsh would mesh a missing file
+  if (has_volumes(bytes)) w.dimension = 3;
   free(bytes);
   if (!deck->shell) GB_TRY(gb_geometry_check_words(file, error));
   if (strlen(file) >= PATH_MAX)

@@ -58,3 +58,36 @@ for kind in KINDS:
     mesh = block(kind, CELLS, SIZE, distort=0.2, seed=3).write("block.msh")
     check_patch(kind, mesh, SLOPES, True, 1)
     check_patch(kind, mesh, [[10 * v for v in row] for row in SLOPES], False, 2 if kind in ("hex8", "tet10") else 1)
+
+
+TURNED = """gimbal: 1
+mesh: block.msh
+materials: {m: {young: %g, poisson: %g, yield: 1, density: 3.5}}
+solids: [{group: solid, material: m}]
+supports: [{group: boundary, angle: "0.7*t", axis: [1, 2, -1], about: [0.3, 0, 0]}]
+functions: [{name: largest, type: induced, form: exponential, weight: 1e12}]
+time: {scheme: static, step: 0.5, steps: 2, tolerance: 1e-14}
+""" % (YOUNG, POISSON)
+HEATED = """gimbal: 1
+mesh: block.msh
+materials: {m: {young: %g, poisson: %g, yield: 1, expansion: 1.2e-3}}
+solids: [{group: solid, material: m}]
+groups: [{name: origin, at: [0, 0, 0]}, {name: along, at: [%g, 0, 0]}, {name: beside, at: [0, %g, 0]}]
+supports: [{group: origin, fix: [x, y, z]}, {group: along, fix: [y, z]}, {group: beside, fix: [z]}]
+temperatures: [{group: solid, value: 80}]
+probes: [{name: corner, at: [%g, %g, %g]}]
+functions: [{name: largest, type: induced, form: exponential, weight: 1e12}]
+time: {scheme: static, step: 1, steps: 1, tolerance: 1e-14}
+""" % (YOUNG, POISSON, SIZE[0], SIZE[1], *SIZE)
+
+for kind in KINDS:
+    block(kind, CELLS, SIZE, distort=0.2, seed=5).write("block.msh")
+    r = run(TURNED)
+    if check(kind + " turns", r.status == 0, r.stderr):
+        close(kind + ": stress of a turned block", r.json["functions"]["largest"], 0, 0, 1e-10 * YOUNG)
+    r = run(HEATED, 2 if kind == "wedge15" else 1)
+    if check(kind + " is heated", r.status == 0, r.stderr):
+        close(kind + ": stress of a heated block", r.json["functions"]["largest"], 0, 0, 1e-11 * YOUNG)
+        for i in range(3):
+            close("%s: expansion along %d" % (kind, i), r.json["probes"]["corner"]["u"][-1][i],
+                  1.2e-3 * 80 * SIZE[i], 1e-11)
