@@ -1,4 +1,4 @@
-/// The isotropic material of solids. Source: docs/theory.md, the section on solids.
+/// The isotropic material of solids. Source: docs/theory.md, section 12.
 #include "constitutive/law.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ static void section(const gb_layup *layup, const gb_pack p[], gb_section *out) {
 static const gb_law_number none[] = {{NULL, 0, 0}};
 
 const gb_section_law gb_section_law_solid = {.name = "solid",
-                                             .source = "docs/theory.md, the section on solids",
+                                             .source = "docs/theory.md, section 12",
                                              .material = gb_isotropic_material,
                                              .ply = none,
                                              .plies = 0,

@@ -1,6 +1,6 @@
 /// Solids: tetrahedra with 4 and 10 nodes, the pyramid with 5, wedges with 6 and 15, and hexahedra
 /// with 8, 20 and 27, of a material whose stresses (second Piola-Kirchhoff) are linear in Green's
-/// strains; inertia and gravity. Source: docs/theory.md, section 14.
+/// strains; inertia and gravity. Source: docs/theory.md, section 12.
 #include "elements/solid_point.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
       for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) G[g][i][j] = sigma[0] * F[g][i][j];
     gb_solid_add_matrix(in, &law, (const gb_pack(*)[3][3])F, (const gb_pack(*)[3][3])G,
-                        (const gb_pack(*)[STRAINS])S, state->linear ? 0 : sigma[0], J);
+                        (const gb_pack(*)[STRAINS])S, sigma[0], J);
   }
   if (sigma[2] != 0) gb_solid_add_mass(in, &at, sigma[2] * section->mass, J);
 }

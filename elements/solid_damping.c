@@ -1,10 +1,10 @@
 /// The element for the damping of the material of solids, by its coefficients a and b: stresses b C
-/// E' of the rates E' of Green's strains, and forces a M v. Source: docs/theory.md, section 14.
+/// E' of the rates E' of Green's strains, and forces a M v. Source: docs/theory.md, section 12.
 #include "elements/solid_point.h"
 
 enum { POINTS = GB_SOLID_POINTS, STRAINS = GB_SOLID_STRAINS };
 
-/// An element at a state: its rates of strains are those by which the matrix G of `find` changes.
+/// An element at a state: gradients F of the position and H of the velocity, and viscous stresses.
 typedef struct damped {
   gb_solid_points at;
   gb_solid_stress law;
@@ -46,13 +46,12 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   gb_section own;
   damped d;
   find(in, state, &gb_input_section(in, &own)->solid, &d);
-  const double bent = state->linear ? 0 : sigma[0];
   for (int g = 0; g < points; g++)
     for (int i = 0; i < 3; i++)
       for (int j = 0; j < 3; j++)
-        G[g][i][j] = d.stiffness * (sigma[1] * d.F[g][i][j] + bent * d.H[g][i][j]);
+        G[g][i][j] = d.stiffness * (sigma[1] * d.F[g][i][j] + sigma[0] * d.H[g][i][j]);
   gb_solid_add_matrix(in, &d.law, (const gb_pack(*)[3][3])d.F, (const gb_pack(*)[3][3])G,
-                      (const gb_pack(*)[STRAINS])d.S, bent, J);
+                      (const gb_pack(*)[STRAINS])d.S, sigma[0], J);
   gb_solid_add_mass(in, &d.at, sigma[1] * d.mass, J);
 }
 

@@ -1,5 +1,5 @@
 /// Fields of solids: mass, energy and failure at the points, and the mean stresses and strains. All
-/// but the mass are functions of the stresses at the points. Source: docs/theory.md, section 14.
+/// but the mass are functions of the stresses at the points. Source: docs/theory.md, section 12.
 #include "elements/solid_point.h"
 
 #include <string.h>

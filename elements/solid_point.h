@@ -1,5 +1,5 @@
 /// Shared by the residual, the damping and the fields of solids: the reference element, gradients
-/// at its points, and the stresses that follow from strains. Source: docs/theory.md, section 14.
+/// at its points, and the stresses that follow from strains. Source: docs/theory.md, section 12.
 #ifndef GB_ELEMENTS_SOLID_POINT_H
 #define GB_ELEMENTS_SOLID_POINT_H
 
