@@ -64,28 +64,30 @@ static int sides(const gb_element_input *in, const gb_element_state *state, gb_g
   return 1;
 }
 
-#define SOLID(count)                                                                               \
+#define SOLID                                                                                      \
   .fields = {GB_POSITION}, .symmetric = true, .massive = true, .uses_reference = true,             \
-  .table_size = sizeof(gb_solid_table), .tables = gb_solid_tables##count,                          \
-  .metric_size = gb_solid_metric_size, .metric = gb_solid_metric, .residual = residual,            \
-  .jacobian = jacobian, .sides = sides, .sample = gb_solid_sample,                                 \
-  .sample_product = gb_solid_sample_product, .damping = &gb_solid_damping
+  .table_size = sizeof(gb_solid_table), .metric_size = gb_solid_metric_size,                       \
+  .metric = gb_solid_metric, .residual = residual, .jacobian = jacobian, .sides = sides,           \
+  .sample = gb_solid_sample, .sample_product = gb_solid_sample_product,                            \
+  .damping = &gb_solid_damping
 
 /// Numbers of samples: mass, energy and failure at the points, mean stresses and strains.
 #define POINTWISE(count)                                                                           \
   { count, count, count, STRAINS, STRAINS }
 
 const gb_element gb_element_solid4 = {
-    .name = "4-node tetrahedra", .samples = POINTWISE(4), SOLID(4)};
-const gb_element gb_element_solid5 = {.name = "5-node pyramids", .samples = POINTWISE(8), SOLID(5)};
-const gb_element gb_element_solid6 = {.name = "6-node prisms", .samples = POINTWISE(6), SOLID(6)};
+    .name = "4-node tetrahedra", .tables = gb_solid_tables4, .samples = POINTWISE(4), SOLID};
+const gb_element gb_element_solid5 = {
+    .name = "5-node pyramids", .tables = gb_solid_tables5, .samples = POINTWISE(8), SOLID};
+const gb_element gb_element_solid6 = {
+    .name = "6-node prisms", .tables = gb_solid_tables6, .samples = POINTWISE(6), SOLID};
 const gb_element gb_element_solid8 = {
-    .name = "8-node hexahedra", .samples = POINTWISE(8), SOLID(8)};
+    .name = "8-node hexahedra", .tables = gb_solid_tables8, .samples = POINTWISE(8), SOLID};
 const gb_element gb_element_solid10 = {
-    .name = "10-node tetrahedra", .samples = POINTWISE(14), SOLID(10)};
+    .name = "10-node tetrahedra", .tables = gb_solid_tables10, .samples = POINTWISE(14), SOLID};
 const gb_element gb_element_solid15 = {
-    .name = "15-node prisms", .samples = POINTWISE(18), SOLID(15)};
+    .name = "15-node prisms", .tables = gb_solid_tables15, .samples = POINTWISE(18), SOLID};
 const gb_element gb_element_solid20 = {
-    .name = "20-node hexahedra", .samples = POINTWISE(27), SOLID(20)};
+    .name = "20-node hexahedra", .tables = gb_solid_tables20, .samples = POINTWISE(27), SOLID};
 const gb_element gb_element_solid27 = {
-    .name = "27-node hexahedra", .samples = POINTWISE(27), SOLID(27)};
+    .name = "27-node hexahedra", .tables = gb_solid_tables27, .samples = POINTWISE(27), SOLID};

@@ -12,12 +12,12 @@ typedef struct solid {
   gb_solid_points at;
   gb_solid_stress law;
   gb_pack F[POINTS][3][3], S[POINTS][STRAINS];
-  gb_section own;
 } solid;
 
-static void open(const gb_element_input *in, const gb_element_state *state, solid *s) {
+static void open(const gb_element_input *in, const gb_element_state *state,
+                 const gb_solid_section *section, solid *s) {
   gb_pack E[POINTS][STRAINS];
-  s->section = &gb_input_section(in, &s->own)->solid;
+  s->section = section;
   gb_solid_points_find(in, &s->at);
   gb_solid_stress_find(in, &s->at, s->section, &s->law);
   gb_solid_deform(in, state, &s->at, s->F, E);
@@ -55,8 +55,9 @@ void gb_solid_sample(const gb_element_input *in, const gb_element_state *state, 
   const int points = ((const gb_solid_table *)in->table)->points;
   gb_pack mean[STRAINS], E[STRAINS];
   gb_geometry volume = {0};
+  gb_section own;
   solid s;
-  open(in, state, &s);
+  open(in, state, &gb_input_section(in, &own)->solid, &s);
   for (int g = 0; g < points; g++) volume += s.at.volume[g];
   for (int g = 0; field < GB_FIELD_RESULTANT && g < points; g++) {
     area[g] = s.at.volume[g];
@@ -103,9 +104,10 @@ void gb_solid_sample_product(const gb_element_input *in, const gb_element_state 
   const int points = ((const gb_solid_table *)in->table)->points;
   const int samples = field < GB_FIELD_RESULTANT ? points : (int)STRAINS;
   gb_pack slope[POINTS][STRAINS], S[POINTS][STRAINS];
+  gb_section own;
   solid s;
   if (field == GB_FIELD_MASS) return;
-  open(in, state, &s);
+  open(in, state, &gb_input_section(in, &own)->solid, &s);
   for (int c = 0; c < count; c++, g += samples, bar += 3 * in->nodes) {
     find_slopes(&s, field, points, g, slope);
     gb_solid_stresses(&s.law, (const gb_pack(*)[STRAINS])slope, S);

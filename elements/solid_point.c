@@ -145,7 +145,8 @@ void gb_solid_gradients(const gb_element_input *in, const gb_solid_points *at, c
       }
 }
 
-void gb_solid_masses(const gb_element_input *in, const gb_solid_points *at, gb_geometry M[]) {
+/// Integrals of N_a N_b over the element, [nodes][nodes], lumped where the layup says so.
+static void find_masses(const gb_element_input *in, const gb_solid_points *at, gb_geometry M[]) {
   const gb_solid_table *t = in->table;
   const int nodes = t->nodes;
   for (int a = 0; a < nodes; a++)
@@ -255,7 +256,7 @@ void gb_solid_add_mass(const gb_element_input *in, const gb_solid_points *at, gb
                        gb_pack J[]) {
   const int nodes = in->nodes, size = 3 * nodes;
   gb_geometry M[GB_SOLID_NODES * GB_SOLID_NODES];
-  gb_solid_masses(in, at, M);
+  find_masses(in, at, M);
   for (int a = 0; a < nodes; a++)
     for (int b = 0; b < nodes; b++)
       for (int i = 0; i < 3; i++) J[size * (3 * a + i) + 3 * b + i] += factor * M[nodes * a + b];
@@ -265,7 +266,7 @@ void gb_solid_add_inertia(const gb_element_input *in, const gb_solid_points *at,
                           const double gravity[3], const gb_pack x[], gb_pack r[]) {
   const int nodes = in->nodes;
   gb_geometry M[GB_SOLID_NODES * GB_SOLID_NODES];
-  gb_solid_masses(in, at, M);
+  find_masses(in, at, M);
   for (int a = 0; a < nodes; a++)
     for (int b = 0; b < nodes; b++)
       for (int i = 0; i < 3; i++)

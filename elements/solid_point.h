@@ -61,8 +61,6 @@ void gb_solid_points_find(const gb_element_input *in, gb_solid_points *at);
 /// Derivatives of a nodal vector by the reference position at each point, [points][3][3].
 void gb_solid_gradients(const gb_element_input *in, const gb_solid_points *at, const gb_pack x[],
                         gb_pack H[][3][3]);
-/// Integrals of N_a N_b over the element, [nodes][nodes], lumped where the layup says so.
-void gb_solid_masses(const gb_element_input *in, const gb_solid_points *at, gb_geometry M[]);
 
 /// Symmetric part of G^T H as strains.
 void gb_solid_symmetric(const gb_pack G[3][3], const gb_pack H[3][3], gb_pack E[GB_SOLID_STRAINS]);

@@ -51,7 +51,6 @@ struct gb_results {
   } name;
   gb_hdf5 *file;
   gb_spread *node, *cell; ///< redistribution from owners to the order of the file
-  int most;               ///< largest number of nodes of a cell, on all ranks
   int64_t connectivity;   ///< number of values in /VTKHDF/Connectivity
   int64_t topology;       ///< number of values in /XDMF/topology
   double *chunk;          ///< rows of a field that this rank writes, 3 numbers each
@@ -112,8 +111,7 @@ static int most_nodes(MPI_Comm comm, const gb_results_mesh *mesh) {
 }
 
 static int plan(gb_results *results, const gb_results_mesh *mesh, gb_error *error) {
-  results->most = most_nodes(results->comm, mesh);
-  const size_t listed = (size_t)results->most * sizeof(int64_t);
+  const size_t listed = (size_t)most_nodes(results->comm, mesh) * sizeof(int64_t);
   const gb_spread_items node = {"node", mesh->total_nodes, mesh->nodes, mesh->node_index,
                                 MOST_COMPONENTS * sizeof(double)};
   const gb_spread_items cell = {"cell", mesh->total_cells, mesh->cells, mesh->cell_index,
@@ -129,7 +127,7 @@ static int plan(gb_results *results, const gb_results_mesh *mesh, gb_error *erro
 /// The rows of the cell datasets that this rank writes.
 typedef struct cell_chunk {
   results_cell *cell;
-  int64_t *node; ///< nodes of the cells, [cells][results->most]
+  int64_t *node; ///< nodes of the cells, [cells][largest number of them]
   int64_t *id, *start, *connectivity, *topology;
   int32_t *property;
   unsigned char *type, *kind;
@@ -226,7 +224,7 @@ static int write_cells(gb_results *results, cell_chunk *chunk, gb_error *error) 
 }
 
 static int spread_cells(gb_results *results, const gb_results_mesh *mesh, gb_error *error) {
-  const int most = results->most;
+  const int most = most_nodes(results->comm, mesh);
   results_cell *owned = NULL;
   int64_t *node = NULL;
   cell_chunk chunk = {0};
