@@ -160,7 +160,7 @@ static int allocate_chunk(int32_t count, int most, gb_arena *arena, cell_chunk *
   GB_TRY(GB_TAKE(arena, chunk->type, n, error));
   GB_TRY(GB_TAKE(arena, chunk->kind, n, error));
   GB_TRY(GB_TAKE(arena, chunk->connectivity, n * (size_t)most, error));
-  return GB_TAKE(arena, chunk->topology, n * ((size_t)most + 1), error);
+  return GB_TAKE(arena, chunk->topology, n * ((size_t)most + 2), error);
 }
 
 enum { MOST_COUNTED = 2 }; ///< XDMF writes the number of nodes after the types 1 and 2
