@@ -113,11 +113,11 @@ static int most_nodes(MPI_Comm comm, const gb_results_mesh *mesh) {
 
 static int plan(gb_results *results, const gb_results_mesh *mesh, gb_error *error) {
   results->most = most_nodes(results->comm, mesh);
+  const size_t values = MOST_COMPONENTS * sizeof(double); // not less than sizeof(results_cell)
   const size_t listed = (size_t)results->most * sizeof(int64_t);
-  const gb_spread_items node = {"node", mesh->total_nodes, mesh->nodes, mesh->node_index,
-                                MOST_COMPONENTS * sizeof(double)};
+  const gb_spread_items node = {"node", mesh->total_nodes, mesh->nodes, mesh->node_index, values};
   const gb_spread_items cell = {"cell", mesh->total_cells, mesh->cells, mesh->cell_index,
-                                listed > sizeof(results_cell) ? listed : sizeof(results_cell)};
+                                listed > values ? listed : values};
   GB_TRY(gb_spread_create(results->comm, &node, &results->node, error));
   GB_TRY(gb_spread_create(results->comm, &cell, &results->cell, error));
   int32_t nodes = results->node->count, cells = results->cell->count;
