@@ -486,13 +486,14 @@ static void list_twice(const gb_mesh_builder *builder, const char *what, const g
   }
 }
 
-int gb_mesh_builder_surfaces(const gb_mesh_builder *builder, gb_arena *arena, int64_t **id,
-                             int32_t *count, gb_error *error) {
+int gb_mesh_builder_numbers(const gb_mesh_builder *builder, int dimension, gb_arena *arena,
+                            int64_t **id, int32_t *count, gb_error *error) {
   const element_entry *elements = builder->elements.data;
   GB_TRY(GB_TAKE(arena, *id, (size_t)builder->elements.count, error));
   *count = 0;
   for (int64_t e = 0; e < builder->elements.count; ++e)
-    if (gb_shape_dimension((gb_shape)elements[e].shape) == 2) (*id)[(*count)++] = elements[e].id;
+    if (gb_shape_dimension((gb_shape)elements[e].shape) == dimension)
+      (*id)[(*count)++] = elements[e].id;
   gb_deck_sort(*id, *count, sizeof **id, gb_deck_compare_numbers);
   return GB_OK;
 }

@@ -56,9 +56,9 @@ int gb_mesh_builder_finish(gb_mesh_builder *builder, bool merge_copies, gb_mesh 
 /// Whether a node is missing because the card that defines it is refused.
 typedef bool gb_refused_node(const void *context, int64_t id);
 
-/// List the numbers of all surfaces so far, ascending, in memory of an arena.
-int gb_mesh_builder_surfaces(const gb_mesh_builder *builder, gb_arena *arena, int64_t **id,
-                             int32_t *count, gb_error *error);
+/// List the numbers of all elements of a dimension so far, ascending, in memory of an arena.
+int gb_mesh_builder_numbers(const gb_mesh_builder *builder, int dimension, gb_arena *arena,
+                            int64_t **id, int32_t *count, gb_error *error);
 /// Add errors to a list for all numbers of nodes and elements that are given twice, and for nodes
 /// that elements name and nothing defines. @param refused NULL: no node is refused; context is an
 /// argument of it

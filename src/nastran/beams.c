@@ -200,19 +200,19 @@ static bool is_alike(const gb_nastran_bar *x, const gb_nastran_bar *y) {
                                       x->section->is.line_mass == y->section->is.line_mass);
 }
 
-/// Find the group of the mesh that a property has made. errors: GB_MODEL where shells have this
-/// property too
+/// Find the group of the mesh that a property has made. errors: GB_MODEL where shells or solids
+/// have this property too
 static int find_group(const gb_nastran *nastran, const gb_nastran_bar *bar, const gb_mesh *mesh,
                       const char **name, gb_error *error) {
   *name = NULL;
   for (int g = 0; g < mesh->groups; ++g) {
     if (mesh->group[g].number != bar->property) continue;
     if (mesh->group[g].dimension == 1) *name = mesh->group[g].name;
-    if (mesh->group[g].dimension == 2)
-      return GB_REFUSE(
-          nastran, bar, GB_DUPLICATE_NUMBER, error,
-          "PID = %lld is that of shells too; accepted: properties of different numbers",
-          (long long)bar->property);
+    if (mesh->group[g].dimension >= 2)
+      return GB_REFUSE(nastran, bar, GB_DUPLICATE_NUMBER, error,
+                       "PID = %lld is that of %s too; accepted: properties of different numbers",
+                       (long long)bar->property,
+                       mesh->group[g].dimension == 2 ? "shells" : "solids");
   }
   return GB_OK;
 }
@@ -245,7 +245,8 @@ int gb_nastran_find_turning(gb_nastran *nastran, bool **out, gb_error *error) {
   bool *straight;
   GB_TRY(GB_TAKE(nastran->deck->arena, *out, (size_t)mesh->nodes, error));
   GB_TRY(GB_TAKE(nastran->deck->arena, straight, (size_t)mesh->elements, error));
-  for (int32_t e = 0; e < mesh->elements; ++e) straight[e] = mesh->shape[e] == GB_LINE2;
+  for (int32_t e = 0; e < mesh->elements; ++e)
+    straight[e] = mesh->shape[e] == GB_LINE2 || gb_shape_dimension((gb_shape)mesh->shape[e]) == 3;
   GB_EACH(one, nastran->shells->panels)
     straight[gb_lower_index(mesh->element_id, mesh->elements, one->id)] = true;
   for (int32_t e = 0; e < mesh->elements; ++e)

@@ -1,13 +1,14 @@
 /// Loads that become forces on grids: FORCE1, FORCE2, MOMENT1 and MOMENT2, whose directions are
-/// given by grids; PLOAD over three or four grids; PLOAD4 whose pressure differs between corners or
-/// acts along a vector. All keep the direction that they have in the reference configuration.
-/// Source: MSC Nastran Quick Reference Guide.
+/// given by grids; PLOAD over three or four grids; PLOAD4 on faces of solids, or whose pressure
+/// differs between corners or acts along a vector. All keep the direction that they have in the
+/// reference configuration. Source: MSC Nastran Quick Reference Guide.
 #include "nastran/loads.h"
 #include "nastran/grids.h"
 
 #include "base/length.h"
 #include "mesh/basis.h"
 #include "nastran/sets.h"
+#include "nastran/shells.h"
 
 #include <math.h>
 #include <string.h>
@@ -63,12 +64,14 @@ int gb_nastran_pload4(gb_nastran *nastran, const gb_record *card, gb_error *erro
   load.last = load.target;
   if (gb_field_is(card, 6, "THRU"))
     GB_TRY(gb_read_integer(card, 7, "EID2", &load.last, error));
-  else if (!gb_field_is_blank(card, 6) || !gb_field_is_blank(card, 7))
-    return gb_record_fail(card, error, "G1 and G3 choose the face of a solid, which is not read");
+  else
+    GB_TRY(GB_READ(card, error, {6, "G1|G3 or G4", .number_or = load.grid}));
+  GB_REFUSE_IF(load.grid[1] && !load.grid[0], card, error,
+               "G3 or G4 without G1; accepted: both blank for shells, or G1 for a face of a solid");
   GB_REFUSE_IF(load.last < load.target, card, error, "EID1 THRU EID2 must ascend");
   GB_TRY(read_direction(card, &load, error));
   GB_TRY(gb_expect_end(card, 14, error));
-  if (!uniform || gb_length(load.direction) > 0)
+  if (!uniform || load.grid[0] || gb_length(load.direction) > 0)
     return GB_KEEP(nastran, dynamics->spread, load, error);
   const gb_nastran_action action = {GB_ACT_PRESSURE, load.line, "PLOAD4",        load.set,
                                     load.target,     load.last, {load.value[0]}, 0};
@@ -140,7 +143,7 @@ static int press(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *e
   return GB_OK;
 }
 
-/// Compute the force per area of the element's (xi, eta) domain at a point, from the pressures at
+/// Compute the force per area of a surface's (xi, eta) domain at a point, from the pressures at
 /// its corners.
 static void pressure_at(const gb_nastran_spread *load, int corners, int nodes, const double X[][3],
                         const gb_quadrature_point *at, double force[3]) {
@@ -169,30 +172,38 @@ static gb_nastran_spread reverse(const gb_nastran_spread *given, int corners) {
   return load;
 }
 
-/// Add the pressure on an element to its nodes, as forces with the same virtual work.
-static int press_element(gb_nastran *nastran, const gb_nastran_spread *given, const gb_mesh *mesh,
-                         int32_t e, gb_error *error) {
-  const int nodes = gb_shape_nodes((gb_shape)mesh->shape[e]);
-  const int corners = gb_shape_corners((gb_shape)mesh->shape[e]);
-  const gb_nastran_spread turned = reverse(given, corners),
-                          *load = mesh->reversed[e] ? &turned : given;
-  const int32_t *node = &mesh->node[mesh->start[e]];
+/// Add the pressure on a surface to its nodes, as forces with the same virtual work.
+static int press_surface(gb_nastran *nastran, const gb_nastran_spread *load, gb_shape shape,
+                         const int32_t node[], gb_error *error) {
+  const gb_mesh *mesh = nastran->deck->mesh;
+  const int nodes = gb_shape_nodes(shape), corners = gb_shape_corners(shape);
   const gb_basis *basis = gb_basis_of(2, nodes);
   double X[GB_SURFACE_NODES][3], force[GB_SURFACE_NODES][3] = {{0}};
   gb_quadrature_point rule[GB_SURFACE_POINTS];
   const int points = gb_basis_quadrature(basis, rule);
   for (int a = 0; a < nodes; ++a) memcpy(X[a], mesh->position[node[a]], sizeof X[a]);
   for (int g = 0; g < points; ++g) {
-    gb_shape_values shape;
+    gb_shape_values at;
     double here[3];
-    gb_basis_shape(basis, rule[g].xi, rule[g].eta, &shape);
+    gb_basis_shape(basis, rule[g].xi, rule[g].eta, &at);
     pressure_at(load, corners, nodes, (const double(*)[3])X, &rule[g], here);
     for (int a = 0; a < nodes; ++a)
-      for (int i = 0; i < 3; ++i) force[a][i] += rule[g].weight * shape.N[a] * here[i];
+      for (int i = 0; i < 3; ++i) force[a][i] += rule[g].weight * at.N[a] * here[i];
   }
   for (int a = 0; a < nodes; ++a)
     GB_TRY(gb_nastran_push(nastran, load, mesh->node_id[node[a]], force[a], NULL, error));
   return GB_OK;
+}
+
+/// Add a pressure on a face of a solid, which acts inwards, while the face's normal is outwards.
+static int press_face(gb_nastran *nastran, const gb_nastran_spread *given, int32_t e,
+                      gb_error *error) {
+  gb_nastran_spread load = *given;
+  int32_t node[GB_SURFACE_NODES];
+  gb_shape shape;
+  GB_TRY(gb_nastran_find_face(nastran, load.line, e, load.grid, node, &shape, error));
+  for (int a = 0; a < 4 && gb_length(load.direction) == 0; ++a) load.value[a] *= -1;
+  return press_surface(nastran, &load, shape, node, error);
 }
 
 /// Add a PLOAD4 to the nodes of its elements; a range may have gaps.
@@ -202,9 +213,14 @@ static int press_elements(gb_nastran *nastran, const gb_nastran_spread *given, g
   int32_t e = gb_lower_index(mesh->element_id, mesh->elements, load.target);
   if (load.system > 0)
     GB_TRY(gb_nastran_turn_direction(nastran, load.line, load.system, load.direction, error));
-  for (; e < mesh->elements && mesh->element_id[e] <= load.last; ++e)
-    if (gb_shape_dimension((gb_shape)mesh->shape[e]) == 2)
-      GB_TRY(press_element(nastran, &load, mesh, e, error));
+  if (load.grid[0]) return press_face(nastran, &load, e, error);
+  for (; e < mesh->elements && mesh->element_id[e] <= load.last; ++e) {
+    const gb_shape shape = (gb_shape)mesh->shape[e];
+    if (gb_shape_dimension(shape) != 2) continue;
+    const gb_nastran_spread turned = reverse(&load, gb_shape_corners(shape));
+    GB_TRY(press_surface(nastran, mesh->reversed[e] ? &turned : &load, shape,
+                         &mesh->node[mesh->start[e]], error));
+  }
   return GB_OK;
 }
 

@@ -45,23 +45,26 @@ gb_material gb_nastran_sheared(const gb_nastran_material *m) {
 
 int gb_nastran_check_moduli(const gb_nastran *nastran, const gb_nastran_property *property,
                             const gb_nastran_material *m, gb_error *error) {
-  const bool panel = gb_nastran_is_shear(property);
+  const bool panel = gb_nastran_is_shear(property), solid = gb_nastran_is_solid(property);
   if (!m || strcmp(m->card, "MAT1") != 0) return GB_OK;
-  if (m->slack && (strcmp(property->card, "PSHELL") != 0 || property->parts.shear == m->id))
+  if (m->slack && !solid &&
+      (strcmp(property->card, "PSHELL") != 0 || property->parts.shear == m->id))
     return GB_REFUSE(nastran, property, GB_WRONG_REFERENCE, error,
                      "G of MAT1 %lld is 0, by itself or because G and NU are blank, but shear "
                      "panels, plies and MID3 need it; accepted: G, or E and NU",
                      (long long)m->id);
-  if (!panel && !(m->is.young > 0 && m->is.poisson < 1))
+  if (!panel && !(m->is.young > 0 && m->is.poisson < (solid ? 0.5 : 1)))
     return GB_REFUSE(nastran, property, GB_WRONG_REFERENCE, error,
-                     "MAT1 %lld has E = %g and NU = %g; accepted in a shell: E > 0, and NU < 1",
-                     (long long)m->id, m->is.young, m->is.poisson);
+                     "MAT1 %lld has E = %g and NU = %g; accepted in a %s: E > 0, and NU < %s",
+                     (long long)m->id, m->is.young, m->is.poisson, solid ? "solid" : "shell",
+                     solid ? "0.5" : "1");
   if (!m->slack) return GB_OK;
   return gb_deck_note(nastran->deck, m->line, error,
-                      "MAT1 %lld has G of 0: the shells of PSHELL %lld have E and NU of it, which "
-                      "make G = %g in their plane and across them",
-                      (long long)m->id, (long long)property->id,
-                      m->is.young / (2 * (1 + m->is.poisson)));
+                      "MAT1 %lld has G of 0: the %s of %s %lld have E and NU of it, which make G = "
+                      "%g%s",
+                      (long long)m->id, solid ? "solids" : "shells", property->card,
+                      (long long)property->id, m->is.young / (2 * (1 + m->is.poisson)),
+                      solid ? "" : " in their plane and across them");
 }
 
 /// Add the material that bars have instead of that of shells, unless it is there already.
@@ -100,9 +103,10 @@ int gb_nastran_check_shear(gb_nastran *nastran, const char *card, int64_t id, in
   if (!m || m->shear == 0) return GB_OK;
   const double own = m->is.young / (2 * (1 + m->is.poisson)), off = fabs(m->shear - own) / own;
   return gb_deck_note(nastran->deck, m->line, error,
-                      "MAT1 %lld: the shells of %s %lld have E and NU of it, which make G = %g; G "
+                      "MAT1 %lld: the %s of %s %lld have E and NU of it, which make G = %g; G "
                       "= %g is left out, %.2g %% beside that",
-                      (long long)m->id, card, (long long)id, own, m->shear, 100 * off);
+                      (long long)m->id, strcmp(card, "PSOLID") ? "shells" : "solids", card,
+                      (long long)id, own, m->shear, 100 * off);
 }
 
 int gb_nastran_read_damping(gb_nastran *nastran, const gb_record *card, int entry, int64_t id,

@@ -3,9 +3,9 @@
 /// represent are refused. Source: MSC Nastran Quick Reference Guide.
 ///
 /// Nastran's positive pressure acts along the element's normal by the right-hand rule over G1, G2,
-/// G3, (G4), for PLOAD2 and for PLOAD4 on shells alike; the inward normals of PLOAD4 are those of
-/// solids. Our pressure load acts along the same normal, because elements keep the order of their
-/// nodes. So the value does not change.
+/// G3, (G4), for PLOAD2 and for PLOAD4 on shells alike; on faces of solids PLOAD4 acts inwards. Our
+/// pressure load acts along the same normal, because elements keep the order of their nodes. So the
+/// value does not change.
 #include "nastran/bodies.h"
 #include "nastran/grids.h"
 #include "nastran/sets.h"
@@ -112,11 +112,12 @@ int gb_nastran_element(gb_nastran *nastran, const gb_record *card, gb_error *err
   GB_TRY(gb_expect_end(card, end, error));
   GB_TRY(gb_nastran_keep_own(nastran, &own, error));
   nastran->shells->middles = nastran->shells->middles || is->shape == GB_QUAD9;
-  return gb_nastran_join_shell(nastran, card, *id, *property, is->shape, node, error);
+  return gb_nastran_join_element(nastran, card, *id, *property, is->shape, node, error);
 }
 
-int gb_nastran_join_shell(gb_nastran *nastran, const gb_record *card, int64_t id, int64_t property,
-                          gb_shape shape, const int64_t node[], gb_error *error) {
+int gb_nastran_join_element(gb_nastran *nastran, const gb_record *card, int64_t id,
+                            int64_t property, gb_shape shape, const int64_t node[],
+                            gb_error *error) {
   GB_TRY(gb_nastran_use(nastran, property, error));
   GB_TRY(gb_mesh_builder_element(nastran->deck->builder, id, shape, (int32_t)property, node,
                                  card->line, error));

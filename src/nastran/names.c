@@ -133,7 +133,7 @@ int gb_nastran_give_names(gb_nastran *nastran, gb_error *error) {
   for (int32_t i = 0, end; i < count; i = end) {
     for (end = i + 1; end < count && !compare_texts(&names[i], &names[end]);) ++end;
     // Properties that share a name would be confused: their groups are called by their numbers.
-    for (int dimension = 1; end == i + 1 && dimension <= 2; ++dimension)
+    for (int dimension = 1; end == i + 1 && dimension <= 3; ++dimension)
       GB_TRY(gb_mesh_builder_name(nastran->deck->builder, dimension, names[i].property,
                                   names[i].text.text, (size_t)names[i].text.length, error));
     if (end > i + 1)

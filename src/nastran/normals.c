@@ -36,7 +36,7 @@ int gb_nastran_find_normals(const gb_nastran *nastran, gb_nastran_normal **out, 
   GB_TRY(GB_TAKE(nastran->deck->arena, *out, (size_t)mesh->nodes, error));
   for (int32_t e = 0; e < mesh->elements; ++e)
     for (int32_t k = mesh->start[e]; k < mesh->start[e + 1]; ++k) {
-      if (panel[e] || gb_shape_dimension((gb_shape)mesh->shape[e]) < 2) continue;
+      if (panel[e] || gb_shape_dimension((gb_shape)mesh->shape[e]) != 2) continue;
       gb_mesh_area_vector(mesh, e, k - mesh->start[e], area);
       add_normal(&(*out)[mesh->node[k]], area);
     }

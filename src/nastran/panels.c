@@ -9,7 +9,7 @@ int gb_nastran_cshear(gb_nastran *nastran, const gb_record *card, gb_error *erro
                  {6, .end = true}));
   if (!panel.property) panel.property = panel.id;
   GB_TRY(GB_KEEP(nastran, shells->panels, panel, error));
-  return gb_nastran_join_shell(nastran, card, panel.id, panel.property, GB_QUAD4, node, error);
+  return gb_nastran_join_element(nastran, card, panel.id, panel.property, GB_QUAD4, node, error);
 }
 
 int gb_nastran_pshear(gb_nastran *nastran, const gb_record *card, gb_error *error) {

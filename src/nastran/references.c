@@ -1,8 +1,8 @@
-/// Numbers that cards name. A deck is refused before its mesh is made if a grid or a shell is not
-/// defined. When it is refused, for this or another reason, all numbers that are defined twice, or
-/// named and defined nowhere, are listed, so that a deck hears of all in one run. A number that a
-/// refused card may define counts as defined. Source: MSC Nastran Quick Reference Guide, the
-/// numbers that its cards refer to.
+/// Numbers that cards name. A deck is refused before its mesh is made if a grid, a shell or a
+/// solid is not defined. When it is refused, for this or another reason, all numbers that are
+/// defined twice, or named and defined nowhere, are listed, so that a deck hears of all in one run.
+/// A number that a refused card may define counts as defined. Source: MSC Nastran Quick Reference
+/// Guide, the numbers that its cards refer to.
 #include "nastran/references.h"
 #include "nastran/bars.h"
 #include "nastran/bodies.h"
@@ -24,15 +24,19 @@ typedef struct search {
   struct {
     int64_t *id;
     int32_t count;
-  } grids, shells; ///< their numbers, ascending
+  } placed[4]; ///< numbers of grids and, by their dimension, of elements, ascending
 } search;
 
 /// Cards that define numbers of one kind.
 static const char *const systems[] = {"CORD1R", "CORD1C", "CORD1S", "CORD2R",
                                       "CORD2C", "CORD2S", NULL};
-static const char *const elements[] = {"CQUAD4", "CQUADR", "CTRIA3", "CTRIAR",
-                                       "CQUAD8", "CTRIA6", "CSHEAR", NULL};
-static const char *const materials[] = {"MAT1", "MAT2", "MAT8", NULL};
+static const char *const places[4][8] = {
+    {"GRID"},
+    [2] = {"CQUAD4", "CQUADR", "CTRIA3", "CTRIAR", "CQUAD8", "CTRIA6", "CSHEAR"},
+    [3] = {"CHEXA", "CPENTA", "CTETRA", "CPYRAM", "CPYRA"}};
+static const char *const isotropic[] = {"MAT1", NULL},
+                         *const of_shells[] = {"MAT1", "MAT2", "MAT8", NULL},
+                         *const of_solids[] = {"MAT1", "MAT9", "MAT10", "MAT11", NULL};
 static const char *const sections[] = {"PBAR", "PBARL", "PBEAM",  "PBEAML",
                                        "PROD", "PTUBE", "CONROD", NULL};
 
@@ -51,13 +55,12 @@ static bool is_known(const search *s, const char *const cards[], int64_t id) {
   return is_known_among(s, cards, id, id);
 }
 
-/// Whether a number from `first` to `last` is that of a grid, or of a shell.
-static bool is_placed(const search *s, bool shell, int64_t first, int64_t last) {
-  static const char *const grids[] = {"GRID", NULL};
-  const int64_t *id = shell ? s->shells.id : s->grids.id;
-  const int32_t count = shell ? s->shells.count : s->grids.count;
+/// Whether a number from `first` to `last` is that of a grid (dimension 0), shell or solid.
+static bool is_placed(const search *s, int dimension, int64_t first, int64_t last) {
+  const int64_t *id = s->placed[dimension].id;
+  const int32_t count = s->placed[dimension].count;
   const int64_t i = gb_deck_lower(&first, id, count, sizeof *id, gb_deck_compare_numbers);
-  return (i < count && id[i] <= last) || is_known_among(s, shell ? elements : grids, first, last);
+  return (i < count && id[i] <= last) || is_known_among(s, places[dimension], first, last);
 }
 
 int gb_nastran_note_refused(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -90,16 +93,20 @@ static int collect(search *s, gb_error *error) {
     GB_TRY(define(s, systems[0], system->id, system->line, error));
   GB_EACH(table, nastran->dynamics->tables) GB_TRY(define(s, "TABLED1", table->id, -1, error));
   gb_deck_sort(s->known.entry, s->known.count, sizeof *s->known.entry, gb_deck_compare_heads);
-  GB_TRY(GB_TAKE(arena, s->grids.id, (size_t)nastran->grids->all.count, error));
-  GB_EACH(grid, nastran->grids->all) s->grids.id[s->grids.count++] = grid->id;
-  gb_deck_sort(s->grids.id, s->grids.count, sizeof *s->grids.id, gb_deck_compare_numbers);
-  return gb_mesh_builder_surfaces(nastran->deck->builder, arena, &s->shells.id, &s->shells.count,
-                                  error);
+  int64_t **grids = &s->placed[0].id;
+  GB_TRY(GB_TAKE(arena, *grids, (size_t)nastran->grids->all.count, error));
+  GB_EACH(grid, nastran->grids->all) (*grids)[s->placed[0].count++] = grid->id;
+  gb_deck_sort(*grids, s->placed[0].count, sizeof **grids, gb_deck_compare_numbers);
+  for (int d = 2; d < 4; ++d)
+    GB_TRY(gb_mesh_builder_numbers(nastran->deck->builder, d, arena, &s->placed[d].id,
+                                   &s->placed[d].count, error));
+  return GB_OK;
 }
 
 /// List what is defined twice; the mesh's grids and elements, and bars' sections, are elsewhere.
 static void list_twice(search *s) {
-  static const char cards[] = "CORD1R PSHELL PSHEAR PCOMP MAT1 MAT2 MAT8 PELAS PDAMP PVISC PBUSH";
+  static const char cards[] =
+      "CORD1R PSHELL PSHEAR PSOLID PCOMP MAT1 MAT2 MAT8 PELAS PDAMP PVISC PBUSH";
   const gb_deck_head *all = s->known.entry;
   for (int32_t i = 1; i < s->known.count; ++i) {
     const gb_deck_text card = {all[i].card, (int)strlen(all[i].card)};
@@ -129,23 +136,31 @@ static int need_system(search *s, int32_t line, int64_t id) {
   return GB_OK;
 }
 
-/// List a reference to grids or shells, unless one of these is defined.
+/// Say where a shell is named and a solid is there, or the other way about.
+static const char *other_of(const search *s, const gb_nastran_named *to) {
+  if (!to->dimension || !is_placed(s, 5 - to->dimension, to->first, to->first)) return "";
+  return to->dimension == 2 ? ": it is a solid; accepted: a shell, or PLOAD4 with G1 and G3 or G4"
+                            : ": it is a shell; accepted: a solid, or PLOAD4 without G1";
+}
+
+/// List a reference to grids, shells or solids, unless one of these is defined.
 static int need_place(void *context, const gb_nastran_named *to, gb_error *error) {
   search *s = context;
-  const char *what = to->shell ? "shell element" : "grid", *field = to->field ? to->field : "";
+  static const char *const names[] = {"grid", [2] = "shell element", [3] = "solid"};
+  const char *what = names[to->dimension], *field = to->field ? to->field : "";
   const int64_t last = to->last && to->last > to->first ? to->last : to->first;
   char name[60];
   (void)error;
   if ((to->first == 0 && !to->required) || (to->idle && !s->all) ||
-      is_placed(s, to->shell, to->first, last))
+      is_placed(s, to->dimension, to->first, last))
     return GB_OK;
   snprintf(name, sizeof name, to->id ? "%s %lld" : "%s", to->card, (long long)to->id);
   if (last > to->first)
     NEED(s, false, to->line, "%s: no %s from %lld to %lld", name, what, (long long)to->first,
          (long long)last);
   else
-    NEED(s, false, to->line, "%s: %s%s%s %lld%s is not defined", name, field, *field ? ", " : "",
-         what, (long long)to->first, *field ? "," : "");
+    NEED(s, false, to->line, "%s: %s%s%s %lld%s is not defined%s", name, field, *field ? ", " : "",
+         what, (long long)to->first, *field ? "," : "", other_of(s, to));
   return GB_OK;
 }
 
@@ -196,14 +211,17 @@ static int visit_ties(const gb_nastran *nastran, gb_nastran_visit *visit, void *
 
 static int visit_loads(const gb_nastran *nastran, gb_nastran_visit *visit, void *context,
                        gb_error *error) {
-  static const char *const corners[] = {"G1", "G2", "G3", "G4"};
+  static const char *const corners[] = {"G1", "G2", "G3", "G4"}, *const face[4] = {"G1",
+                                                                                   "G3 or G4"};
   GB_EACH(load, nastran->dynamics->spread) {
     const bool on = !strcmp(load->card, "PLOAD4");
     for (int k = 0; k < 4; ++k)
-      VISIT(load->card, 0, load->line, corners[k], .first = load->grid[k]);
+      VISIT(load->card, 0, load->line, (on ? face : corners)[k], .first = load->grid[k]);
     if (on || strncmp(load->card, "PLOAD", 5) != 0)
       VISIT(load->card, 0, load->line, .first = load->target, .last = load->last, .required = true,
-            .shell = on);
+            .dimension = !on             ? 0
+                         : load->grid[0] ? 3
+                                         : 2);
   }
   GB_EACH(action, nastran->actions) {
     const bool held = gb_nastran_is_support(action) || gb_nastran_is_given(action->kind);
@@ -211,7 +229,8 @@ static int visit_loads(const gb_nastran *nastran, gb_nastran_visit *visit, void 
     VISIT(action->card, 0, action->line, .first = action->target, .last = action->last,
           .required = action->kind != GB_ACT_SPIN,
           .component = action->system == GB_NASTRAN_SCALAR ? -1 : held,
-          .shell = action->kind == GB_ACT_PRESSURE, .idle = action->kind == GB_ACT_SPIN);
+          .dimension = action->kind == GB_ACT_PRESSURE ? 2 : 0,
+          .idle = action->kind == GB_ACT_SPIN);
   }
   return GB_OK;
 }
@@ -260,20 +279,19 @@ static void check_sets(search *s, const gb_deck_choice *deck) {
   }
 }
 
-/// Check a material of a shell. Where the deck has none at all, the case has them.
+/// Check a material of a shell or solid. Where the deck has none at all, the case has them.
 static void check_material(search *s, const gb_nastran_property *of, int64_t id) {
-  const int isotropic = gb_nastran_is_shear(of) ? 1 : 3;
-  bool known = s->nastran->materials.count == 0;
-  for (int k = 0; k < isotropic; ++k)
-    known = known || is_known(s, (const char *const[]){materials[k], NULL}, id);
-  NEED(s, known, of->line, "%s %lld: MID = %lld is not defined; accepted: the number of a %s",
-       of->card, (long long)of->id, (long long)id, of->count > 0 ? "MAT8" : "MAT1");
+  const char *const *cards = gb_nastran_is_solid(of)   ? of_solids
+                             : gb_nastran_is_shear(of) ? isotropic
+                                                       : of_shells;
+  NEED(s, s->nastran->materials.count == 0 || is_known(s, cards, id), of->line,
+       "%s %lld: MID = %lld is not defined; accepted: the number of a %s", of->card,
+       (long long)of->id, (long long)id, of->count > 0 ? "MAT8" : "MAT1");
 }
 
 /// Check materials of properties, and properties of bars, loads along bars and tables.
 static void check_properties(search *s) {
-  static const char *const bars[] = {"CBAR", "CBEAM", NULL}, *const isotropic[] = {"MAT1", NULL},
-                           *const tables[] = {"TABLED1", NULL};
+  static const char *const bars[] = {"CBAR", "CBEAM", NULL}, *const tables[] = {"TABLED1", NULL};
   const gb_nastran *nastran = s->nastran;
   GB_EACH(of, nastran->shells->properties) {
     const int64_t parts[] = {of->parts.bending, of->parts.shear, of->parts.coupling};
@@ -326,7 +344,7 @@ static bool is_listed(const gb_error *list, const gb_error *one) {
 }
 
 static bool grid_is_refused(const void *context, int64_t id) {
-  return is_placed(context, false, id, id);
+  return is_placed(context, 0, id, id);
 }
 
 int gb_nastran_check_references(gb_nastran *nastran, gb_error *error) {

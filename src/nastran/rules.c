@@ -39,6 +39,13 @@ static const gb_nastran_rule rules[] = {
              "MID1 blank for plates without "
              "stiffness in their plane, along which AUTOSPC holds grids of such plates, rods and "
              "springs alone; MID2 -1 for plane strain, of a MAT1"},
+    {"CHEXA CPENTA CTETRA", GB_DECK_READ, gb_nastran_solid, GB_NASTRAN_OF_ELEMENT,
+     .text = "solids, with all grids on their edges or none (8 or 20, 6 or 15, 4 or 10 grids)"},
+    {"CPYRAM CPYRA", GB_DECK_READ, gb_nastran_solid, GB_NASTRAN_OF_ELEMENT,
+     .text = "solids of 5 grids"},
+    {"PSOLID", GB_DECK_READ, gb_nastran_psolid, GB_NASTRAN_OF_SECTION,
+     .text = "solids of a MAT1, so that CORDM has no effect; IN and ISOP, by which Nastran chooses "
+             "its points of integration, are left out, which a note says; FCTN of SMECH"},
     {"CSHEAR", GB_DECK_READ, gb_nastran_cshear, GB_NASTRAN_OF_ELEMENT,
      .text = "a panel that carries shear flows along its sides alone, as Garvey's"},
     {"PSHEAR", GB_DECK_READ, gb_nastran_pshear, GB_NASTRAN_OF_SECTION,
@@ -82,7 +89,8 @@ static const gb_nastran_rule rules[] = {
      .text = "the same of tubes that do not taper"},
     {"MAT1", GB_DECK_READ, gb_nastran_mat1,
      .text = "isotropic material; where E, G and NU disagree, bars, rods and panels have E and G, "
-             "plies all, shells E and NU (and beyond 10 % G across them). E or G alone leaves the "
+             "plies all, solids E and NU, as shells (and beyond 10 % G across them). E or G alone "
+             "leaves the "
              "others 0: bars then have no torsion; GE is left out, which a note says"},
     {"MAT2", GB_DECK_READ, gb_nastran_mat2,
      .text = "of a PSHELL; of a ply orthotropic along its axes (G13 and G23 of 0)"},
@@ -102,7 +110,9 @@ static const gb_nastran_rule rules[] = {
     {"PLOAD2", GB_DECK_READ, gb_nastran_pload2, .text = "pressure along the normal"},
     {"PLOAD4", GB_DECK_READ, gb_nastran_pload4,
      .text = "pressure along the normal, or along N1, N2, N3 in CID; bilinear between unequal P1 "
-             "to P4"},
+             "to P4. On a face of a solid it acts inwards, P1 at G1 and the others anticlockwise "
+             "seen from outside, as forces on grids, which stay; of a triangle of a CPYRAM, G1 "
+             "and G3 are the ends of its edge at the base"},
     {"FORCE1 FORCE2 MOMENT1 MOMENT2", GB_DECK_READ, gb_nastran_directed,
      .text = "on a grid, along a line between grids or across two such lines, which stays"},
     {"PLOAD", GB_DECK_READ, gb_nastran_pload,
@@ -250,8 +260,7 @@ static const gb_nastran_rule rules[] = {
     {"TABDMP1 TABLEM1 TABLEM2 TABLEM3 TABLEM4 TABLEST", GB_DECK_LISTED,
      .text = "no card that is read names such tables"},
 
-    {"CHEXA CPENTA CPYRAM CTETRA PSOLID PLSOLID PCOMPS", GB_DECK_REFUSED,
-     .text = "there are no solids"},
+    {"PLSOLID PCOMPS", GB_DECK_REFUSED, .text = "solids are of a PSOLID"},
     {"CQUAD CQUADX CTRIAX CTRIAX6 PLPLANE", GB_DECK_REFUSED,
      .text = "shells have 3, 4, 6 or 9 nodes, and bend: write CTRIA3, CQUAD4, CTRIA6, CQUAD8"},
     {"CBEAM3 CBEND PBCOMP PBEAM3 PBEND PBMSECT PBRSECT", GB_DECK_REFUSED,
@@ -263,7 +272,7 @@ static const gb_nastran_rule rules[] = {
     {"CFAST CSEAM CWELD PFAST PSEAM PWELD", GB_DECK_REFUSED, .text = "use an RBE3 or RBE2"},
     {"EPOINT", GB_DECK_REFUSED, .text = "use SPOINT"},
     {"DMIG DMI DMIJ DMIAX DMIK GENEL", GB_DECK_REFUSED, .text = "matrices of a deck are not read"},
-    {"MAT3 MAT9 MAT10 MATHP MATS1 MATT9 TABLES1", GB_DECK_REFUSED,
+    {"MAT3 MAT9 MAT10 MAT11 MATHP MATS1 MATT9 TABLES1", GB_DECK_REFUSED,
      .text = "materials are MAT1, or MAT2 and MAT8 of shells, and linear"},
     {"MATT1 MATT2 MATT8", GB_DECK_CHOSEN, gb_nastran_matt,
      .text = "materials do not vary with temperature: they are MAT1, or MAT2 and MAT8 of shells"},
@@ -281,7 +290,8 @@ static const gb_nastran_rule rules[] = {
      .text = "responses by frequency are not there; use `loads` by expressions of t"},
     {"TEMP TEMPD", GB_DECK_READ, gb_nastran_temp,
      .text = "temperatures of grids, of which an element has the mean, of the set that "
-             "TEMPERATURE(LOAD) of the case control names; shells, PCOMPs and bars expand by A, A1 "
+             "TEMPERATURE(LOAD) of the case control names; shells, PCOMPs, bars and solids expand "
+             "by A, A1 "
              "and A2 of MAT1, MAT2 and MAT8 from TREF, plies from that of the PCOMP"},
     {"TEMPP1 TEMPRB", GB_DECK_READ, gb_nastran_temp_of_elements,
      .text =

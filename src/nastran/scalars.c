@@ -60,7 +60,7 @@ static int check(void *context, const gb_nastran_named *to, gb_error *error) {
   const gb_nastran_place *all = nastran->grids->all.entry;
   const int count = nastran->grids->all.count;
   int64_t i = gb_deck_lower(&to->first, all, count, sizeof *all, gb_deck_compare_numbers);
-  for (; i < count && all[i].id <= (to->last ? to->last : to->first) && !to->shell; ++i) {
+  for (; i < count && all[i].id <= (to->last ? to->last : to->first) && !to->dimension; ++i) {
     GB_DECK_FAIL_IF(to->component < 0 && !all[i].scalar, GB_WRONG_REFERENCE, nastran->deck,
                     to->line, error,
                     "%s: component 0 of grid %lld; accepted: one component of a grid, from 1 to 6, "

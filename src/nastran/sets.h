@@ -156,8 +156,8 @@ gb_nastran_handler gb_nastran_temp, gb_nastran_temp_of_elements, gb_nastran_temp
 /// Read ALPHA, the last field of a rigid element, which is refused where temperatures act.
 int gb_nastran_rigid_expansion(gb_nastran *nastran, const gb_record *card, int entry,
                                gb_error *error);
-/// Apply the set of temperatures that acts to those shells and beams of the problem whose materials
-/// expand. Call it when the problem has its materials. errors: GB_MODEL
+/// Apply the set of temperatures that acts to those shells, beams and solids of the problem whose
+/// materials expand. Call it when the problem has its materials. errors: GB_MODEL
 int gb_nastran_add_temperatures(gb_nastran *nastran, gb_error *error);
 /// Choose the sets that act, when all cards are read: by the case file, by the case control or, if
 /// there is none, those that are the only ones of their kind. errors: GB_MODEL where several are

@@ -1,13 +1,15 @@
-/// Shells of the problem from the properties of a Nastran deck.
+/// Shells and solids of the problem from the properties of a Nastran deck.
 #include "nastran/shells.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/// Compare groups in the order of the mesh: by falling dimension, then by number.
 static int compare_groups(const void *a, const void *b) {
-  int64_t x = ((const gb_group *)a)->number, y = ((const gb_group *)b)->number;
-  return (x > y) - (x < y);
+  const gb_group *x = a, *y = b;
+  if (x->dimension != y->dimension) return y->dimension - x->dimension;
+  return (x->number > y->number) - (x->number < y->number);
 }
 
 /// Compare properties: PSHELLs come before PCOMPs.
@@ -39,9 +41,9 @@ static int add_shell(gb_nastran *nastran, gb_nastran_property *p, const gb_group
   return gb_deck_write_name(nastran->deck, "MAT1", p->shell.material, &shell->material, error);
 }
 
-/// Add a note for each property that shells name and the deck does not define, unless it defines
-/// none at all: then the case has them.
-static int tell_missing(const gb_nastran *nastran, int surfaces, gb_error *error) {
+/// Add a note for each property that shells or solids name and the deck does not define, unless it
+/// defines none at all: then the case has them.
+static int tell_missing(const gb_nastran *nastran, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
   char known[200] = "";
   size_t length = 0;
@@ -49,17 +51,20 @@ static int tell_missing(const gb_nastran *nastran, int surfaces, gb_error *error
     if (length + 40 < sizeof known)
       length += (size_t)snprintf(known + length, sizeof known - length, "%s%s %lld",
                                  length ? ", " : "", p->card, (long long)p->id);
-  for (int g = 0; g < surfaces && length; ++g) {
+  for (int g = 0; g < mesh->groups && length; ++g) {
     const gb_group *group = &mesh->group[g];
-    bool found = false;
-    GB_EACH(p, nastran->shells->properties) found = found || p->id == group->number;
+    const bool solid = group->dimension == 3;
+    bool found = group->dimension < 2;
+    GB_EACH(p, nastran->shells->properties)
+      found = found || (p->id == group->number && gb_nastran_is_solid(p) == solid);
     if (found) continue;
-    GB_TRY(gb_deck_note(nastran->deck, -1, error,
-                        "PID = %lld of %d shells (the first: %lld) is no PSHELL, PCOMP or PSHEAR "
-                        "of the deck, which has %s%s",
-                        (long long)group->number, (int)group->elements,
-                        (long long)mesh->element_id[group->element[0]], known,
-                        length + 40 < sizeof known ? "" : ", ..."));
+    GB_TRY(
+        gb_deck_note(nastran->deck, -1, error,
+                     "PID = %lld of %d %s (the first: %lld) is no %s of the deck, which has %s%s",
+                     (long long)group->number, (int)group->elements, solid ? "solids" : "shells",
+                     (long long)mesh->element_id[group->element[0]],
+                     solid ? "PSOLID" : "PSHELL, PCOMP or PSHEAR", known,
+                     length + 40 < sizeof known ? "" : ", ..."));
   }
   return GB_OK;
 }
@@ -68,19 +73,19 @@ int gb_nastran_add_shells(gb_nastran *nastran, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
   gb_nastran_property *all = nastran->shells->properties.entry;
   const int count = nastran->shells->properties.count;
-  int surfaces = 0;
-  while (surfaces < mesh->groups && mesh->group[surfaces].dimension == 2) ++surfaces;
   gb_deck_sort(all, count, sizeof *all, compare_properties);
-  GB_TRY(tell_missing(nastran, surfaces, error));
+  GB_TRY(tell_missing(nastran, error));
   for (int i = 0; i < count; ++i) {
     GB_DECK_FAIL_IF(i && all[i].id == all[i - 1].id && !strcmp(all[i].card, all[i - 1].card),
                     GB_DUPLICATE_NUMBER, nastran->deck, all[i].line, error,
                     "%s %lld is defined twice", all[i].card, (long long)all[i].id);
-    gb_group key = {.number = all[i].id};
+    const bool solid = gb_nastran_is_solid(&all[i]);
+    const gb_group key = {.number = all[i].id, .dimension = solid ? 3 : 2};
     const gb_group *group =
-        surfaces ? bsearch(&key, mesh->group, (size_t)surfaces, sizeof key, compare_groups) : NULL;
+        mesh->groups ? bsearch(&key, mesh->group, (size_t)mesh->groups, sizeof key, compare_groups)
+                     : NULL;
     if (!group) continue;
-    GB_TRY(add_shell(nastran, &all[i], group, error));
+    GB_TRY((solid ? gb_nastran_add_solid : add_shell)(nastran, &all[i], group, error));
   }
   return GB_OK;
 }

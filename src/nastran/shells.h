@@ -1,4 +1,4 @@
-/// Materials, shells and their properties, laminates and shear panels of a Nastran deck.
+/// Materials, shells, solids and their properties, laminates and shear panels of a Nastran deck.
 #ifndef GB_NASTRAN_SHELLS_H
 #define GB_NASTRAN_SHELLS_H
 
@@ -33,11 +33,12 @@ typedef struct gb_nastran_parts {
   double bending_ratio, shear_ratio; ///< 12I/T**3, TS/T
 } gb_nastran_parts;
 
-/// PSHELL, PSHEAR, or PCOMP with its plies.
+/// PSHELL, PSHEAR, PSOLID, or PCOMP with its plies.
 typedef struct gb_nastran_property {
   const char *card;
   int64_t id;
-  gb_nastran_ply shell; ///< of PSHELL and PSHEAR; material 0: MID1 is blank
+  gb_nastran_ply shell; ///< of all but PCOMP; material 0: MID1 of a PSHELL is blank; PSOLID has no
+                        ///< thickness
   int32_t first, count; ///< of the plies
   bool symmetric;
   bool bottomed;    ///< whether Z0 moves the middle of the laminate away from the grids
@@ -75,7 +76,7 @@ typedef struct gb_nastran_panel {
   int32_t line;
 } gb_nastran_panel;
 
-/// Properties of shells, and what elements have of their own.
+/// Properties of shells and solids, and what elements have of their own.
 struct gb_nastran_shells {
   GB_LIST_OF(gb_nastran_property) properties;
   GB_LIST_OF(gb_nastran_ply) plies;
@@ -102,15 +103,16 @@ gb_material gb_nastran_sheared(const gb_nastran_material *material);
 /// of shells.
 int gb_nastran_write_sheared(const gb_nastran *nastran, int64_t id, const char **name,
                              gb_error *error);
-/// Refuse a MAT1 of shells whose E is 0 or whose NU, by E and G, is 1 or more, and one whose G is 0
-/// where it is needed; add a note about other shells without G. NULL is accepted.
+/// Refuse a MAT1 of shells whose E is 0 or whose NU, by E and G, is 1 or more, or 0.5 or more of
+/// solids, and one whose G is 0 where it is needed; add a note about other shells and solids
+/// without G. NULL is accepted.
 int gb_nastran_check_moduli(const gb_nastran *nastran, const gb_nastran_property *property,
                             const gb_nastran_material *material, gb_error *error);
 /// Whether G of a MAT1 differs much from the one that E and NU give; false: there is no such
 /// material.
 bool gb_nastran_is_sheared_apart(const gb_nastran_material *material);
-/// Add a note if the shells of a property do not use G of a material because it differs from that
-/// of E and NU.
+/// Add a note if the shells or solids of a property do not use G of a material because it differs
+/// from that of E and NU.
 int gb_nastran_check_shear(gb_nastran *nastran, const char *card, int64_t id, int64_t material,
                            gb_error *error);
 /// Add the materials to the problem.
@@ -118,14 +120,25 @@ int gb_nastran_add_materials(const gb_nastran *nastran, gb_error *error);
 
 gb_nastran_handler gb_nastran_element, gb_nastran_pshell, gb_nastran_pcomp;
 gb_nastran_handler gb_nastran_cshear, gb_nastran_pshear;
-/// Put a shell into the mesh, and into the group of its property.
-int gb_nastran_join_shell(gb_nastran *nastran, const gb_record *card, int64_t id, int64_t property,
-                          gb_shape shape, const int64_t node[], gb_error *error);
+/// Put a shell or solid into the mesh, and into the group of its property.
+int gb_nastran_join_element(gb_nastran *nastran, const gb_record *card, int64_t id,
+                            int64_t property, gb_shape shape, const int64_t node[],
+                            gb_error *error);
 /// Note that elements have a property, which may then get a name.
 int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error);
-/// Add the shells of properties that have elements to the problem, before the mesh has groups other
-/// than those of properties.
+/// Add the shells and solids of properties that have elements to the problem, before the mesh has
+/// groups other than those of properties.
 int gb_nastran_add_shells(gb_nastran *nastran, gb_error *error);
+gb_nastran_handler gb_nastran_solid, gb_nastran_psolid;
+int gb_nastran_add_solid(gb_nastran *nastran, gb_nastran_property *property, const gb_group *group,
+                         gb_error *error);
+/// Find the face of a solid that PLOAD4 chooses by G1 and by G3 or G4, grid[1], of which 0 is
+/// blank.
+/// @param line of the card. @param e index of the solid
+/// @param[out] node  of the face: corners from G1 on, anticlockwise seen from outside, then those
+/// on edges, [GB_SURFACE_NODES]. errors: GB_MODEL where they choose none
+int gb_nastran_find_face(const gb_nastran *nastran, int32_t line, int32_t e, const int64_t grid[2],
+                         int32_t node[], gb_shape *shape, gb_error *error);
 /// Reverse elements so that neighbours of one property have the same side up; call it when
 /// materials are sorted.
 int gb_nastran_make_consistent(gb_nastran *nastran, gb_error *error);
@@ -166,6 +179,9 @@ typedef struct gb_nastran_normal {
 /// Find the normals of shells at all nodes of the mesh. Shear panels have none.
 /// @param[out] out  [nodes], in memory of the deck
 int gb_nastran_find_normals(const gb_nastran *nastran, gb_nastran_normal **out, gb_error *error);
+static inline bool gb_nastran_is_solid(const gb_nastran_property *property) {
+  return property->card[1] == 'S' && property->card[2] == 'O';
+}
 static inline bool gb_nastran_is_shear(const gb_nastran_property *property) {
   return property->card[3] == 'E' && property->card[4] == 'A';
 }

@@ -181,8 +181,9 @@ static int check_grids(const gb_nastran *nastran, const gb_node_table *table,
                        const gb_temperature *t, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
   const int64_t last = gb_nastran_last_grid(nastran);
-  const gb_group *group = gb_mesh_group(mesh, t->group, 2);
-  if (!group) group = gb_mesh_group(mesh, t->group, 1);
+  const gb_group *group = NULL;
+  for (int dimension = 3; dimension > 0 && !group; --dimension)
+    group = gb_mesh_group(mesh, t->group, dimension);
   for (int32_t k = 0; group && isnan(table->rest) && k < group->elements; ++k) {
     const int32_t e = group->element[k];
     const int64_t element = mesh->element_id[e];
@@ -203,7 +204,7 @@ static int check_grids(const gb_nastran *nastran, const gb_node_table *table,
   return GB_OK;
 }
 
-/// Whether a material of shells expands.
+/// Whether a material expands.
 static bool expands(const gb_nastran *nastran, int64_t id) {
   const gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT1", id);
   if (!m) m = gb_nastran_find_directed(nastran, id);

@@ -111,11 +111,11 @@ static int most_nodes(MPI_Comm comm, const gb_results_mesh *mesh) {
 }
 
 static int plan(gb_results *results, const gb_results_mesh *mesh, gb_error *error) {
+  const size_t values = MOST_COMPONENTS * sizeof(double); // not less than sizeof(results_cell)
   const size_t listed = (size_t)most_nodes(results->comm, mesh) * sizeof(int64_t);
-  const gb_spread_items node = {"node", mesh->total_nodes, mesh->nodes, mesh->node_index,
-                                MOST_COMPONENTS * sizeof(double)};
+  const gb_spread_items node = {"node", mesh->total_nodes, mesh->nodes, mesh->node_index, values};
   const gb_spread_items cell = {"cell", mesh->total_cells, mesh->cells, mesh->cell_index,
-                                listed > sizeof(results_cell) ? listed : sizeof(results_cell)};
+                                listed > values ? listed : values};
   GB_TRY(gb_spread_create(results->comm, &node, &results->node, error));
   GB_TRY(gb_spread_create(results->comm, &cell, &results->cell, error));
   int32_t nodes = results->node->count, cells = results->cell->count;
@@ -158,7 +158,7 @@ static int allocate_chunk(int32_t count, int most, gb_arena *arena, cell_chunk *
   GB_TRY(GB_TAKE(arena, chunk->type, n, error));
   GB_TRY(GB_TAKE(arena, chunk->kind, n, error));
   GB_TRY(GB_TAKE(arena, chunk->connectivity, n * (size_t)most, error));
-  return GB_TAKE(arena, chunk->topology, n * ((size_t)most + 1), error);
+  return GB_TAKE(arena, chunk->topology, n * ((size_t)most + 2), error);
 }
 
 enum { MOST_COUNTED = 2 }; ///< XDMF writes the number of nodes after the types 1 and 2

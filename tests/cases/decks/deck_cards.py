@@ -238,7 +238,7 @@ def given():
             ("what no SPC holds", "SPCD,4,8,2,.1\n", "SPCD: no SPC holds what moves of grid 8"),
             ("what no SPC turns", "SPC1,1,4,8\nSPCD,4,8,5,.1\n", "SPCD: no SPC holds what moves of grid 8"),
             ("a grid that nothing has", "CORD2R,4,0,0.,0.,0.,0.,0.,1.\n+,0.,1.,0.\nGRID,60,,0.,0.,0.,4\nSPC,1,60,2,.1\n",
-             "belongs to a shell or beam (the first: 60)")):
+             "belongs to a shell, beam or solid (the first: 60)")):
         r = run(write("bad.bdf", "SPC = 1\nLOAD = 4\n" + PANEL + held + "FORCE,4,8,,1.,0.,0.,1.\n" + cards) + STATIC, verb="check")
         check("a motion of %s is refused" % label, r.status == MODEL and words in r.stderr, r.stderr)
     r = run(write("given.bdf", PANEL + held + "SPC,1,4,3,.1\n") + TIME)

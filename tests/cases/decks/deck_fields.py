@@ -402,7 +402,35 @@ FORCE,3,3,,30.,.2,1.,.5
 FORCE,3,2,,3.,.2,1.,.5
 """, "LOAD = 3\nSUPORT1 = 4\n", (2, 3, 4)
 
-DECKS = {"free": FREE, "heated": HEATED, "masses": MASSES, "points": POINTS, "panels": PANELS, "own": OWN, "shells": SHELLS, "second order": SECOND, "bars": BARS, "ties": TIES, "springs": SPRINGS, "pulses": PULSES}
+BLOCKS = """
+GRID,1,,0.,0.,0.
+GRID,2,,1.,.1,0.
+GRID,3,,1.,1.1,.1
+GRID,4,,0.,1.,.2
+GRID,5,,0.,.1,1.
+GRID,6,,1.,.2,1.1
+GRID,7,,1.1,1.2,1.
+GRID,8,,.1,1.,.9
+GRID,9,,2.,.1,.3
+GRID,10,,1.9,.2,1.2
+GRID,11,,.5,.6,2.
+GRID,12,,.6,2.2,.5
+CHEXA,1,5,1,2,3,4,5,6,7,8
+CPENTA,2,5,2,9,3,6,10,7
+CPYRAM,3,5,5,6,7,8,11
+CTETRA,4,5,6,10,7,11
+CPYRA,5,6,4,8,7,3,12
+PSOLID,5,1,,,,,
+PSOLID,6,1,0,TWO,GRID,FULL,SMECH
+MAT1,1,7.+7,,.3,2700.
+SPC1,2,123456,1,4,5
+PLOAD4,3,1,50.,60.,70.,80.,5,7,,.1,.2,.3
+PLOAD4,3,2,50.,60.,70.,,6,,,,,
+PLOAD4,3,4,50.,60.,70.,,7,6,,,,
+PLOAD4,3,3,50.,60.,70.,,5,6,,,,
+""", "SPC = 2\nLOAD = 3\n", (2, 3, 6, 7, 8, 9, 10, 11, 12)
+
+DECKS = {"blocks": BLOCKS, "free": FREE, "heated": HEATED, "masses": MASSES, "points": POINTS, "panels": PANELS, "own": OWN, "shells": SHELLS, "second order": SECOND, "bars": BARS, "ties": TIES, "springs": SPRINGS, "pulses": PULSES}
 
 # ---- fields that may change nothing: by their numbers on the card -----------------------------------
 
@@ -410,12 +438,13 @@ ID = "a name"
 STRESS = "where Nastran prints stresses"
 HEAT = "acts through temperatures"
 AXES = "of a grid that nothing pushes or holds along its axes"
-TURN = "of an isotropic shell"
+TURN = "of an isotropic shell or solid"
 CONTROL = "told of by a note: the case file has it"
 WITHOUT = {
     "TEMPP1": {6: STRESS, 7: STRESS}, "TEMPRB": dict.fromkeys(range(10, 18), STRESS),
     "GRID": {7: AXES, 8: "held anyway"},
     "CQUAD4": {2: ID, 8: TURN}, "CQUADR": {2: ID, 8: TURN}, "CTRIA3": {2: ID, 7: TURN}, "CTRIAR": {2: ID, 7: TURN},
+    "CHEXA": {2: ID}, "CPENTA": {2: ID}, "CTETRA": {2: ID}, "CPYRAM": {2: ID}, "CPYRA": {2: ID}, "PSOLID": {4: TURN, 5: CONTROL, 6: STRESS, 7: CONTROL},
     "CQUAD8": {2: ID, 16: TURN}, "CTRIA6": {2: ID, 10: TURN},
     "PSHELL": {10: STRESS, 11: STRESS}, "MAT2": {**dict.fromkeys(range(10, 14), HEAT), 15: STRESS, 16: STRESS, 17: STRESS, 18: "MCSID, of stresses"}, "MAT1": {7: HEAT, 8: HEAT, 11: "SC", 12: "SS", 13: "MCSID, of stresses"},
     "MAT8": {10: HEAT, 11: HEAT, 12: HEAT}, "PCOMP": {5: "SB", 7: HEAT}, "PCOMPG": {5: "SB", 7: HEAT, 10: ID, 18: ID},
@@ -434,7 +463,8 @@ WITHOUT = {
 }
 # of one deck
 YIELD = {"MAT1": {10: "ST, the yield stress, of which no functional is"}}
-PLACES = {**dict.fromkeys(("free", "heated", "masses", "second order", "bars", "ties", "pulses"), YIELD),
+PLACES = {"blocks": {**YIELD, "PLOAD4": {7: "P4 of a triangle"}},
+          **dict.fromkeys(("free", "heated", "masses", "second order", "bars", "ties", "pulses"), YIELD),
           "own": {"MAT8": dict.fromkeys(range(13, 18), "strengths, of which no functional is")},
           "panels": {**YIELD, "FORCE": {8: "along what is held"}},
           "springs": {**YIELD, "GRID": dict.fromkeys(range(3, 7), "springs act along axes, wherever they are"),

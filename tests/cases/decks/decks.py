@@ -244,7 +244,7 @@ def systems():
 
 def defects():
     """All of them, a line each."""
-    Path("bad.bdf").write_text("GRID,1,,0.,zero,0.\nGRID,2,x,0.,0.,0.\nCTRIAX,7,1\nCTRIAX,8,1\nCHEXA,1\nMAT1,1,,,.3\n")
+    Path("bad.bdf").write_text("GRID,1,,0.,zero,0.\nGRID,2,x,0.,0.,0.\nCTRIAX,7,1\nCTRIAX,8,1\nPLSOLID,1\nMAT1,1,,,.3\n")
     r = run("gimbal: 1\nmesh: bad.bdf\n" + TIME, 2, "check")
     lines = r.stderr.splitlines()
     check("five defects of a deck", r.status == MODEL and sum("bad.bdf:" in line for line in lines) == 5, r.stderr)
