@@ -142,6 +142,7 @@ int gb_deck_include(gb_deck *deck, const gb_deck_cursor *at, const char *word, g
 void gb_deck_lump(const gb_deck *deck) {
   GB_EACH(shell, deck->problem->shells) shell->mass = GB_MASS_LUMPED;
   GB_EACH(beam, deck->problem->beams) beam->mass = GB_MASS_LUMPED;
+  GB_EACH(solid, deck->problem->solids) solid->mass = GB_MASS_LUMPED;
 }
 
 static int read_all(gb_deck *deck, gb_deck_front *front, const gb_deck_choice *choice,

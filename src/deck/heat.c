@@ -1,4 +1,5 @@
-/// Temperatures of the nodes of decks, which let the shells and beams of the problem expand.
+/// Temperatures of the nodes of decks, which let the shells, beams and solids of the problem
+/// expand.
 #include "deck/heat.h"
 
 #include "deck/hits.h"
@@ -49,6 +50,11 @@ int gb_deck_heat(gb_deck *deck, const gb_node_table *table, int history, gb_erro
     const gb_beam *beam = &problem->beams.entry[i];
     gb_temperature t = {.where = beam->where, .group = gb_beam_group(beam), .table = table};
     if (section_expands(problem, beam->section, &t.datum)) GB_TRY(heat(deck, &t, history, error));
+  }
+  for (int i = 0; i < problem->solids.count; ++i) {
+    const gb_solid *solid = &problem->solids.entry[i];
+    gb_temperature t = {.where = solid->where, .group = solid->group, .table = table};
+    if (expands(problem, solid->material, &t.datum)) GB_TRY(heat(deck, &t, history, error));
   }
   return GB_OK;
 }
