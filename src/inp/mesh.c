@@ -46,8 +46,8 @@ static const gb_inp_type types[] = {
 static const struct {
   const char *begin, *reason;
 } refusals[] = {
-    {"C3D", "solids are C3D4, C3D5, C3D6, C3D8, C3D10, C3D15 and C3D20, also with R, I, H or M"},
     {"C3D27", "nodes of its faces may be missing: use C3D20"},
+    {"C3D", "solids are C3D4, C3D5, C3D6, C3D8, C3D10, C3D15 and C3D20, also with R, I, H or M"},
     {"SC6", "continuum shells have a direction of thickness: use S3 or C3D6"},
     {"SC8", "continuum shells have a direction of thickness: use S4 or C3D8"},
     {"CSS8", "continuum shells have a direction of thickness: use S4 or C3D8"},

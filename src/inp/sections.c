@@ -500,6 +500,8 @@ static int read_solids(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *s
   GB_TRY(gb_arena_text(inp->problem->arena, &solid->group, error, "%s", set->name));
   GB_TRY(gb_deck_where(inp->deck, call->is.line, call->is.word, &solid->where, error));
   GB_TRY(need_material(inp, call, &solid->material, error));
+  GB_REFUSE_IF(gb_inp_has(inp, call, "SECTION"), &call->is, error,
+               "SECTION of solids; accepted: without");
   GB_REFUSE_IF(gb_inp_material_of(inp, solid->material)->young == 0, &call->is, error,
                "the material '%s' is not isotropic; accepted: of solids *ELASTIC of ISOTROPIC",
                solid->material);
