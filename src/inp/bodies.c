@@ -254,7 +254,7 @@ static int find_nodes(gb_inp *inp, const gb_inp_surface *surface, tie *t, gb_err
     gb_inp_find_facet(inp, surface, i, &facet);
     for (int a = 0; a < facet.nodes; ++a)
       all[facet.node[a]] =
-          surface->nodes ? 1 : all[facet.node[a]] + gb_mesh_area_share(&facet.mesh, 0, a);
+          surface->nodes ? 1 : all[facet.node[a]] + gb_inp_facet_share(inp, &facet, a);
   }
   for (int32_t n = 0; n < mesh->nodes; ++n) {
     if (all[n] == 0) continue;

@@ -91,9 +91,8 @@ typedef struct gb_inp_surface {
 /// A surface element of its own: a shell, or a face of a solid; or a node.
 typedef struct gb_inp_facet {
   int nodes;
-  int32_t node[GB_INP_FACE_NODES], start[2];
+  int32_t node[GB_INP_FACE_NODES];
   unsigned char shape;
-  gb_mesh mesh; ///< has this element alone
 } gb_inp_facet;
 
 /// Elements that are not of the mesh, sets and surfaces.
@@ -128,9 +127,10 @@ int gb_inp_need_node(const gb_inp *inp, const gb_inp_call *call, const char *key
                      gb_error *error);
 const gb_inp_surface *gb_inp_surface_of(const gb_inp *inp, int scope, gb_deck_text name);
 /// Find the surface element or, of a surface of nodes, the point that is a member of a surface.
-/// @param[out] out  has pointers to itself, so that it must stay where it is
 void gb_inp_find_facet(const gb_inp *inp, const gb_inp_surface *surface, int member,
                        gb_inp_facet *out);
+/// Compute the area that is attributed to a node of a facet.
+double gb_inp_facet_share(const gb_inp *inp, const gb_inp_facet *facet, int a);
 /// Whether an element, or a point element, is a solid.
 bool gb_inp_is_solid(const gb_inp *inp, int32_t element);
 /// Whether members of sets or surfaces begin with a solid.

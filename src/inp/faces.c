@@ -63,12 +63,17 @@ void gb_inp_find_facet(const gb_inp *inp, const gb_inp_surface *surface, int mem
            (size_t)gb_shape_nodes(out->shape) * sizeof *out->node);
   }
   out->nodes = gb_shape_nodes((gb_shape)out->shape);
-  out->start[0] = 0;
-  out->mesh = *mesh;
-  out->mesh.elements = 1;
-  out->mesh.shape = &out->shape;
-  out->mesh.start = out->start;
-  out->mesh.node = out->node;
+}
+
+double gb_inp_facet_share(const gb_inp *inp, const gb_inp_facet *facet, int a) {
+  gb_inp_facet own = *facet;
+  gb_mesh alone = *inp->mesh; // has this element alone
+  int32_t start[2] = {0, own.nodes};
+  alone.elements = 1;
+  alone.shape = &own.shape;
+  alone.start = start;
+  alone.node = own.node;
+  return gb_mesh_area_share(&alone, 0, a);
 }
 
 /// Make room for more faces in the mesh, at its end.

@@ -1,8 +1,8 @@
 /// *TRANSFORM of an .inp deck: axes of nodes for supports, concentrated loads and equations.
 /// Source: Abaqus Keywords Reference Guide, *TRANSFORM.
 #include "base/length.h"
+#include "deck/ends.h"
 #include "deck/ties.h"
-#include "inp/bodies.h"
 #include "inp/loads.h"
 #include "inp/properties.h"
 
@@ -128,7 +128,7 @@ static int find_turning(const gb_inp *inp, bool **turning, gb_error *error) {
 /// Whether a support holds a rotation of a node that has none, so that it needs no axes.
 static bool is_idle(const gb_inp *inp, const gb_inp_action *a, const bool turning[]) {
   return a->component > 2 && a->value == 0 && !turning[a->target] &&
-         inp->elements->taken[a->target] && gb_inp_carrier_of(inp, a->target) < 0;
+         inp->elements->taken[a->target] && !gb_deck_body_at(inp->deck, a->target);
 }
 
 int gb_inp_support_axes(gb_inp *inp, gb_error *error) {
