@@ -7,8 +7,7 @@
 
 /// Add an entry of `temperatures` for each entry of shells, beams and solids whose material
 /// expands, by the temperatures of a table less the `reference` of the material; call it when the
-/// problem has its shells, beams, solids and materials. The problem borrows the table. errors:
-/// GB_FILE
+/// problem has these and its materials. The problem borrows the table. errors: GB_FILE
 /// @param history of the temperatures; -1: they are constant
 int gb_deck_heat(gb_deck *deck, const gb_node_table *table, int history, gb_error *error);
 

@@ -259,12 +259,11 @@ static int read_gravity(gb_inp *inp, const gb_inp_data *data, gb_inp_action *act
 static const char *const line_labels[] = {"PX", "PY", "PZ", "P1", "P2"};
 
 /// Read a force per length of beams, along the global axes or those of their sections.
-static int read_line_load(gb_inp *inp, const gb_inp_data *data, gb_inp_action *action,
-                          gb_error *error) {
+static int read_line_load(gb_inp *inp, const gb_inp_data *data, const gb_inp_members *elements,
+                          gb_inp_action *action, gb_error *error) {
   static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   const int label = action->component - 1;
   gb_dialect dialect = GB_DIALECT_ABAQUS;
-  gb_inp_members elements;
   double size, direction[3];
   if (label > 2)
     GB_TRY(gb_inp_need_dialect(data, "a force per length along n1 or n2",
@@ -273,11 +272,10 @@ static int read_line_load(gb_inp *inp, const gb_inp_data *data, gb_inp_action *a
                "%s of CalculiX is a pressure on a side of the section; accepted: `loads` of type "
                "traction in the case file",
                line_labels[label]);
-  GB_TRY(gb_inp_find_members(data, 0, true, &elements, error));
   GB_TRY(GB_READ(&data->is, error, {2, "the force per length", .real = &size}, {3, .end = true}));
   action->kind = label < 3 ? GB_ACT_LINE : GB_ACT_TURNING_LINE;
-  for (int i = 0; i < elements.count; ++i) {
-    const int32_t e = action->target = elements.entry[i];
+  for (int i = 0; i < elements->count; ++i) {
+    const int32_t e = action->target = elements->entry[i];
     GB_REFUSE_IF(e >= inp->mesh->elements || inp->mesh->property[e] != GB_INP_BEAMS, &data->is,
                  error, "%s on an element that is no beam", line_labels[label]);
     memcpy(direction, unit[label % 3], sizeof direction);
@@ -290,6 +288,18 @@ static int read_line_load(gb_inp *inp, const gb_inp_data *data, gb_inp_action *a
   return GB_OK;
 }
 
+/// Read a pressure on a face of solids, "P3", into which it pushes.
+static int read_face_load(gb_inp *inp, const gb_inp_data *data, const gb_inp_members *elements,
+                          gb_inp_action *action, gb_error *error) {
+  GB_TRY(gb_inp_read_face(data, 'P', elements, &action->component, error));
+  GB_TRY(GB_READ(&data->is, error, {2, "the pressure", .real = &action->value}, {3, .end = true}));
+  for (int i = 0; i < elements->count; ++i) {
+    action->target = elements->entry[i];
+    GB_TRY(keep(inp, data, action, error));
+  }
+  return GB_OK;
+}
+
 /// Read a load of any label on elements or on the whole model.
 static int read_distributed(gb_inp *inp, const gb_inp_data *data, int amplitude, gb_error *error) {
   gb_inp_action action = action_of(data, GB_ACT_PRESSURE, amplitude);
@@ -297,14 +307,17 @@ static int read_distributed(gb_inp *inp, const gb_inp_data *data, int amplitude,
   gb_inp_members elements;
   if (gb_inp_same(label, "GRAV")) return read_gravity(inp, data, &action, error);
   if (gb_inp_same(label, "CENTRIF")) return read_spin(inp, data, amplitude, error);
+  GB_TRY(gb_inp_find_members(data, 0, true, &elements, error));
+  if (gb_inp_has_solids(inp, elements.entry, elements.count))
+    return read_face_load(inp, data, &elements, &action, error);
   for (int i = 0; i < 5; ++i)
     if (gb_inp_same(label, line_labels[i])) action.component = 1 + i;
-  if (action.component) return read_line_load(inp, data, &action, error);
-  GB_REFUSE_IF(!gb_inp_same(label, "P"), &data->is, error,
-               "'%.*s' is not read; accepted: P on shells, PX, PY, PZ, P1, P2 on beams, GRAV, "
-               "CENTRIF; others by `loads` of the case file",
-               GB_SHOWN(label));
-  GB_TRY(gb_inp_find_members(data, 0, true, &elements, error));
+  if (action.component) return read_line_load(inp, data, &elements, &action, error);
+  GB_REFUSE_IF(
+      !gb_inp_same(label, "P"), &data->is, error,
+      "'%.*s' is not read; accepted: P on shells, PX, PY, PZ, P1, P2 on beams, P1 to P6 on "
+      "solids, GRAV, CENTRIF; others by `loads` of the case file",
+      GB_SHOWN(label));
   GB_TRY(GB_READ(&data->is, error, {2, "the pressure", .real = &action.value}, {3, .end = true}));
   for (int i = 0; i < elements.count; ++i) {
     action.target = elements.entry[i];
@@ -334,7 +347,7 @@ int gb_inp_dsload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     const gb_inp_surface *surface = gb_inp_surface_of(inp, call->scope, name);
     double pressure;
     GB_REFUSE_IF(!surface || surface->nodes || !surface->members.count, &data.is, error,
-                 "'%.*s'; accepted: the name of a *SURFACE of shells that is not empty",
+                 "'%.*s'; accepted: the name of a *SURFACE of shells or solids that is not empty",
                  GB_SHOWN(name));
     GB_REFUSE_IF(!gb_inp_same(label, "P"), &data.is, error,
                  "'%.*s' is not read; accepted: P; others by `loads` of the case file",
@@ -342,7 +355,8 @@ int gb_inp_dsload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     GB_TRY(GB_READ(&data.is, error, {2, "the pressure", .real = &pressure}, {3, .end = true}));
     for (int i = 0; i < surface->members.count && gb_inp_goes_on(inp, call); ++i) {
       action.target = surface->members.entry[i];
-      action.value = -pressure * surface->sides.entry[i];
+      action.component = gb_inp_is_solid(inp, action.target) ? surface->sides.entry[i] : 0;
+      action.value = action.component ? pressure : -pressure * surface->sides.entry[i];
       GB_REFUSE_IF(!surface->sides.entry[i], &data.is, error,
                    "the surface '%s' does not say its side; accepted: SPOS or SNEG in *SURFACE",
                    surface->name);

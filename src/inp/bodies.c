@@ -213,7 +213,7 @@ int gb_inp_rigid_body(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     t.is.reference.components = i < 2 ? ALL : 0x0e; // NSET of CalculiX ties displacements alone
     t.member = set->members.entry;
     t.is.count = set->members.count;
-    for (int d = 2; i == 0 && d > 0; --d) {
+    for (int d = 3; i == 0 && d > 0; --d) {
       group = gb_mesh_group(inp->mesh, set->name, d);
       if (!group || strcmp(group->name, set->name) || group->dimension != d) continue;
       t.member = group->node;
@@ -249,12 +249,12 @@ static int find_nodes(gb_inp *inp, const gb_inp_surface *surface, tie *t, gb_err
   GB_TRY(GB_TAKE(inp->arena, node, (size_t)mesh->nodes, error));
   t->member = node;
   t->weight = all;
-  GB_EACH(member, surface->members) {
-    const int32_t m = *member;
-    if (surface->nodes) all[m] = 1;
-    for (int32_t k = surface->nodes ? 0 : mesh->start[m]; !surface->nodes && k < mesh->start[m + 1];
-         ++k)
-      all[mesh->node[k]] += gb_mesh_area_share(mesh, m, (int)(k - mesh->start[m]));
+  for (int i = 0; i < surface->members.count; ++i) {
+    gb_inp_facet facet;
+    gb_inp_find_facet(inp, surface, i, &facet);
+    for (int a = 0; a < facet.nodes; ++a)
+      all[facet.node[a]] =
+          surface->nodes ? 1 : all[facet.node[a]] + gb_inp_facet_share(inp, &facet, a);
   }
   for (int32_t n = 0; n < mesh->nodes; ++n) {
     if (all[n] == 0) continue;

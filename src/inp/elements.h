@@ -32,7 +32,12 @@ typedef enum gb_inp_shape {
 } gb_inp_shape;
 
 /// The family of an element of the mesh, stored as its property.
-typedef enum gb_inp_family { GB_INP_SHELLS, GB_INP_BEAMS, GB_INP_TRUSSES } gb_inp_family;
+typedef enum gb_inp_family {
+  GB_INP_SHELLS,
+  GB_INP_BEAMS,
+  GB_INP_TRUSSES,
+  GB_INP_SOLIDS
+} gb_inp_family;
 
 /// TYPE of *ELEMENT.
 typedef struct gb_inp_type {
@@ -41,7 +46,9 @@ typedef struct gb_inp_type {
   gb_shape shape; ///< of an element of the mesh
   int nodes;      ///< number of nodes that the deck gives
   gb_inp_family family;
-  bool plane; ///< whether it moves in the plane z = 0 alone
+  bool plane;        ///< whether it moves in the plane z = 0 alone
+  const char *order; ///< position in the mesh of each node that the deck gives, as a list of
+                     ///< nodes of gb_shape_type; NULL: the same
 } gb_inp_type;
 
 /// A point element: a mass, spring, dashpot or connector, which is no part of the mesh.
@@ -52,7 +59,8 @@ typedef struct gb_inp_point {
   bool used; ///< whether a property keyword has read it
 } gb_inp_point;
 
-enum { GB_INP_ELEMENT_NODES = 9 }; ///< largest number of nodes, including that in the middle
+/// Largest numbers of nodes of elements and their faces, including that in the middle.
+enum { GB_INP_ELEMENT_NODES = 20, GB_INP_FACE_NODES = 9 };
 
 /// A truss of three nodes: its ends, then its middle node.
 typedef struct gb_inp_middle {
@@ -71,14 +79,21 @@ typedef struct gb_inp_known_element {
   const gb_inp_type *type;
 } gb_inp_known_element;
 
-/// A surface of nodes, or of elements with a side each: 1 in the direction of the normal, -1 the
-/// opposite side.
+/// A surface of nodes, or of elements with a side each: of a shell 1 in the direction of the
+/// normal, -1 the opposite side, 0 not said; of a solid the number of the face, from 1.
 typedef struct gb_inp_surface {
   const char *name;
   bool nodes;
   GB_LIST_OF(int32_t) members;
   GB_LIST_OF(int) sides;
 } gb_inp_surface;
+
+/// A surface element of its own: a shell, or a face of a solid; or a node.
+typedef struct gb_inp_facet {
+  int nodes;
+  int32_t node[GB_INP_FACE_NODES];
+  unsigned char shape;
+} gb_inp_facet;
 
 /// Elements that are not of the mesh, sets and surfaces.
 struct gb_inp_elements {
@@ -111,6 +126,19 @@ int gb_inp_find_members(const gb_inp_data *data, int entry, bool elements, gb_in
 int gb_inp_need_node(const gb_inp *inp, const gb_inp_call *call, const char *key, int32_t *node,
                      gb_error *error);
 const gb_inp_surface *gb_inp_surface_of(const gb_inp *inp, int scope, gb_deck_text name);
+/// Find the surface element or, of a surface of nodes, the point that is a member of a surface.
+void gb_inp_find_facet(const gb_inp *inp, const gb_inp_surface *surface, int member,
+                       gb_inp_facet *out);
+/// Compute the area that is attributed to a node of a facet.
+double gb_inp_facet_share(const gb_inp *inp, const gb_inp_facet *facet, int a);
+/// Whether an element, or a point element, is a solid.
+bool gb_inp_is_solid(const gb_inp *inp, int32_t element);
+/// Whether members of sets or surfaces begin with a solid.
+bool gb_inp_has_solids(const gb_inp *inp, const int32_t members[], int count);
+/// Read a face of solids, as "P3" with the letter P. errors: GB_MODEL if an element is no solid, or
+/// has no such face
+int gb_inp_read_face(const gb_inp_data *data, char letter, const gb_inp_members *elements,
+                     int *face, gb_error *error);
 /// Return the number of a node or element of the mesh as the deck gives it, without the offset of
 /// its instance.
 long long gb_inp_number(const gb_inp *inp, int64_t id);
@@ -132,8 +160,8 @@ int gb_inp_add_groups(gb_inp *inp, gb_error *error);
 /// Add a node to the mesh; `id` includes the offset of its instance.
 int gb_inp_add_node(gb_inp *inp, int64_t id, const double position[3], int32_t line,
                     gb_error *error);
-/// Add an element to the mesh, or a point element. @param node  its nodes, which may be changed
-int gb_inp_add_element(gb_inp *inp, const gb_inp_type *type, int64_t id, int64_t node[],
+/// Add an element to the mesh, or a point element. @param given  its nodes, in the deck's order
+int gb_inp_add_element(gb_inp *inp, const gb_inp_type *type, int64_t id, const int64_t given[],
                        int32_t line, gb_error *error);
 /// Read a number of a node or element, and add its instance's offset.
 int gb_inp_read_number(gb_inp *inp, const gb_inp_data *data, int entry, const char *name,

@@ -6,11 +6,12 @@
 #include "deck/table.h"
 #include "inp/elements.h"
 
-/// An action on one component of a node or an element, or gravity of the whole model.
+/// An action on one component of a node or an element, or gravity of the whole model. A pressure on
+/// a solid has the number of its face in place of the component.
 typedef struct gb_inp_action {
   gb_act kind; ///< GB_ACT_SUPPORT for given displacements too, GB_ACT_FORCE for moments
   int32_t target, line;
-  int component; ///< from 0
+  int component; ///< from 0; a face from 1
   int amplitude; ///< -1: none
   int step;
   double value;
@@ -50,6 +51,9 @@ int gb_inp_write_table(gb_inp *inp, const gb_deck_point all[], int count, const 
 /// Find the amplitude that a keyword names; -1: it names none. errors: GB_MODEL if there is no such
 /// amplitude
 int gb_inp_find_amplitude(const gb_inp *inp, const gb_inp_call *call, int *out, gb_error *error);
+/// Add surface elements to the mesh for the faces of solids on which pressures act, which act on
+/// these elements instead. The actions are sorted.
+int gb_inp_add_faces(gb_inp *inp, gb_error *error);
 /// Add the actions to the problem.
 int gb_inp_apply_actions(gb_inp *inp, gb_error *error);
 /// Read a type such as ENCASTRE, or first component, last component and value, of a line of
@@ -65,7 +69,7 @@ int gb_inp_support_axes(gb_inp *inp, gb_error *error);
 
 gb_inp_handler gb_inp_amplitude_keyword, gb_inp_equation, gb_inp_boundary, gb_inp_cload,
     gb_inp_dload, gb_inp_dsload, gb_inp_initial, gb_inp_initial_temperature, gb_inp_temperature;
-/// Heat the shells and beams of the problem. errors: GB_MODEL
+/// Heat the shells, beams and solids of the problem. errors: GB_MODEL
 int gb_inp_apply_temperatures(gb_inp *inp, gb_error *error);
 
 #endif

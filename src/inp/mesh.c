@@ -7,37 +7,50 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Types of elements that are read. Shells of 8 nodes get a ninth node in their middle. The deck
-/// gives the middle node of a B32 between its ends.
+/// Types of elements that are read. Shells of 8 nodes get a ninth node in their middle. Solids are
+/// the same whatever the points of integration (R), incompatible modes (I), pressures (H) or
+/// contact (M) that their type has: those here do not lock. The deck gives the middle node of a B32
+/// between its ends.
 static const gb_inp_type types[] = {
-    {"S3 S3R S3RS STRI3", GB_INP_ELEMENT, GB_TRIANGLE3, 3, GB_INP_SHELLS, false},
-    {"S4 S4R S4RS S4RSW S4R5", GB_INP_ELEMENT, GB_QUAD4, 4, GB_INP_SHELLS, false},
-    {"S6 STRI65", GB_INP_ELEMENT, GB_TRIANGLE6, 6, GB_INP_SHELLS, false},
-    {"S8 S8R S8R5", GB_INP_ELEMENT, GB_QUAD9, 8, GB_INP_SHELLS, false},
-    {"B31 B31R B31H PIPE31 PIPE31H", GB_INP_ELEMENT, GB_LINE2, 2, GB_INP_BEAMS, false},
-    {"B32 B32R B32H B32RH PIPE32 PIPE32H", GB_INP_ELEMENT, GB_LINE3, 3, GB_INP_BEAMS, false},
-    {"T3D2 T3D2H", GB_INP_ELEMENT, GB_LINE2, 2, GB_INP_TRUSSES, false},
-    {"T3D3 T3D3H", GB_INP_ELEMENT, GB_LINE2, 3, GB_INP_TRUSSES, false},
-    {"T2D2 T2D2H", GB_INP_ELEMENT, GB_LINE2, 2, GB_INP_TRUSSES, true},
-    {"B21 B21H PIPE21 PIPE21H", GB_INP_ELEMENT, GB_LINE2, 2, GB_INP_BEAMS, true},
-    {"B22 B22H PIPE22 PIPE22H", GB_INP_ELEMENT, GB_LINE3, 3, GB_INP_BEAMS, true},
-    {"MASS", GB_INP_MASS, GB_POINT, 1, GB_INP_SHELLS, false},
-    {"ROTARYI", GB_INP_ROTARY, GB_POINT, 1, GB_INP_SHELLS, false},
-    {"SPRINGA", GB_INP_SPRING_LINE, GB_POINT, 2, GB_INP_SHELLS, false},
-    {"SPRING1", GB_INP_SPRING_GROUND, GB_POINT, 1, GB_INP_SHELLS, false},
-    {"SPRING2", GB_INP_SPRING_NODES, GB_POINT, 2, GB_INP_SHELLS, false},
-    {"DASHPOTA", GB_INP_DASHPOT_LINE, GB_POINT, 2, GB_INP_SHELLS, false},
-    {"CONN3D2", GB_INP_CONNECTOR, GB_POINT, 2, GB_INP_SHELLS, false},
+    {"S3 S3R S3RS STRI3", GB_INP_ELEMENT, GB_TRIANGLE3, 3, GB_INP_SHELLS, false, NULL},
+    {"S4 S4R S4RS S4RSW S4R5", GB_INP_ELEMENT, GB_QUAD4, 4, GB_INP_SHELLS, false, NULL},
+    {"S6 STRI65", GB_INP_ELEMENT, GB_TRIANGLE6, 6, GB_INP_SHELLS, false, NULL},
+    {"S8 S8R S8R5", GB_INP_ELEMENT, GB_QUAD9, 8, GB_INP_SHELLS, false, NULL},
+    {"B31 B31R B31H PIPE31 PIPE31H", GB_INP_ELEMENT, GB_LINE2, 2, GB_INP_BEAMS, false, NULL},
+    {"B32 B32R B32H B32RH PIPE32 PIPE32H", GB_INP_ELEMENT, GB_LINE3, 3, GB_INP_BEAMS, false, "021"},
+    {"T3D2 T3D2H", GB_INP_ELEMENT, GB_LINE2, 2, GB_INP_TRUSSES, false, NULL},
+    {"T3D3 T3D3H", GB_INP_ELEMENT, GB_LINE2, 3, GB_INP_TRUSSES, false, "021"},
+    {"T2D2 T2D2H", GB_INP_ELEMENT, GB_LINE2, 2, GB_INP_TRUSSES, true, NULL},
+    {"B21 B21H PIPE21 PIPE21H", GB_INP_ELEMENT, GB_LINE2, 2, GB_INP_BEAMS, true, NULL},
+    {"B22 B22H PIPE22 PIPE22H", GB_INP_ELEMENT, GB_LINE3, 3, GB_INP_BEAMS, true, "021"},
+    {"C3D4 C3D4H", GB_INP_ELEMENT, GB_TETRAHEDRON4, 4, GB_INP_SOLIDS, false, NULL},
+    {"C3D5 C3D5H", GB_INP_ELEMENT, GB_PYRAMID5, 5, GB_INP_SOLIDS, false, NULL},
+    {"C3D6 C3D6H", GB_INP_ELEMENT, GB_WEDGE6, 6, GB_INP_SOLIDS, false, NULL},
+    {"C3D8 C3D8R C3D8I C3D8H C3D8RH C3D8IH", GB_INP_ELEMENT, GB_HEXAHEDRON8, 8, GB_INP_SOLIDS,
+     false, NULL},
+    {"C3D10 C3D10M C3D10H C3D10MH C3D10I", GB_INP_ELEMENT, GB_TETRAHEDRON10, 10, GB_INP_SOLIDS,
+     false, "0123456798"},
+    {"C3D15 C3D15H", GB_INP_ELEMENT, GB_WEDGE15, 15, GB_INP_SOLIDS, false, "012345697ced8ab"},
+    {"C3D20 C3D20R C3D20H C3D20RH", GB_INP_ELEMENT, GB_HEXAHEDRON20, 20, GB_INP_SOLIDS, false,
+     "012345678bd9gijhacef"},
+    {"MASS", GB_INP_MASS, GB_POINT, 1, GB_INP_SHELLS, false, NULL},
+    {"ROTARYI", GB_INP_ROTARY, GB_POINT, 1, GB_INP_SHELLS, false, NULL},
+    {"SPRINGA", GB_INP_SPRING_LINE, GB_POINT, 2, GB_INP_SHELLS, false, NULL},
+    {"SPRING1", GB_INP_SPRING_GROUND, GB_POINT, 1, GB_INP_SHELLS, false, NULL},
+    {"SPRING2", GB_INP_SPRING_NODES, GB_POINT, 2, GB_INP_SHELLS, false, NULL},
+    {"DASHPOTA", GB_INP_DASHPOT_LINE, GB_POINT, 2, GB_INP_SHELLS, false, NULL},
+    {"CONN3D2", GB_INP_CONNECTOR, GB_POINT, 2, GB_INP_SHELLS, false, NULL},
 };
 
 /// Reasons why types that begin with a text are not read. The first text that fits counts.
 static const struct {
   const char *begin, *reason;
 } refusals[] = {
-    {"C3D", "there are no solids: model thin walls by shells"},
-    {"SC6", "continuum shells are solids: use S4"},
-    {"SC8", "continuum shells are solids: use S4"},
-    {"CSS8", "continuum shells are solids: use S4"},
+    {"C3D27", "nodes of its faces may be missing: use C3D20"},
+    {"C3D", "solids are C3D4, C3D5, C3D6, C3D8, C3D10, C3D15 and C3D20, also with R, I, H or M"},
+    {"SC6", "continuum shells have a direction of thickness: use S3 or C3D6"},
+    {"SC8", "continuum shells have a direction of thickness: use S4 or C3D8"},
+    {"CSS8", "continuum shells have a direction of thickness: use S4 or C3D8"},
     {"CONN", "connectors are CONN3D2"},
     {"CP", "solids in a plane are not there: model them by shells"},
     {"CGP", "solids in a plane are not there: model them by shells"},
@@ -79,8 +92,9 @@ static int find_type(const gb_inp *inp, const gb_inp_call *call, const gb_inp_ty
   }
   return gb_record_fail_as(
       GB_UNREAD_ELEMENT, &call->is, error,
-      "TYPE=%.*s is not read: %s; accepted: S3, S4, S6, S8, B31, B32, T3D2, T3D3, "
-      "B21, B22, T2D2, MASS, ROTARYI, SPRINGA, SPRING1, SPRING2, DASHPOTA, CONN3D2",
+      "TYPE=%.*s is not read: %s; accepted: S3, S4, S6, S8, C3D4, C3D5, C3D6, C3D8, C3D10, C3D15, "
+      "C3D20, B31, B32, T3D2, T3D3, B21, B22, T2D2, MASS, ROTARYI, SPRINGA, SPRING1, SPRING2, "
+      "DASHPOTA, CONN3D2",
       GB_SHOWN(type), reason);
 }
 
@@ -182,23 +196,21 @@ static int add_point(gb_inp *inp, const gb_inp_type *type, int64_t id, const int
   return GB_KEEP(inp, elements->points, point, error);
 }
 
-int gb_inp_add_element(gb_inp *inp, const gb_inp_type *type, int64_t id, int64_t node[],
+int gb_inp_add_element(gb_inp *inp, const gb_inp_type *type, int64_t id, const int64_t given[],
                        int32_t line, gb_error *error) {
+  int64_t node[GB_INP_ELEMENT_NODES];
   gb_inp_known_element known = {.id = id, .type = type};
-  memcpy(known.node, node, (size_t)type->nodes * sizeof *node);
+  memcpy(known.node, given, (size_t)type->nodes * sizeof *given);
   if (inp->keywords->generates) GB_TRY(GB_KEEP(inp, elements->master, known, error));
   keep_last(inp, id);
-  if (type->kind != GB_INP_ELEMENT) return add_point(inp, type, id, node, line, error);
+  if (type->kind != GB_INP_ELEMENT) return add_point(inp, type, id, given, line, error);
   if (type->plane) {
     inp->elements->plane_line = line;
     GB_TRY(GB_KEEP(inp, elements->plane, id, error));
   }
+  for (int a = 0; a < type->nodes; ++a)
+    node[type->order ? gb_shape_listed(type->order, a) : a] = given[a];
   if (type->shape == GB_QUAD9) node[8] = GB_MIDDLE_NODE;
-  if (type->nodes == 3 && type->family != GB_INP_SHELLS) {
-    const int64_t middle = node[1];
-    node[1] = node[2];
-    node[2] = middle;
-  }
   if (type->nodes == 3 && type->family == GB_INP_TRUSSES) {
     const gb_inp_middle truss = {{node[0], node[1], node[2]}, line};
     GB_TRY(GB_KEEP(inp, elements->middles, truss, error));

@@ -65,9 +65,9 @@ static int compare(const gb_inp *inp, const gb_inp_data *data, int32_t e, int a,
   const bool shell = mesh->property[e] == GB_INP_SHELLS;
   gb_dialect dialect = GB_DIALECT_ABAQUS;
   double here[3];
-  GB_REFUSE_IF(mesh->property[e] == GB_INP_TRUSSES, &data->is, error,
-               "element %lld is a truss, which has no normal",
-               gb_inp_number(inp, mesh->element_id[e]));
+  GB_REFUSE_IF(!shell && mesh->property[e] != GB_INP_BEAMS, &data->is, error,
+               "element %lld is %s, which has no normal", gb_inp_number(inp, mesh->element_id[e]),
+               gb_inp_families[mesh->property[e]][0]);
   if (shell)
     gb_mesh_normal_at_node(mesh, e, a, here);
   else {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/// The group of a shell or beam entry, in the order of the deck.
+/// The group of an entry of shells, beams or solids, in the order of the deck.
 typedef struct owner {
   const char **group;
   const char *where;
@@ -79,6 +79,10 @@ int gb_inp_settle_sections(gb_inp *inp, gb_error *error) {
   for (int i = problem->beams.count - 1; i >= 0; --i) {
     gb_beam *beam = &problem->beams.entry[i];
     GB_TRY(settle(inp, &(owner){&beam->group, beam->where}, later, error));
+  }
+  for (int i = problem->solids.count - 1; i >= 0; --i) {
+    gb_solid *solid = &problem->solids.entry[i];
+    GB_TRY(settle(inp, &(owner){&solid->group, solid->where}, later, error));
   }
   return GB_OK;
 }

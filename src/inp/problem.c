@@ -172,6 +172,7 @@ static int add_gravity(gb_inp *inp, gb_error *error) {
 int gb_inp_apply_actions(gb_inp *inp, gb_error *error) {
   gb_hit_list hits = {0};
   GB_TRY(reduce(inp, error));
+  GB_TRY(gb_inp_add_faces(inp, error));
   GB_TRY(add_gravity(inp, error));
   GB_TRY(gb_inp_support_axes(inp, error));
   GB_EACH(action, inp->loads->actions) {

@@ -27,19 +27,22 @@ static const gb_inp_rule rules[] = {
     READ("NODE", "NSET SYSTEM", "",
          "numbers and positions; SYSTEM=R, or C: radius, degrees, z; no normals",
          [GB_INP_MESH] = gb_inp_node, [GB_INP_SETS] = gb_inp_name_nodes),
-    READ("ELEMENT", "TYPE ELSET", "",
-         "S3, S3R, S3RS, STRI3, S4, S4R, S4RS, S4RSW, S4R5, S6, STRI65: shells of 3, 4 and 6 "
-         "nodes; S8, "
-         "S8R, S8R5: of 9, one of its own in the middle; B31, B31R, B31H, PIPE31, PIPE31H, B32, "
-         "B32R, "
-         "B32H, B32RH, PIPE32, PIPE32H: beams of 2 and 3 nodes; T3D2, T3D2H: trusses; T3D3, "
-         "T3D3H: the same, whose middle nodes follow the mean of their ends; T2D2, B21, "
-         "B22 "
-         "(and H, PIPE21, PIPE22): those in the plane z = 0, of whose nodes z, and of beams the "
-         "rotations about x and y, are held; MASS, "
-         "ROTARYI, SPRINGA, SPRING1, SPRING2, DASHPOTA, CONN3D2. Other types are refused with the "
-         "reason",
-         [GB_INP_MESH] = gb_inp_element, [GB_INP_SETS] = gb_inp_name_elements),
+    READ(
+        "ELEMENT", "TYPE ELSET", "",
+        "S3, S3R, S3RS, STRI3, S4, S4R, S4RS, S4RSW, S4R5, S6, STRI65: shells of 3, 4 and 6 "
+        "nodes; S8, "
+        "S8R, S8R5: of 9, one of its own in the middle; B31, B31R, B31H, PIPE31, PIPE31H, B32, "
+        "B32R, "
+        "B32H, B32RH, PIPE32, PIPE32H: beams of 2 and 3 nodes; T3D2, T3D2H: trusses; T3D3, "
+        "T3D3H: the same, whose middle nodes follow the mean of their ends; T2D2, B21, "
+        "B22 "
+        "(and H, PIPE21, PIPE22): those in the plane z = 0, of whose nodes z, and of beams the "
+        "rotations about x and y, are held; C3D4, C3D5, C3D6, C3D8, C3D10, C3D15, C3D20 (and H, of "
+        "C3D8 and C3D20 R, RH, of C3D8 I, IH, of C3D10 M, MH, I): solids that do not lock, the "
+        "same by each of these; MASS, "
+        "ROTARYI, SPRINGA, SPRING1, SPRING2, DASHPOTA, CONN3D2. Other types are refused with the "
+        "reason",
+        [GB_INP_MESH] = gb_inp_element, [GB_INP_SETS] = gb_inp_name_elements),
     READ("NGEN", "NSET", "", "nodes on the line between two that stand before it",
          [GB_INP_MESH] = gb_inp_ngen, [GB_INP_SETS] = gb_inp_name_ngen),
     READ("ELGEN", "ELSET", "", "elements like one that stands before it, in up to three directions",
@@ -50,12 +53,13 @@ static const gb_inp_rule rules[] = {
     READ("ELSET", "ELSET GENERATE INSTANCE", "INTERNAL UNSORTED",
          "a group of elements of that name, likewise", [GB_INP_SETS] = gb_inp_elset),
     READ("SURFACE", "NAME TYPE", "INTERNAL",
-         "SPOS and SNEG of shells, or TYPE=NODE", [GB_INP_SETS] = gb_inp_surface_keyword),
-    READ(
-        "TIE", "", "NAME,ADJUST,TYPE,POSITION TOLERANCE",
-        "of Abaqus, of surfaces with nodes at the same places: the nodes of the first become those "
-        "of the second",
-        [GB_INP_TIES] = gb_inp_tie),
+         "SPOS and SNEG of shells, S1 to S6 of solids, or TYPE=NODE",
+         [GB_INP_SETS] = gb_inp_surface_keyword),
+    READ("TIE", "", "NAME,ADJUST,TYPE,POSITION TOLERANCE",
+         "of surfaces with nodes at the same places, of solids, or of Abaqus: the nodes of the "
+         "first "
+         "become those of the second",
+         [GB_INP_TIES] = gb_inp_tie),
     READ("PART, END PART, ASSEMBLY, END ASSEMBLY, INSTANCE, END INSTANCE", "NAME PART", "",
          "instances with their translation and rotation. Those after the first have numbers behind "
          "all before. Names are `PART-1-1.SKIN`",
@@ -129,8 +133,9 @@ static const gb_inp_rule rules[] = {
          "these shapes, or GENERAL: A, I11, I22, J (shear factors 1), E and G of a material of its "
          "own; with MATERIAL, as of CalculiX, these shapes alone",
          [GB_INP_SECTIONS] = gb_inp_general_section),
-    READ("SOLID SECTION", "ELSET MATERIAL SECTION", "",
-         "the area of trusses; with SECTION it is refused",
+    READ("SOLID SECTION", "ELSET MATERIAL SECTION", "ORIENTATION CONTROLS",
+         "the material of solids, which is isotropic; the area of trusses; with SECTION it is "
+         "refused",
          [GB_INP_SECTIONS] = gb_inp_solid_section),
     READ("RIGID BODY", "REF NODE,ELSET,TIE NSET,NSET,PIN NSET,POSITION,ROT NODE", "",
          "a body `NODE 12` at the node; rigid links, or spherical joints of PIN NSET and of "
@@ -188,19 +193,23 @@ static const gb_inp_rule rules[] = {
          [GB_INP_ACTIONS] = gb_inp_equation),
     READ("BOUNDARY", "OP TYPE AMPLITUDE", "",
          "components, or ENCASTRE, PINNED, XSYMM, ...; values of displacements, and of small "
-         "rotations as equations; of nodes that nothing has it is left out, with a line",
+         "rotations as equations; solids and trusses have no rotations to hold; of nodes that "
+         "nothing "
+         "has it is left out, with a line",
          [GB_INP_ACTIONS] = gb_inp_boundary),
     READ("CLOAD", "OP AMPLITUDE", "",
          "forces and moments on nodes; of one step they add up; a node that its set lists again is "
          "loaded once by Abaqus, each time by CalculiX: `deck: {dialect: calculix}`",
          [GB_INP_ACTIONS] = gb_inp_cload),
     READ("DLOAD", "OP AMPLITUDE", "",
-         "P of shells, along their normals, which follows them with NLGEOM; PX, PY, PZ of beams, "
+         "P of shells, along their normals, and P1 to P6 of solids, into their faces, which follow "
+         "them with NLGEOM; PX, PY, PZ of beams, "
          "and of Abaqus P1, P2, which turn with them with NLGEOM; GRAV, and CENTRIF as `spin`, of "
          "the whole model; sets of one GRAV may be all elements together",
          [GB_INP_ACTIONS] = gb_inp_dload),
     READ("DSLOAD", "OP AMPLITUDE", "",
-         "P, against the side of the surface", [GB_INP_ACTIONS] = gb_inp_dsload),
+         "P, against the side of shells and into the faces of solids of the surface",
+         [GB_INP_ACTIONS] = gb_inp_dsload),
     READ("INITIAL CONDITIONS", "TYPE", "",
          "VELOCITY, of translations; TEMPERATURE, as *TEMPERATURE; DISPLACEMENT of zeros, which is "
          "nothing",

@@ -1,4 +1,4 @@
-/// Sections of shells, beams and trusses of an .inp deck.
+/// Sections of shells, beams, trusses and solids of an .inp deck.
 ///
 /// The first axis of a beam's section, n1, is our y, and the second one, t x n1, is our z.
 #include "inp/properties.h"
@@ -9,12 +9,13 @@
 
 const char *const gb_inp_families[][2] = {[GB_INP_SHELLS] = {"a shell", "*SHELL SECTION"},
                                           [GB_INP_BEAMS] = {"a beam", "*BEAM SECTION"},
-                                          [GB_INP_TRUSSES] = {"a truss", "*SOLID SECTION"}};
+                                          [GB_INP_TRUSSES] = {"a truss", "*SOLID SECTION"},
+                                          [GB_INP_SOLIDS] = {"a solid", "*SOLID SECTION"}};
 
 /// Refuse a set that has elements of another kind, or none at all.
 static int check_set(const gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,
                      gb_inp_family family, gb_error *error) {
-  static const char *const names[] = {"shells", "beams", "trusses"};
+  static const char *const names[] = {"shells", "beams", "trusses", "solids"};
   GB_REFUSE_IF(set->members.count == 0, &call->is, error,
                "ELSET=%s is empty; accepted: a set of %s", set->name, names[family]);
   for (int i = 0; i < set->members.count; ++i) {
@@ -488,11 +489,37 @@ int gb_inp_general_section(gb_inp *inp, const gb_inp_call *call, gb_error *error
   return read_own_material(inp, &data, section, error);
 }
 
-/// Read a section of trusses: their area, which is 1 if it is blank.
+/// Read a section of solids, which have a material alone. The number that may stand in the next
+/// line is of other elements.
+static int read_solids(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,
+                       gb_error *error) {
+  gb_solid *solid;
+  gb_inp_data data = gb_inp_begin(inp, call);
+  GB_TRY(check_set(inp, call, set, GB_INP_SOLIDS, error));
+  GB_TRY(GB_PROBLEM_APPEND(inp->problem, solids, &solid, error));
+  GB_TRY(gb_arena_text(inp->problem->arena, &solid->group, error, "%s", set->name));
+  GB_TRY(gb_deck_where(inp->deck, call->is.line, call->is.word, &solid->where, error));
+  GB_TRY(need_material(inp, call, &solid->material, error));
+  GB_REFUSE_IF(gb_inp_has(inp, call, "SECTION"), &call->is, error,
+               "SECTION of solids; accepted: without");
+  GB_REFUSE_IF(gb_inp_material_of(inp, solid->material)->young == 0, &call->is, error,
+               "the material '%s' is not isotropic; accepted: of solids *ELASTIC of ISOTROPIC",
+               solid->material);
+  if (!gb_inp_next(&data)) return GB_OK;
+  GB_TRY(gb_expect(&data.is, 0, "a thickness", 1, "solids have none", error));
+  GB_TRY(gb_expect_end(&data.is, 1, error));
+  return gb_inp_end(&data, error);
+}
+
+/// Read a section of solids, or of trusses: their area, which is 1 if it is blank.
 int gb_inp_solid_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_section_entry *section;
   gb_beam *beam;
+  const gb_inp_set *set;
   gb_inp_data data = gb_inp_begin(inp, call);
+  GB_TRY(gb_inp_need_set(inp, call, "ELSET", true, &set, error));
+  if (gb_inp_has_solids(inp, set->members.entry, set->members.count))
+    return read_solids(inp, call, set, error);
   GB_TRY(begin_beam(inp, call, GB_INP_TRUSSES, &section, &beam, error));
   GB_REFUSE_IF(gb_inp_has(inp, call, "SECTION"), &call->is, error,
                "SECTION of trusses, which have an area alone; accepted: without SECTION, the area "

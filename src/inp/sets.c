@@ -334,7 +334,7 @@ int gb_inp_each_once(int32_t all[], int count) {
 
 int gb_inp_add_groups(gb_inp *inp, gb_error *error) {
   GB_EACH(set, inp->elements->sets) {
-    for (int dimension = set->elements ? 1 : 0; dimension <= (set->elements ? 2 : 0); ++dimension) {
+    for (int dimension = set->elements ? 1 : 0; dimension <= (set->elements ? 3 : 0); ++dimension) {
       gb_group_members group = {
           .name = set->name, .number = -1, .dimension = dimension, .nodes = !set->elements};
       int32_t *index;

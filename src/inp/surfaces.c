@@ -1,4 +1,4 @@
-/// *SURFACE: nodes, or sides of shells.
+/// *SURFACE: nodes, or sides of shells and faces of solids.
 #include "inp/elements.h"
 
 #include <string.h>
@@ -13,9 +13,13 @@ static int add_nodes(gb_inp *inp, const gb_inp_data *data, gb_inp_surface *surfa
   return GB_OK;
 }
 
-/// Read the side of a shell. A surface without sides can only be used for its nodes.
-static int read_side(const gb_inp_data *data, int *side, gb_error *error) {
+/// Read the side of a shell, or the face of a solid. A surface of shells without sides can only be
+/// used for its nodes.
+static int read_side(const gb_inp_data *data, const gb_inp_members *members, int *side,
+                     gb_error *error) {
   const gb_deck_text text = gb_field(&data->is, 1);
+  if (gb_inp_has_solids(data->inp, members->entry, members->count))
+    return gb_inp_read_face(data, 'S', members, side, error);
   *side = gb_inp_same(text, "SPOS") - gb_inp_same(text, "SNEG");
   if (*side || !text.length) return GB_OK;
   return gb_record_fail(&data->is, error, "'%.*s'; accepted: SPOS, SNEG of shells, or blank",
@@ -27,12 +31,14 @@ static int add_sides(gb_inp *inp, const gb_inp_data *data, gb_inp_surface *surfa
   gb_inp_members members;
   int side;
   GB_TRY(gb_inp_find_members(data, 0, true, &members, error));
-  GB_TRY(read_side(data, &side, error));
+  GB_TRY(read_side(data, &members, &side, error));
   GB_TRY(gb_expect_end(&data->is, 2, error));
   GB_EACH(member, members) {
     const int32_t e = *member;
-    GB_REFUSE_IF(e >= inp->mesh->elements || gb_shape_dimension((gb_shape)inp->mesh->shape[e]) != 2,
-                 &data->is, error, "an element of the surface is no shell");
+    const bool shell =
+        e < inp->mesh->elements && gb_shape_dimension((gb_shape)inp->mesh->shape[e]) == 2;
+    GB_REFUSE_IF(!shell && !gb_inp_has_solids(inp, members.entry, 1), &data->is, error,
+                 "an element of the surface is no shell; accepted: a set of shells or of solids");
     GB_TRY(GB_ARENA_ADD(inp->arena, surface->members, e, error));
     GB_TRY(GB_ARENA_ADD(inp->arena, surface->sides, side, error));
   }

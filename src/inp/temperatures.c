@@ -120,7 +120,7 @@ static int check_offsets(const gb_inp *inp, gb_error *error) {
 }
 
 /// Make the part of the table for elements whose temperature varies along the normal.
-/// errors: GB_WRONG_REFERENCE for beams and for offsets
+/// errors: GB_WRONG_REFERENCE for beams, solids and offsets
 static int make_elements(const gb_inp *inp, gb_node_table *table, gb_error *error) {
   const gb_mesh *mesh = inp->mesh;
   gb_arena *arena = inp->problem->arena;
@@ -130,11 +130,13 @@ static int make_elements(const gb_inp *inp, gb_node_table *table, gb_error *erro
     double *heat = table->heat[table->elements];
     find_means(inp, e, heat);
     if (heat[1] == 0) continue;
-    GB_DECK_FAIL_IF(gb_shape_dimension((gb_shape)mesh->shape[e]) == 1, GB_WRONG_REFERENCE,
+    const bool solid = gb_inp_is_solid(inp, e);
+    GB_DECK_FAIL_IF(solid || gb_shape_dimension((gb_shape)mesh->shape[e]) == 1, GB_WRONG_REFERENCE,
                     inp->deck, inp->loads->heat.line, error,
-                    "*TEMPERATURE: a gradient of %g at nodes of the beam %lld, and beams have one "
+                    "*TEMPERATURE: a gradient of %g at nodes of the %s %lld, and %ss have one "
                     "temperature here; accepted: gradients at nodes of shells alone",
-                    heat[1], (long long)mesh->element_id[e]);
+                    heat[1], solid ? "solid" : "beam", (long long)mesh->element_id[e],
+                    solid ? "solid" : "beam");
     table->element[table->elements++] = mesh->element_id[e];
   }
   return table->elements > 0 ? check_offsets(inp, error) : GB_OK;

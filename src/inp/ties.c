@@ -25,8 +25,9 @@ static int compare_places(const void *a, const void *b) {
 }
 
 /// Find the nodes of a surface that the deck gives, by ascending x.
+/// @param[in,out] solids  becomes false where the surface has no solids
 static int find_nodes(gb_inp *inp, const gb_inp_data *data, int entry, place_list *out,
-                      gb_error *error) {
+                      bool *solids, gb_error *error) {
   const gb_mesh *mesh = inp->mesh;
   const gb_deck_text name = gb_field(&data->is, entry);
   const gb_inp_surface *surface = gb_inp_surface_of(inp, data->call->scope, name);
@@ -34,12 +35,13 @@ static int find_nodes(gb_inp *inp, const gb_inp_data *data, int entry, place_lis
   GB_REFUSE_AS_IF(!surface, GB_UNDEFINED_NUMBER, &data->is, error,
                   "'%.*s' is no surface; accepted: the name of a *SURFACE", GB_SHOWN(name));
   GB_TRY(GB_TAKE(inp->arena, seen, (size_t)mesh->nodes, error));
-  GB_EACH(member, surface->members) {
-    const int32_t m = *member;
-    if (surface->nodes) seen[m] = true;
-    for (int32_t k = surface->nodes ? 0 : mesh->start[m]; !surface->nodes && k < mesh->start[m + 1];
-         ++k)
-      seen[mesh->node[k]] = mesh->node_id[mesh->node[k]] <= inp->elements->last_node;
+  *solids = *solids && !surface->nodes &&
+            gb_inp_has_solids(inp, surface->members.entry, surface->members.count);
+  for (int i = 0; i < surface->members.count; ++i) {
+    gb_inp_facet facet;
+    gb_inp_find_facet(inp, surface, i, &facet);
+    for (int a = 0; a < facet.nodes; ++a)
+      seen[facet.node[a]] = mesh->node_id[facet.node[a]] <= inp->elements->last_node;
   }
   for (int32_t n = 0; n < mesh->nodes; ++n) {
     const placed new = {mesh->position[n][0], n};
@@ -85,13 +87,15 @@ static int read_pair(gb_inp *inp, const gb_inp_data *data, gb_error *error) {
   place_list slaves = {0}, masters = {0};
   gb_dialect dialect;
   int32_t *tied = inp->elements->tied;
-  GB_TRY(gb_inp_need_dialect(data, "nodes that move and turn together",
-                             "the faces of shells expanded to solids", &dialect, error));
-  GB_REFUSE_IF(dialect == GB_DIALECT_CALCULIX, &data->is, error,
+  bool solids = true;
+  GB_TRY(find_nodes(inp, data, 0, &slaves, &solids, error));
+  GB_TRY(find_nodes(inp, data, 1, &masters, &solids, error));
+  if (!solids)
+    GB_TRY(gb_inp_need_dialect(data, "nodes that move and turn together",
+                               "the faces of shells expanded to solids", &dialect, error));
+  GB_REFUSE_IF(!solids && dialect == GB_DIALECT_CALCULIX, &data->is, error,
                "a tie of CalculiX joins faces of shells expanded to solids, which are not there; "
-               "accepted: shells that share nodes");
-  GB_TRY(find_nodes(inp, data, 0, &slaves, error));
-  GB_TRY(find_nodes(inp, data, 1, &masters, error));
+               "accepted: shells that share nodes, and surfaces of solids");
   GB_TRY(gb_expect_end(&data->is, 2, error));
   const double within = APART * largest_of(inp->mesh, &slaves, largest_of(inp->mesh, &masters, 0));
   GB_EACH(slave, slaves) {

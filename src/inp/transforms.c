@@ -1,6 +1,7 @@
 /// *TRANSFORM of an .inp deck: axes of nodes for supports, concentrated loads and equations.
 /// Source: Abaqus Keywords Reference Guide, *TRANSFORM.
 #include "base/length.h"
+#include "deck/ends.h"
 #include "deck/ties.h"
 #include "inp/loads.h"
 #include "inp/properties.h"
@@ -113,9 +114,28 @@ static bool is_turn(const gb_inp_action *a) {
   return a->kind == GB_ACT_SUPPORT && a->component > 2 && a->value != 0;
 }
 
+/// Find the nodes of shells and beams, which rotate.
+static int find_turning(const gb_inp *inp, bool **turning, gb_error *error) {
+  const gb_mesh *mesh = inp->mesh;
+  GB_TRY(GB_TAKE(inp->arena, *turning, (size_t)mesh->nodes, error));
+  for (int32_t e = 0; e < mesh->elements; ++e)
+    for (int32_t k = mesh->start[e]; k < mesh->start[e + 1]; ++k)
+      if (mesh->property[e] == GB_INP_SHELLS || mesh->property[e] == GB_INP_BEAMS)
+        (*turning)[mesh->node[k]] = true;
+  return GB_OK;
+}
+
+/// Whether a support holds a rotation of a node that has none, so that it needs no axes.
+static bool is_idle(const gb_inp *inp, const gb_inp_action *a, const bool turning[]) {
+  return a->component > 2 && a->value == 0 && !turning[a->target] &&
+         inp->elements->taken[a->target] && !gb_deck_body_at(inp->deck, a->target);
+}
+
 int gb_inp_support_axes(gb_inp *inp, gb_error *error) {
   gb_inp_action *all = inp->loads->actions.entry;
   int left = 0, turns = 0;
+  bool *turning;
+  GB_TRY(find_turning(inp, &turning, error));
   for (int i = 0, end; i < inp->loads->actions.count; i = end) {
     const bool own = all[i].kind == GB_ACT_SUPPORT && gb_inp_is_transformed(inp, all[i].target);
     int still[2] = {0}; // numbers of displacements and rotations that are 0; all three need no axes
@@ -125,7 +145,8 @@ int gb_inp_support_axes(gb_inp *inp, gb_error *error) {
       still[all[end].component / 3] += all[end].value == 0;
     for (int k = i; k < end; ++k) turns += is_turn(&all[k]);
     for (int k = i; k < end; ++k)
-      if ((own && still[all[k].component / 3] < 3) || is_turn(&all[k]))
+      if ((own && still[all[k].component / 3] < 3 && !is_idle(inp, &all[k], turning)) ||
+          is_turn(&all[k]))
         GB_TRY(add_equation(inp, &all[k], error));
       else
         all[left++] = all[k];

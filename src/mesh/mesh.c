@@ -82,6 +82,7 @@ double gb_mesh_area_share(const gb_mesh *mesh, int32_t element, int a) {
   gb_mesh_area_vector(mesh, element, a, area);
   if (shape == GB_TRIANGLE6) share = a < corners ? 1.0 / 12 : 3.0 / 12;
   if (shape == GB_QUAD9) share = a < corners ? 1.0 / 36 : a < 2 * corners ? 4.0 / 36 : 16.0 / 36;
+  if (shape == GB_QUAD8) share = a < corners ? 3.0 / 76 : 16.0 / 76;
   return share * sqrt(gb_dot(area, area));
 }
 

@@ -28,6 +28,9 @@ typedef struct gb_group_index {
   gb_index name, number;
 } gb_group_index;
 
+/// Property of a face of a solid that a reader of decks adds for loads.
+#define GB_ADDED_FACE (-1)
+
 typedef struct gb_mesh {
   gb_arena *arena; ///< owns the mesh and all its arrays
   char *file;      ///< path as the user wrote it, for messages
@@ -86,8 +89,9 @@ void gb_mesh_area_vector(const gb_mesh *mesh, int32_t element, int a, double are
 void gb_mesh_area_vector_slope(const gb_mesh *mesh, int32_t element, int a,
                                const double vector[][3], double slope[3]);
 /// The area of a surface element that is attributed to its node a: equal parts; by Simpson's rule
-/// with 9 nodes; with 6 nodes a third of each of the four subtriangles that contain the node.
-/// Local.
+/// with 9 nodes; with 6 nodes a third of each of the four subtriangles that contain the node; with
+/// 8 nodes as the diagonal of their consistent mass. Source: Hinton, Rock, Zienkiewicz, A note on
+/// mass lumping, Earthquake Engng. Struct. Dyn. 4, 1976. Local.
 double gb_mesh_area_share(const gb_mesh *mesh, int32_t element, int a);
 
 /// The volume of a volume element by its quadrature, and the least ratio of the volume of a point

@@ -204,7 +204,9 @@ static int check_duplicates(const gb_mesh *mesh, findings *found, gb_error *erro
   for (int32_t i = 1; i < mesh->elements; ++i)
     if (!compare_node_sets(&all[i - 1], &all[i])) {
       const int32_t pair[] = {all[i - 1].element, all[i].element};
-      const bool differ = mesh->property[pair[0]] != mesh->property[pair[1]];
+      const int32_t of[] = {mesh->property[pair[0]], mesh->property[pair[1]]};
+      const bool differ = of[0] != of[1];
+      if (of[0] == GB_ADDED_FACE || of[1] == GB_ADDED_FACE) continue;
       if (mesh->doubled && (differ || gb_shape_dimension(mesh->shape[pair[1]]) == 1)) {
         report(&found->doubled, "%lld (of %lld)", element_id(mesh, all[i].element),
                element_id(mesh, all[i - 1].element));

@@ -173,7 +173,7 @@ def actions():
     same("DSLOAD", FRAME + surface + HELD + "*DSLOAD\nTOP, P, 7.\nUNDER, P, 9.\n" + PUSH, (
         MESH, Y_FRAME + Y_HELD + "groups: [{name: two, elements: [2]}]\n" + Y_PUSH.replace("]}]", "]}, {type: pressure, group: SKIN, value: -7}, "
                                                                                         "{type: pressure, group: two, value: 9}]")))
-    refused("a pressure on an empty surface", FRAME + surface + HELD + "*DSLOAD\nNONE, P, 7.\n" + PUSH, "'NONE'; accepted: the name of a *SURFACE of shells that is not empty")
+    refused("a pressure on an empty surface", FRAME + surface + HELD + "*DSLOAD\nNONE, P, 7.\n" + PUSH, "'NONE'; accepted: the name of a *SURFACE of shells or solids that is not empty")
     refused("a coupling of an empty surface", FRAME + surface + "*COUPLING, CONSTRAINT NAME=c, REF NODE=31, SURFACE=NONE\n*KINEMATIC\n" + HELD + PUSH,
             "SURFACE=NONE is empty")
     follow = "*STEP, NLGEOM=YES\n*STATIC\n*DLOAD\nSKIN, P, 400.\n*CLOAD\nEND, 3, -2.\n*END STEP\n"
@@ -425,7 +425,7 @@ def wrong():
     """Defects have file, line and what is accepted; all of a deck in one run."""
     deck = PLATE + STEEL + LOADED
     for label, old, new, wanted in (
-            ("a type of solids", "TYPE=S4", "TYPE=C3D8R", "*ELEMENT: TYPE=C3D8R is not read: there are no solids: model thin walls by shells; accepted: S3"),
+            ("a type of solids", "TYPE=S4", "TYPE=C3D8T", "*ELEMENT: TYPE=C3D8T is not read: solids are C3D4, C3D5, C3D6, C3D8, C3D10, C3D15 and C3D20, also with R, I, H or M; accepted: S3"),
             ("a truss that bends", "TYPE=S4", "TYPE=T2D3", "TYPE=T2D3 is not read: nothing holds the middle node of a truss across its line: use T2D2"),
             ("a beam that warps", "TYPE=S4", "TYPE=B31OSH", "TYPE=B31OSH is not read: beams do not warp: use B31"),
             ("connectors", "TYPE=S4", "TYPE=CONN2D2", "connectors are CONN3D2"),
@@ -447,7 +447,7 @@ def wrong():
             ("a section of others", "*SHELL SECTION", "*SOLID SECTION", "which is a shell with a section by *SHELL SECTION; accepted: a set of trusses alone"),
             ("a truncated deck", "*END STEP\n", "", "*STEP has no *END STEP: is the deck whole?"),
             ("data behind a step", "*END STEP\n", "*END STEP\n*CLOAD\n2, 3, 1.\n", "*CLOAD behind the last step"),
-            ("a load twice", "3, 1, 1.5E3", "3, 1, 1.5E3\n*DLOAD\nSKIN, BX, 3.", "'BX' is not read; accepted: P on shells, PX, PY, PZ, P1, P2 on beams, GRAV, CENTRIF"),
+            ("a load twice", "3, 1, 1.5E3", "3, 1, 1.5E3\n*DLOAD\nSKIN, BX, 3.", "'BX' is not read; accepted: P on shells, PX, PY, PZ, P1, P2 on beams, P1 to P6 on solids, GRAV, CENTRIF"),
             ("a pressure of beams", "3, 1, 1.5E3", "3, 1, 1.5E3\n*DLOAD\nSKIN, P1, 3.", "of Abaqus: a force per length along n1 or n2; of CalculiX: a pressure on a side"),
             ("a rotation of a part", "3, 1, 1.5E3", "3, 1, 1.5E3\n*ELEMENT, TYPE=T3D2, ELSET=BAR\n9, 1, 2\n*DLOAD\nBAR, CENTRIF, 9., 0., 0., 0., 0., 0., 1.",
              "CENTRIF on 1 of the 2 elements; accepted: a blank field, or a set of all"),
