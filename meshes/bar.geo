@@ -1,5 +1,5 @@
 // A straight bar of hexahedra: 10 x 1 x 1, clamped at x = 0.
-n = DefineNumber[ 10, Name "elements along the bar" ];
+DefineConstant[ n = {10, Name "elements along the bar", Min 1} ];
 SetFactory("Built-in");
 Point(1) = {0, 0, 0};
 Point(2) = {0, 1, 0};

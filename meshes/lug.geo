@@ -1,7 +1,7 @@
 // A lug of a fitting: a plate with a round end and a hole for a pin, of hexahedra with 20 nodes.
 // Lengths in metres. The plate is clamped where it is cut off, and the pin fills the hole.
-n = DefineNumber[ 4, Name "elements around an eighth of the hole" ];
-layers = DefineNumber[ 2, Name "elements through the thickness" ];
+DefineConstant[ n = {4, Name "elements around an eighth of the hole", Min 1} ];
+DefineConstant[ layers = {2, Name "elements through the thickness", Min 1} ];
 hole = 0.015;
 round = 0.030;
 length = 0.080;

@@ -7,6 +7,7 @@
 #include "elements/force_law.h"
 #include "elements/friction.h"
 #include "elements/tyre.h"
+#include "mesh/basis.h"
 #include "tests/unit/twice/kernels.h"
 
 #include <math.h>
@@ -117,6 +118,14 @@ DAMPED(beam_L, L);
 DAMPED(constants, CONSTANTS);
 DAMPED(rod, ROD);
 DAMPED(stiffened_panel, STIFFENED_PANEL);
+SHAPE(solid, SOLID);
+DAMPED(solid, SOLID);
+#define EIGHT "PPPPPPPP"
+#define OF_SOLID(KIND, points)                                                                     \
+  {GB_ELEMENT_##KIND, .nodes = points, .relaxed = true, .fields_only = "yield", .layup = &solid},  \
+  {                                                                                                \
+    GB_ELEMENT_##KIND, .nodes = points, .fields_only = "yield", .layup = &damped_solid             \
+  }
 #define LINE_MASS "line_mass line_mass_at.y line_mass_at.z"
 #define STRENGTHS "Xt Xc Yt Yc S F12"
 
@@ -264,6 +273,14 @@ static const recipe recipes[] = {
     {GB_ELEMENT_BEAM3, .nodes = "FFF", .relaxed = true, .fields_only = "yield",
      .layup = &lumped_rectangle},
     {GB_ELEMENT_ROD, .nodes = "PP", .relaxed = true, .fields_only = "yield", .layup = &lumped_rod},
+    OF_SOLID(SOLID4, "PPPP"),
+    OF_SOLID(SOLID5, "PPPPP"),
+    OF_SOLID(SOLID6, "PPPPPP"),
+    OF_SOLID(SOLID8, EIGHT),
+    OF_SOLID(SOLID10, EIGHT "PP"),
+    OF_SOLID(SOLID15, EIGHT "PPPPPPP"),
+    OF_SOLID(SOLID20, EIGHT EIGHT "PPPP"),
+    OF_SOLID(SOLID27, EIGHT EIGHT EIGHT "PPP"),
     {GB_ELEMENT_EQUATION, .nodes = "B", .load = true},
     {GB_ELEMENT_TYRE, .nodes = "F", .load = true},
     {GB_ELEMENT_TYRE, .nodes = "F", .load = true, .road = ROUGH},
@@ -571,7 +588,11 @@ static void place_nodes(const recipe *r, gb_probe_element *one) {
   int frames = 0;
   *one = (gb_probe_element){.nodes = (int)strlen(r->nodes)};
   for (int a = 0; a < one->nodes; a++)
-    if (r->nodes[a] != 'M') place_node(a, one->nodes, one->position[a], one->director[a]);
+    if (r->layup && gb_section_laws[r->layup->kind]->solid)
+      for (int i = 0; i < 3; i++)
+        one->position[a][i] = gb_basis_of(3, one->nodes)->position[a][i] / 2 + random_up_to(0.05);
+    else if (r->nodes[a] != 'M')
+      place_node(a, one->nodes, one->position[a], one->director[a]);
   for (int a = 0; a < one->nodes; a++)
     if (r->nodes[a] == 'F' || r->nodes[a] == 'B') place_frame(a, first, frames++ > 0, one);
 }

@@ -42,9 +42,9 @@ static void degenerate_elements_are_found(void **state) {
   (void)state;
   assert_finds("2\n1 3 2 1 1 11 12 15 14\n8 3 2 1 1 12 13 13 15",
                "1 degenerate elements that name a node twice: 8", "without");
-  assert_finds("1\n5 2 2 1 1 11 12 13", "without length or area: 5", NULL);
-  assert_finds("1\n6 3 2 1 1 11 12 13 19", "without length or area: 6", NULL);
-  assert_finds("1\n7 1 2 1 1 12 19", "without length or area: 7", NULL);
+  assert_finds("1\n5 2 2 1 1 11 12 13", "without length, area or volume: 5", NULL);
+  assert_finds("1\n6 3 2 1 1 11 12 13 19", "without length, area or volume: 6", NULL);
+  assert_finds("1\n7 1 2 1 1 12 19", "without length, area or volume: 7", NULL);
 }
 
 static void inverted_elements_are_found(void **state) {
@@ -116,11 +116,11 @@ static void nodes_without_an_element_are_told(void **state) {
            "2\n1 3 2 1 1 11 12 15 14\n2 1 2 1 1 17 18\n$EndElements\n");
   gb_mesh *mesh = read_mesh(write_text("check.msh", text), NULL);
   assert_int_equal(gb_mesh_check(mesh, sizeof warnings, warnings, &error), GB_OK);
-  assert_non_null(strstr(warnings, "nodes that no surface or line uses: 4 (13, 16, 19, 20)"));
+  assert_non_null(strstr(warnings, "nodes that no element uses: 4 (13, 16, 19, 20)"));
   mesh->notes = note;
   assert_int_equal(gb_mesh_check(mesh, sizeof warnings, warnings, &error), GB_OK);
   assert_non_null(strstr(warnings, "check.msh: a note\n"));
-  assert_non_null(strstr(warnings, "line uses"));
+  assert_non_null(strstr(warnings, "no element uses"));
   assert_int_equal(gb_mesh_check(mesh, sizeof shorter, shorter, &error), GB_OK);
   assert_true(strlen(shorter) < sizeof shorter && !strncmp(shorter, warnings, strlen(shorter)));
   gb_mesh_destroy(&mesh);

@@ -342,7 +342,7 @@ MESHES = [
         m, 2, lambda n: n[:3] + n[:1]))}, MODEL, ["plate.msh", "node twice", "2"]),
     ("an element without area", {"mesh": mesh(lambda m: [m.nodes.update({n: (0, 0, 0)}) for n in
                                                          m.elements[0][3]])}, MODEL,
-     ["plate.msh", "without length or area", "1"]),
+     ["plate.msh", "without length, area or volume", "1"]),
     ("bow-tie", {"mesh": mesh(lambda m: nodes_of(m, 1, lambda n: (n[0], n[2], n[1], n[3])))}, MODEL,
      ["plate.msh", "inverted", "1"]),
     ("folded quadrilateral", {"mesh": mesh(lambda m: m.nodes.update({6: (2.5, 0.2, 0)}))}, MODEL,
