@@ -120,7 +120,6 @@ DAMPED(rod, ROD);
 DAMPED(stiffened_panel, STIFFENED_PANEL);
 SHAPE(solid, SOLID);
 DAMPED(solid, SOLID);
-#define EIGHT "PPPPPPPP"
 #define OF_SOLID(KIND, points)                                                                     \
   {GB_ELEMENT_##KIND, .nodes = points, .relaxed = true, .fields_only = "yield", .layup = &solid},  \
   {                                                                                                \
@@ -128,7 +127,6 @@ DAMPED(solid, SOLID);
   }
 #define LINE_MASS "line_mass line_mass_at.y line_mass_at.z"
 #define STRENGTHS "Xt Xc Yt Yc S F12"
-
 #define ROUGH                                                                                      \
   "0.2*sin(x + 2*y)*cos(t + y) + 0.1*exp(-n2*x^2) + n1/2*if(y < 9, tanh(x*y), 0) + "               \
   "n3/4*sqrt(3 + x)"
@@ -276,11 +274,11 @@ static const recipe recipes[] = {
     OF_SOLID(SOLID4, "PPPP"),
     OF_SOLID(SOLID5, "PPPPP"),
     OF_SOLID(SOLID6, "PPPPPP"),
-    OF_SOLID(SOLID8, EIGHT),
-    OF_SOLID(SOLID10, EIGHT "PP"),
-    OF_SOLID(SOLID15, EIGHT "PPPPPPP"),
-    OF_SOLID(SOLID20, EIGHT EIGHT "PPPP"),
-    OF_SOLID(SOLID27, EIGHT EIGHT EIGHT "PPP"),
+    OF_SOLID(SOLID8, "PPPPPPPP"),
+    OF_SOLID(SOLID10, "PPPPPPPPPP"),
+    OF_SOLID(SOLID15, "PPPPPPPPPPPPPPP"),
+    OF_SOLID(SOLID20, "PPPPPPPPPPPPPPPPPPPP"),
+    OF_SOLID(SOLID27, "PPPPPPPPPPPPPPPPPPPPPPPPPPP"),
     {GB_ELEMENT_EQUATION, .nodes = "B", .load = true},
     {GB_ELEMENT_TYRE, .nodes = "F", .load = true},
     {GB_ELEMENT_TYRE, .nodes = "F", .load = true, .road = ROUGH},
@@ -590,7 +588,9 @@ static void place_nodes(const recipe *r, gb_probe_element *one) {
   for (int a = 0; a < one->nodes; a++)
     if (r->layup && gb_section_laws[r->layup->kind]->solid)
       for (int i = 0; i < 3; i++)
-        one->position[a][i] = gb_basis_of(3, one->nodes)->position[a][i] / 2 + random_up_to(0.05);
+        one->position[a][i] = (gb_basis_of(3, one->nodes)->simplex ? 2 : 1) *
+                                  gb_basis_of(3, one->nodes)->position[a][i] +
+                              random_up_to(0.03) + random_up_to(0.03);
     else if (r->nodes[a] != 'M')
       place_node(a, one->nodes, one->position[a], one->director[a]);
   for (int a = 0; a < one->nodes; a++)
