@@ -112,7 +112,7 @@ const gb_key gb_schema[] = {
          .in_problem = true, .rule = gb_rule_load, UNIQUE(gb_load, name, "name"),
          .unset = "the mesh file's own", .chapter = GB_CHAPTER_LOADS),
     LIST("temperatures", LIST, gb_problem, temperatures, gb_keys_temperature,
-         "of shells and beams, whose materials expand", .in_problem = true,
+         "of shells, beams and solids, whose materials expand", .in_problem = true,
          .rule = gb_rule_temperature, UNIQUE(gb_temperature, name, "name"),
          .unset = "the mesh file's own", .chapter = GB_CHAPTER_LOADS),
     LIST("initial", LIST, gb_problem, initials, gb_keys_initial,

@@ -171,20 +171,6 @@ typedef struct varying_vector {
 } varying_vector;
 
 /// Divide a vector by its length.
-/// Refuse moving nodes whose temperature is a function of their place, which would change.
-static int check_temperatures(const turning *w, gb_error *error) {
-  const gb_definition *from = w->t->from;
-  for (int i = 0; i < from->problem->temperatures.count; i++) {
-    const gb_temperature *temperature = &from->problem->temperatures.entry[i];
-    const gb_group *group =
-        temperature->field ? gb_mesh_group(from->mesh, temperature->group, -1) : NULL;
-    for (int32_t k = 0; group && k < group->nodes; k++)
-      if (gb_length(vector_of(w, group->node[k])) > 0)
-        return refuse(w, group->node[k], "whose temperature is a field of its place", error);
-  }
-  return GB_OK;
-}
-
 static void normalise(varying_vector *v) {
   const double size = gb_length(v->value);
   for (int i = 0; i < 3; i++) {
@@ -417,7 +403,6 @@ static int add_shape(turning *w, const gb_design_set *designs, gb_shape_set *sha
   GB_TRY(check_frames(w, error));
   GB_TRY(check_ties(w, error));
   GB_TRY(check_bodies(w, error));
-  GB_TRY(check_temperatures(w, error));
   shape->of_mesh += shape->count - before;
   if (shape->count > before) return GB_OK;
   return gb_fail(error, GB_MODEL,

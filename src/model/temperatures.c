@@ -22,7 +22,7 @@ static int factor_at(const gb_definition *from, const gb_temperature *temperatur
   if (values->count > 0) *factor = values->entry[values->whole ? 0 : k];
   if (temperature->table) *factor = look_up(temperature, from->mesh->node_id[node]);
   if (!temperature->field) return GB_OK;
-  const double *place = from->mesh->position[node];
+  const double *place = from->original_mesh->position[node]; // the heat moves with the material
   *factor = gb_expression_real(temperature->field, place);
   if (isfinite(*factor)) return GB_OK;
   return gb_fail(error, GB_BAD_EXPRESSION,

@@ -191,11 +191,13 @@ static int compute(const gb_probe_call *call, const opened *o, gb_pack value[]) 
 
 int gb_probe_call_kernel(const gb_probe_call *call, int lanes, const gb_probe_element element[],
                          gb_probe_number value[]) {
+  const gb_element *kernels = gb_element_of(call->kind, call->layup);
+  const int room = gb_probe_room(gb_element_values(kernels, element->nodes));
   opened o;
   gb_pack packs[PROBE_VALUES];
   open_elements(call, lanes, element, &o);
   for (int lane = 0; lane < GB_LANES; lane++)
-    put(PROBE_VALUES, lane, value + (lane < lanes ? lane : lanes - 1) * PROBE_VALUES, packs);
+    put(room, lane, value + (lane < lanes ? lane : lanes - 1) * PROBE_VALUES, packs);
   const int count = compute(call, &o, packs);
   for (int lane = 0; lane < lanes; lane++)
     for (int i = 0; i < count; i++) value[lane * PROBE_VALUES + i] = gb_lanes(&packs[i])[lane];

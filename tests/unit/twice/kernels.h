@@ -61,6 +61,12 @@ typedef struct gb_probe_call {
   const double *x; ///< [PROBE_COLUMNS][GB_ELEMENT_UNKNOWNS] that products multiply, of all lanes
 } gb_probe_call;
 
+/// @return the most values of a kernel of an element with this number of unknowns
+static inline int gb_probe_room(int unknowns) {
+  const int entries = unknowns * unknowns;
+  return entries > (int)GB_ELEMENT_SAMPLES ? entries : (int)GB_ELEMENT_SAMPLES;
+}
+
 /// Call a kernel for 1 .. GB_LANES elements. `value` [lanes][PROBE_VALUES] is what it adds to or
 /// overwrites.
 /// @return how many values an element has; 0: it does not have this kernel
