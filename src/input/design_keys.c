@@ -106,7 +106,8 @@ const gb_key gb_keys_function[] = {
     KEY("of", TEXT, gb_functional_settings, of,
         "integral, end, value: the probe whose x y z (position), ux uy uz, vx vy vz, ax ay az "
         "`value` may name, or the joint or probe of forces or an element whose values it may name; "
-        "mass, mass_centre, inertia, energy: a group, whose shells and beams alone count, or a "
+        "mass, mass_centre, inertia, energy: a group, whose shells, beams and solids alone count, "
+        "or a "
         "body or masses of this name; compliance, ks, induced: such a group; nodes: a group, at "
         "each of whose nodes `value` is taken, an expression of t, x y z, ux uy uz, vx vy vz",
         .unset = "none, the whole model"),

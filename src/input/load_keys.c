@@ -68,7 +68,8 @@ const gb_key gb_keys_load[] = {
 
 const gb_key gb_keys_temperature[] = {
     KEY("name", TEXT, gb_temperature, name, "for designs", .unset = "none"),
-    KEY("group", TEXT, gb_temperature, group, "shells, beams and solids that have it", .required = true),
+    KEY("group", TEXT, gb_temperature, group, "shells, beams and solids that have it",
+        .required = true),
     KEY("value", EXPRESSION, gb_temperature, value, "function of t", .required = true),
     KEY("amplitude", NUMBER, gb_temperature, amplitude, "multiplies the value", .standard = "1"),
     KEY("field", SPATIAL, gb_temperature, field,

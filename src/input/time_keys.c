@@ -137,7 +137,7 @@ const gb_key gb_keys_output[] = {
     KEY("every", INTEGER, gb_case, output.every, "steps between frames; 0: no results file",
         .standard = "1", .range = &not_negative),
     KEY("sections", BOOLEAN, gb_case, output.sections,
-        "with forces, moments, strains and stresses of shells and beams in every cell",
+        "with forces, moments, strains and stresses of shells, beams and solids in every cell",
         .standard = "true"),
     KEY("swept", BOOLEAN, gb_case, output.swept,
         "with each beam as the solid that its section sweeps, but for general sections",
