@@ -37,7 +37,7 @@ check("no such code", one.status == 2 and "unknown-key?" in one.stderr and one.s
 
 grid(2, 2).write("plate.msh")
 Path("no.msh").write_text("$Nothing\n")
-Path("bad.bdf").write_text("BEGIN BULK\nGRID,1\nCHEXA,1,1,1\nENDDATA\n")
+Path("bad.bdf").write_text("BEGIN BULK\nGRID,1\nCTRIAX,1,1,1\nENDDATA\n")
 PLATE = """gimbal: 1
 mesh: plate.msh
 materials: {steel: {young: 2e11, poisson: 0.3, density: 7800}}

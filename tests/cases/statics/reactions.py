@@ -266,7 +266,7 @@ time: {scheme: static, step: 1, steps: 1}
                        ("node: 3, about: [0, 0, 0]", ("probes[0].about", "with reaction")),
                        ("reaction: root, per: node, about: [0, 0, 0]", ("probes[0].about", "with per: group")),
                        ("reaction: root, per: nods", ("probes[0].per", "group, node")),
-                       ("element: 999", ("probes[0].element", "no shell or beam", "found 999"))):
+                       ("element: 999", ("probes[0].element", "no shell, beam or solid", "found 999"))):
         r = run(text.replace("reaction: root", new, 1), verb="check", name="refused")
         check("%s is refused" % new, r.status in (2, 3) and all(word in r.stderr for word in words), r.stderr)
     r = run(text.replace("name: wall", "name: pin"), verb="check", name="refused")
