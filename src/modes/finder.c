@@ -196,7 +196,7 @@ static int find_gap(const gb_pairs *p, double shift, double *between) {
 /// Whether no pair is missing below a value above the last requested pair.
 static int is_complete(gb_finder *f, bool *yes, gb_error *error) {
   const gb_pairs *p = &f->pairs;
-  double between;
+  double between = 0;
   int64_t below;
   int known = find_gap(p, f->shift, &between);
   if (known == 0 && p->found == f->modes) { // all modes were found
