@@ -1,6 +1,6 @@
-/// Faces of solids of an .inp deck. Loads and surfaces name them by numbers, which are those of the
-/// table of shapes from 1 on. Loads make surface elements of them. Source: Abaqus Elements Guide,
-/// three-dimensional solid elements.
+/// Faces of solids of an .inp deck. Loads and surfaces name faces by their numbers in the
+/// table of shapes, which count from 1. Loads make surface elements of them. Source: Abaqus
+/// Elements Guide, three-dimensional solid elements.
 #include "base/count.h"
 #include "inp/loads.h"
 
@@ -40,11 +40,10 @@ int gb_inp_read_face(const gb_inp_data *data, char letter, const gb_inp_members 
 static void find_face(const gb_mesh *mesh, int32_t solid, int face, gb_inp_facet *out) {
   const gb_shape shape = (gb_shape)mesh->shape[solid];
   const char *list = gb_shape_types[shape].face[face - 1];
-  const int step = gb_shape_nodes(shape) > gb_shape_corners(shape) ? 2 : 1;
-  const int corners = (int)strlen(list) / step;
-  out->shape =
-      corners == 3 ? (step == 2 ? GB_TRIANGLE6 : GB_TRIANGLE3) : (step == 2 ? GB_QUAD8 : GB_QUAD4);
-  for (int a = 0; a < step * corners; ++a)
+  const gb_shape of = gb_shape_of_face(shape, list);
+  const int corners = gb_shape_corners(of), nodes = gb_shape_nodes(of), step = nodes / corners;
+  out->shape = (unsigned char)of;
+  for (int a = 0; a < nodes; ++a)
     out->node[a] =
         mesh->node[mesh->start[solid] + gb_shape_listed(list, step * (a % corners) + a / corners)];
 }

@@ -44,10 +44,11 @@ void gb_basis_shape_at(const gb_basis *basis, const double x[3], gb_shape_values
 /// Compute the shape functions of a line (eta is ignored) or a surface. Local.
 void gb_basis_shape(const gb_basis *basis, double xi, double eta, gb_shape_values *shape);
 
-/// Set the quadrature points, [basis->points]. The rule integrates products of two shape functions
-/// exactly on undistorted elements, except on wedges, of whose triangles it integrates the products
-/// of two linear functions in elements of first order and of degree 4 in those of second order. All
-/// weights are positive. Local. @return the number of points
+/// Set the quadrature points, [basis->points]. On undistorted elements the rule integrates products
+/// of two shape functions exactly; on the triangles of wedges it is exact up to degree 2 in
+/// elements of first order and up to degree 4 in elements of second order. All weights are
+/// positive. Local.
+/// @return the number of points
 int gb_basis_quadrature(const gb_basis *basis, gb_quadrature_point point[]);
 
 #endif

@@ -2,6 +2,8 @@
 /// User's Guide, file formats; XDMF Model and Format, "Topology".
 #include "mesh/shapes.h"
 
+#include <string.h>
+
 #define LINE_NODES     .position = {{-1}, {1}, {0}}, .factor = {{0}, {1}, {2}}
 #define TRIANGLE_NODES .position = {{0, 0}, {1, 0}, {0, 1}, {0.5, 0}, {0.5, 0.5}, {0, 0.5}}
 #define QUADRILATERAL_NODES                                                                        \
@@ -99,4 +101,10 @@ const gb_basis *gb_basis_of(int dimension, int nodes) {
          gb_shape_types[shape].basis.nodes != nodes)
     shape++;
   return &gb_shape_types[shape].basis;
+}
+
+gb_shape gb_shape_of_face(gb_shape solid, const char *face) {
+  static const gb_shape shapes[2][2] = {{GB_TRIANGLE3, GB_TRIANGLE6}, {GB_QUAD4, GB_QUAD8}};
+  const int quadratic = gb_shape_nodes(solid) > gb_shape_corners(solid);
+  return shapes[strlen(face) / (quadratic ? 2 : 1) - 3][quadratic];
 }

@@ -66,6 +66,9 @@ static inline int gb_shape_corners(gb_shape shape) {
   return gb_shape_types[shape].corners;
 }
 
+/// The shape of a face of a solid, by its list of nodes in the table. Local.
+gb_shape gb_shape_of_face(gb_shape solid, const char *face);
+
 /// The node at position i of a list of nodes in the table.
 static inline int gb_shape_listed(const char *list, int i) {
   return list[i] < 'a' ? list[i] - '0' : list[i] - 'a' + 10;

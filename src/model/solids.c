@@ -111,12 +111,11 @@ static bool has_node(const gb_mesh *mesh, int32_t element, int32_t node) {
 static bool is_face(const gb_mesh *mesh, int32_t solid, const char *face, int32_t element,
                     int *side) {
   const int corners = gb_shape_corners((gb_shape)mesh->shape[element]);
-  const bool quadratic =
-      gb_shape_nodes((gb_shape)mesh->shape[solid]) > gb_shape_corners((gb_shape)mesh->shape[solid]);
-  const int step = quadratic ? 2 : 1; // midpoints are between the corners
+  const gb_shape of = gb_shape_of_face((gb_shape)mesh->shape[solid], face);
+  const int step = gb_shape_nodes(of) / gb_shape_corners(of); // midpoints are between the corners
   const int32_t *own = mesh->node + mesh->start[solid], *node = mesh->node + mesh->start[element];
   int first = -1;
-  if ((int)strlen(face) != step * corners) return false;
+  if (gb_shape_corners(of) != corners) return false;
   for (int k = 0; k < corners; k++)
     if (own[gb_shape_listed(face, step * k)] == node[0]) first = k;
   if (first < 0) return false;

@@ -6,16 +6,17 @@
 
 /// Solids of a model; the same on every rank.
 typedef struct gb_solids {
-  int32_t count;            ///< number of solid elements
-  int32_t *entry;           ///< entry of `solids` of each mesh element, -1: not a solid
-  int32_t *start, *element; ///< those of node n: element[start[n]] to element[start[n + 1] - 1]
+  int32_t count;  ///< number of solid elements
+  int32_t *entry; ///< entry of `solids` of each mesh element, -1: not a solid
+  /// The solids at node n are element[start[n]] to element[start[n + 1] - 1].
+  int32_t *start, *element;
   double volume, mass;
   bool fails; ///< there are solids, and each has a failure index
 } gb_solids;
 
 /// Find the solids of a model; *out is NULL if the case has none. Local, the same on every rank.
-/// errors: those of groups and materials; GB_SECOND_SECTION; GB_NO_SECTION for elements without an
-/// entry; GB_EMPTY_GROUP; GB_FILE
+/// The function returns the errors of groups and materials; GB_SECOND_SECTION; GB_NO_SECTION for
+/// elements without an entry; GB_EMPTY_GROUP; GB_FILE.
 int gb_solids_create(const gb_definition *from, const gb_solids **out, gb_error *error);
 
 /// @return the entry of a mesh element, -1: not a solid. solids NULL: there are none
@@ -30,8 +31,8 @@ static inline double gb_solids_mass(const gb_solids *solids) {
   return solids ? solids->mass : 0;
 }
 
-/// Find the solid of which a surface element of the mesh is a face, and on which side it is: +1 if
-/// the normal of the surface points into the solid, -1 if it points out of it.
+/// Find the solids of which a surface element of the mesh is a face.
+/// @param[out] side  1: the normal of the surface points into the solid; -1: it points out of it
 /// @return the number of such solids; 0: the element is no face; 2: it is between two solids
 int gb_solids_behind(const gb_mesh *mesh, const gb_solids *solids, int32_t element, int *side);
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The family of a cell is that of the law of its section.
+/// The law of its section determines to which family a cell belongs.
 typedef enum cell_family { SHELLS, BEAMS, SOLIDS } cell_family;
 
 /// A field of sections of shells or beams, or of solids: three of the values that

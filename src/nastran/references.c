@@ -55,7 +55,7 @@ static bool is_known(const search *s, const char *const cards[], int64_t id) {
   return is_known_among(s, cards, id, id);
 }
 
-/// Whether a number from `first` to `last` is that of a grid (dimension 0), shell or solid.
+/// Whether a grid (dimension 0), a shell (2) or a solid (3) has a number from `first` to `last`.
 static bool is_placed(const search *s, int dimension, int64_t first, int64_t last) {
   const int64_t *id = s->placed[dimension].id;
   const int32_t count = s->placed[dimension].count;

@@ -76,7 +76,7 @@ typedef struct gb_nastran_panel {
   int32_t line;
 } gb_nastran_panel;
 
-/// Properties of shells and solids, and what elements have of their own.
+/// The properties of shells and solids, and the values that single elements have in their place.
 struct gb_nastran_shells {
   GB_LIST_OF(gb_nastran_property) properties;
   GB_LIST_OF(gb_nastran_ply) plies;
@@ -111,8 +111,8 @@ int gb_nastran_check_moduli(const gb_nastran *nastran, const gb_nastran_property
 /// Whether G of a MAT1 differs much from the one that E and NU give; false: there is no such
 /// material.
 bool gb_nastran_is_sheared_apart(const gb_nastran_material *material);
-/// Add a note if the shells or solids of a property do not use G of a material because it differs
-/// from that of E and NU.
+/// Add a note if the shells or solids of a property do not use G of a material. They do not use it
+/// if it differs from the G that E and NU give.
 int gb_nastran_check_shear(gb_nastran *nastran, const char *card, int64_t id, int64_t material,
                            gb_error *error);
 /// Add the materials to the problem.
@@ -126,8 +126,8 @@ int gb_nastran_join_element(gb_nastran *nastran, const gb_record *card, int64_t 
                             gb_error *error);
 /// Note that elements have a property, which may then get a name.
 int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error);
-/// Add the shells and solids of properties that have elements to the problem, before the mesh has
-/// groups other than those of properties.
+/// Add the shells and solids of properties that have elements to the problem. Call this function
+/// while the groups of the mesh are those of properties alone.
 int gb_nastran_add_shells(gb_nastran *nastran, gb_error *error);
 gb_nastran_handler gb_nastran_solid, gb_nastran_psolid;
 int gb_nastran_add_solid(gb_nastran *nastran, gb_nastran_property *property, const gb_group *group,

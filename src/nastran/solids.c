@@ -117,7 +117,8 @@ static int corner_of(const gb_mesh *mesh, int32_t e, int64_t grid) {
 }
 
 /// Whether G1, and the corner `other` of the solid by G3 or G4 (-1: blank), choose a face.
-/// @param place of G1 and of the other corner among those of the face, -1: it is not there
+/// @param place  the places of G1 and of the other corner among the corners of the face; a place is
+///   -1 if the face does not have the corner
 static bool is_chosen(int shape, int corners, const int place[2], int other) {
   if (place[0] < 0) return false;
   if (corners == 4) return place[1] == (place[0] + 2) % 4;
@@ -128,14 +129,13 @@ static bool is_chosen(int shape, int corners, const int place[2], int other) {
 
 int gb_nastran_find_face(const gb_nastran *nastran, int32_t line, int32_t e, const int64_t grid[2],
                          int32_t node[], gb_shape *shape, gb_error *error) {
-  static const gb_shape shapes[2][2] = {{GB_TRIANGLE3, GB_TRIANGLE6}, {GB_QUAD4, GB_QUAD8}};
   const gb_mesh *mesh = nastran->deck->mesh;
   const gb_shape solid = (gb_shape)mesh->shape[e];
-  const int step = gb_shape_nodes(solid) > gb_shape_corners(solid) ? 2 : 1;
   const int own[2] = {corner_of(mesh, e, grid[0]), corner_of(mesh, e, grid[1])};
   for (int f = 0; f < GB_SHAPE_FACES && gb_shape_types[solid].face[f]; ++f) {
     const char *face = gb_shape_types[solid].face[f];
-    const int nodes = (int)strlen(face), corners = nodes / step;
+    const gb_shape of = gb_shape_of_face(solid, face);
+    const int corners = gb_shape_corners(of), nodes = gb_shape_nodes(of), step = nodes / corners;
     int place[2] = {-1, -1};
     for (int k = 0; k < corners; ++k)
       for (int i = 0; i < 2; ++i)
@@ -144,7 +144,7 @@ int gb_nastran_find_face(const gb_nastran *nastran, int32_t line, int32_t e, con
     for (int k = 0; k < nodes; ++k)
       node[k % step * corners + k / step] =
           mesh->node[mesh->start[e] + gb_shape_listed(face, (step * place[0] + k) % nodes)];
-    *shape = shapes[corners - 3][step - 1];
+    *shape = of;
     return GB_OK;
   }
   return gb_deck_fail_as(GB_WRONG_REFERENCE, nastran->deck, line, error,
