@@ -3,8 +3,6 @@
 
 #include "model/sections.h"
 
-#include <string.h>
-
 /// Assign the elements of an entry.
 static int assign(const gb_definition *from, int i, gb_solids *s, gb_error *error) {
   const gb_solid *entry = &from->problem->solids.entry[i];
