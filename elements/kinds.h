@@ -45,6 +45,8 @@
   X(SOLID15, solid15)                             \
   X(SOLID20, solid20)                             \
   X(SOLID27, solid27)                             \
+  X(CONTACT, contact)                             \
+  X(BODY_CONTACT, body_contact)                   \
   /* end of the list */
 // clang-format on
 

@@ -49,6 +49,7 @@ static void print_summary(const gb_command *command) {
   if (points > 0) gb_print(stdout, "%d points, ", points);
   if (problem->springs.count > 0) gb_print(stdout, "%d springs, ", problem->springs.count);
   if (problem->tyres.count > 0) gb_print(stdout, "%d tyres, ", problem->tyres.count);
+  if (problem->contacts.count > 0) gb_print(stdout, "%d contacts, ", problem->contacts.count);
   gb_print(stdout, "%lld unknowns, ", (long long)model->dofs->total);
   if (model->blocks->total_shells > 0) gb_print(stdout, "area %.6g, ", model->checks->area);
   gb_print(stdout, "mass %.6g\n", model->checks->mass);

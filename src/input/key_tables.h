@@ -31,7 +31,7 @@ static const gb_range from_one = {.lower = 1, .upper = INFINITY, .text = ">= 1"}
   { .name = NULL, .keys = table }
 
 /// Tables that continue gb_schema.
-extern const gb_key gb_schema_bodies[], gb_schema_springs[];
+extern const gb_key gb_schema_bodies[], gb_schema_springs[], gb_schema_contacts[];
 /// Keys of entries and mappings.
 extern const gb_key gb_keys_material[], gb_keys_section[], gb_keys_load[], gb_keys_temperature[],
     gb_keys_initial[], gb_keys_group[], gb_keys_shell[], gb_keys_beam[], gb_keys_solid[],

@@ -51,7 +51,7 @@ typedef enum gb_key_kind {
   GB_KEY_NAMED         ///< a mapping from names to mappings, an array like GB_KEY_LIST
 } gb_key_kind;
 
-/// Chapters of the reference page, each of which has a row in reference.c.
+/// Chapters of the reference page, each of which has a row in chapters.c.
 typedef enum gb_chapter {
   GB_CHAPTER_MODEL,
   GB_CHAPTER_GROUPS,
@@ -62,6 +62,7 @@ typedef enum gb_chapter {
   GB_CHAPTER_JOINTS,
   GB_CHAPTER_EQUATIONS,
   GB_CHAPTER_TYRES,
+  GB_CHAPTER_CONTACTS,
   GB_CHAPTER_LOADS,
   GB_CHAPTER_TIME,
   GB_CHAPTER_DESIGNS,

@@ -128,4 +128,4 @@ const gb_key gb_schema_springs[] = {
     KEY("road", MAP, gb_problem, road, "that all tyres roll on", .in_problem = true,
         .keys = road_keys, .rule = gb_rule_road, .where = offsetof(gb_problem, road.where),
         .unset = "level, at z = 0", .chapter = GB_CHAPTER_TYRES),
-    END};
+    CONTINUED(gb_schema_contacts)};

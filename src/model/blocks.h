@@ -24,12 +24,13 @@ typedef struct gb_varying {
   double *slope;    ///< d parameter / d design of each element, [elements]; NULL: 1
 } gb_varying;
 
-/// Type of a block's joints and their prescribed motions. Blocks of springs, friction and tyres
-/// store their law, joint or road here.
+/// Type of a block's joints and their prescribed motions. Blocks of springs, friction, tyres
+/// and contacts store their law, joint, road or form here.
 typedef struct gb_block_joint {
   gb_joint type;
   int32_t *entry;  ///< number of each joint or bushing of the case, [elements]; NULL: none
-  const void *law; ///< gb_force_law of springs, gb_joint of friction, gb_road of tyres
+  const void *law; ///< gb_force_law of springs, gb_joint of friction, gb_road of tyres,
+                    ///< gb_contact_form of contacts
   /// Prescribed angle and distance as functions of t; borrowed, or NULL.
   const gb_expression *drive[2];
 } gb_block_joint;

@@ -138,6 +138,12 @@ static void connections(search *s) {
   }
   for (int i = 0; i < problem->tyres.count; i++)
     body(s, problem->tyres.entry[i].where, problem->tyres.entry[i].wheel);
+  for (int i = 0; i < problem->contacts.count; i++) {
+    const gb_contact *contact = &problem->contacts.entry[i];
+    if (!gb_end_is_ground(contact->on)) body(s, contact->where, contact->on);
+    body(s, contact->where, contact->body);
+    group(s, contact->where, contact->group, -1);
+  }
 }
 
 static void equations(search *s) {

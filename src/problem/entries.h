@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/expression.h"
 #include "base/index.h"
+#include "problem/contacts.h"
 #include "problem/sections.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -60,6 +61,12 @@
     NUMBER(gb_tyre, side_friction, 0, INFINITY), NUMBER(gb_tyre, slip, 0, INFINITY),               \
     NUMBER(gb_tyre, slip_angle, 0, INFINITY), NUMBER(gb_tyre, slip_speed, 0, INFINITY),            \
     VECTOR(gb_tyre, at), VECTOR(gb_tyre, axis))                                                    \
+  X(CONTACT, gb_contact, contact, contacts,                                                        \
+    "stiffness, exponent, damping, friction, velocity, ball, radius or length of a contact",       \
+    NUMBER(gb_contact, stiffness, 0, INFINITY), NUMBER(gb_contact, exponent, 0, INFINITY),         \
+    NUMBER(gb_contact, damping, 0, INFINITY), NUMBER(gb_contact, friction, 0, INFINITY),           \
+    NUMBER(gb_contact, velocity, 0, INFINITY), NUMBER(gb_contact, ball, 0, INFINITY),              \
+    PART(gb_contact, size[0], "radius"), PART(gb_contact, size[1], "length"))                                                   \
   X(BUSHING, gb_bushing, bushing, bushings,                                                        \
     "stiffness.11, stiffness.12 ... damping.66, inertance.11 ..., at.x ..., axes.1.x ... or "      \
     "axes.2.x ... of a bushing",                                                                   \
@@ -473,32 +480,6 @@ typedef struct gb_spin_entry {
   /// angular speed as a function of t, radians per time; NULL: no rotation
   gb_expression *speed;
 } gb_spin_entry;
-
-/// The road of all tyres: a height as a function of x, y and t, or a step.
-typedef struct gb_road_entry {
-  const char *where;
-  gb_expression *height; ///< function of x, y, t and the numbers n1, n2, n3; NULL: 0
-  int normal;            ///< gb_road_normal
-  bool step;             ///< the road is a step
-  /// n1, n2, n3; for a step: x at which it begins, its height, the radius of its edges
-  double number[3];
-} gb_road_entry;
-
-typedef enum gb_road_normal { GB_ROAD_SURFACE, GB_ROAD_VERTICAL } gb_road_normal;
-
-/// A tyre between the road and a wheel, which is a body with an axis.
-typedef struct gb_tyre {
-  const char *where, *name; ///< name NULL: not given
-  const char *wheel;
-  double at[3];   ///< centre of the wheel in the reference configuration; NAN: the body's position
-  double axis[3]; ///< axis of the wheel in the reference configuration
-  double radius, stiffness, damping;
-  double friction, side_friction; ///< friction coefficients along the heading and across it
-  /// slip and slip angle (radians) from which the friction is fully developed
-  double slip, slip_angle;
-  /// speed v_0 below which slips are regularised, docs/theory.md, (5.23)
-  double slip_speed;
-} gb_tyre;
 
 /// A rigid body: its frame is at the centre of mass, with axes that turn with the body.
 typedef struct gb_body {

@@ -22,6 +22,8 @@ typedef struct number {
 // Notation of the numbers in the rows of GB_FOR_OWNERS.
 #define NUMBER(structure, member, from, to)                                                        \
   { #member, offsetof(structure, member), from, to, NULL }
+#define PART(structure, member, key)                                                               \
+  { key, offsetof(structure, member), 0, INFINITY, NULL }
 #define GIVEN(structure, member, key)                                                              \
   { key, offsetof(structure, member), 0, INFINITY, "it is not given" }
 #define THREE(structure, member, first, second, third)                                             \

@@ -4,10 +4,12 @@
 #ifndef GB_TESTS_ELEMENT_RECIPES_H
 #define GB_TESTS_ELEMENT_RECIPES_H
 
+#include "elements/contact.h"
 #include "elements/force_law.h"
 #include "elements/friction.h"
 #include "elements/tyre.h"
 #include "mesh/basis.h"
+#include "tests/unit/element_layups.h"
 #include "tests/unit/twice/kernels.h"
 
 #include <math.h>
@@ -29,97 +31,17 @@ typedef struct recipe {
   const char *law;         ///< of a spring: an expression of s, v and t, or "table"
   const char *road;        ///< of a tyre: an expression of x, y and t
   bool vertical;           ///< normal of that road
+  const gb_contact_form *form; ///< of a contact
 } recipe;
 
-static const gb_layup skin = {.kind = GB_SECTION_ISOTROPIC, .materials = 1, .plies = 1};
-/// Two materials, one of them in two plies.
-static const gb_layup plies = {
-    .kind = GB_SECTION_LAMINATE, .materials = 2, .plies = 3, .material = {0, 1, 0}};
-/// The same with their middle beside the nodes.
-static const gb_layup moved_skin = {
-    .kind = GB_SECTION_ISOTROPIC, .materials = 1, .plies = 1, .offset = true};
-static const gb_layup moved_plies = {
-    .kind = GB_SECTION_LAMINATE, .materials = 2, .plies = 3, .material = {0, 1, 0}, .offset = true};
-static const gb_layup one_ply = {.kind = GB_SECTION_LAMINATE, .materials = 1, .plies = 1};
-/// Of beams.
-#define SHAPE(name, word)                                                                          \
-  static const gb_layup name = {.kind = GB_SECTION_##word, .materials = 1, .plies = 1}
-SHAPE(rectangle, RECTANGLE);
-SHAPE(circle, CIRCLE);
-SHAPE(tube, TUBE);
-SHAPE(box, BOX);
-SHAPE(beam_I, I);
-SHAPE(beam_C, C);
-SHAPE(beam_L, L);
-SHAPE(constants, CONSTANTS);
-SHAPE(rod, ROD);
-static const gb_layup general = {.kind = GB_SECTION_GENERAL, .plies = 1};
-static const gb_layup general_shell = {.kind = GB_SECTION_GENERAL_SHELL, .plies = 1};
-static const gb_layup moved_general_shell = {
-    .kind = GB_SECTION_GENERAL_SHELL, .plies = 1, .offset = true};
-static const gb_layup stiffened_panel = {
-    .kind = GB_SECTION_STIFFENED_PANEL, .materials = 1, .plies = 1};
-static const gb_layup moved_stiffened_panel = {.kind = GB_SECTION_STIFFENED_PANEL,
-                                               .materials = 1,
-                                               .plies = 1,
-                                               .offset = true,
-                                               .below = true,
-                                               .tapered = true};
-/// The same with lumped masses.
-#define LUMPED(name, word)                                                                         \
-  static const gb_layup lumped_##name = {                                                          \
-      .kind = GB_SECTION_##word, .materials = 1, .plies = 1, .lumped = true}
-LUMPED(skin, ISOTROPIC);
-LUMPED(rectangle, RECTANGLE);
-LUMPED(rod, ROD);
-#define DAMPED(name, word)                                                                         \
-  static const gb_layup damped_##name = {                                                          \
-      .kind = GB_SECTION_##word, .materials = 1, .plies = 1, .damped = true, .damping = true}
-static const gb_layup damped_plies = {.kind = GB_SECTION_LAMINATE,
-                                      .materials = 2,
-                                      .plies = 3,
-                                      .material = {0, 1, 0},
-                                      .damped = true,
-                                      .damping = true};
-static const gb_layup moved_damped_skin = {.kind = GB_SECTION_ISOTROPIC,
-                                           .materials = 1,
-                                           .plies = 1,
-                                           .offset = true,
-                                           .damped = true,
-                                           .damping = true};
-/// Of different thicknesses at the nodes.
-static const gb_layup tapered_skin = {
-    .kind = GB_SECTION_ISOTROPIC, .materials = 1, .plies = 1, .offset = true, .tapered = true};
-static const gb_layup tapered_lumped_skin = {
-    .kind = GB_SECTION_ISOTROPIC, .materials = 1, .plies = 1, .lumped = true, .tapered = true};
-static const gb_layup tapered_plies = {.kind = GB_SECTION_LAMINATE,
-                                       .materials = 2,
-                                       .plies = 3,
-                                       .material = {0, 1, 0},
-                                       .offset = true,
-                                       .tapered = true};
-static const gb_layup tapered_general_shell = {
-    .kind = GB_SECTION_GENERAL_SHELL, .plies = 1, .offset = true, .tapered = true};
-static const gb_layup tapered_damped_plies = {.kind = GB_SECTION_LAMINATE,
-                                              .materials = 2,
-                                              .plies = 3,
-                                              .material = {0, 1, 0},
-                                              .damped = true,
-                                              .tapered = true,
-                                              .damping = true};
-DAMPED(skin, ISOTROPIC);
-DAMPED(rectangle, RECTANGLE);
-DAMPED(circle, CIRCLE);
-DAMPED(tube, TUBE);
-DAMPED(box, BOX);
-DAMPED(beam_I, I);
-DAMPED(beam_C, C);
-DAMPED(beam_L, L);
-DAMPED(constants, CONSTANTS);
-DAMPED(rod, ROD);
-DAMPED(stiffened_panel, STIFFENED_PANEL);
-SHAPE(solid, SOLID);
-DAMPED(solid, SOLID);
+/// Forms of contacts, of bodies and of points, lines and faces.
+static const gb_contact_form plane = {GB_CONTACT_PLANE, .body = true};
+static const gb_contact_form bearing = {GB_CONTACT_CYLINDER, .inside = true, .body = true};
+static const gb_contact_form block = {GB_CONTACT_BOX, .body = true};
+static const gb_contact_form sphere = {.surface = GB_CONTACT_SPHERE};
+static const gb_contact_form cylinder = {GB_CONTACT_CYLINDER, .dimension = 1};
+static const gb_contact_form capsule = {GB_CONTACT_CAPSULE, .dimension = 2};
+static const gb_contact_form crate = {GB_CONTACT_BOX, .dimension = 2};
 #define OF_SOLID(KIND, points)                                                                     \
   {GB_ELEMENT_##KIND, .nodes = points, .relaxed = true, .fields_only = "yield", .layup = &solid},  \
   {                                                                                                \
@@ -283,6 +205,13 @@ static const recipe recipes[] = {
     {GB_ELEMENT_TYRE, .nodes = "F", .load = true},
     {GB_ELEMENT_TYRE, .nodes = "F", .load = true, .road = ROUGH},
     {GB_ELEMENT_TYRE, .nodes = "F", .load = true, .road = ROUGH, .vertical = true},
+    {GB_ELEMENT_BODY_CONTACT, .nodes = "FF", .form = &plane},
+    {GB_ELEMENT_BODY_CONTACT, .nodes = "FF", .form = &bearing},
+    {GB_ELEMENT_BODY_CONTACT, .nodes = "FF", .form = &block},
+    {GB_ELEMENT_CONTACT, .nodes = "FP", .form = &sphere},
+    {GB_ELEMENT_CONTACT, .nodes = "FPP", .form = &cylinder},
+    {GB_ELEMENT_CONTACT, .nodes = "FPPPP", .form = &capsule},
+    {GB_ELEMENT_CONTACT, .nodes = "FPPP", .form = &crate},
 };
 
 /// Parameters by their names, of a size that lets every term of a kernel count.
@@ -352,6 +281,11 @@ static const struct {
     {"distance_rate", -0.4},
     {"angle_acceleration", -0.6},
     {"distance_acceleration", 0.3},
+    {"exponent", 1.6},
+    {"ball", 1.1},
+    {"size1", 0.3},
+    {"size2", 0.4},
+    {"size3", 0.5},
     {"width", 0.5},
     {"height", 0.7},
     {"flange", 0.15},

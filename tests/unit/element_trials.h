@@ -259,7 +259,9 @@ static void run_recipe(const recipe *r, bool complex_too, check_function check, 
   gb_road road;
   GB_SCRATCH(arena);
   void *table = make_table(gb_elements[r->kind], r->layup);
-  const void *given = r->road ? (const void *)make_road(r, &arena, &road) : table;
+  const void *given = r->road   ? (const void *)make_road(r, &arena, &road)
+                      : r->form ? r->form
+                                : table;
   if (r->law) make_law(r, &arena, &law);
   if (r->layup) check_section(r->layup);
   check_nodes(r);

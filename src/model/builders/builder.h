@@ -41,6 +41,7 @@ typedef struct gb_builder {
   X(joint_damping)         \
   X(joint_friction)        \
   X(tyre)                  \
+  X(contact)               \
   X(fold)                  \
   X(rigid_link)            \
   X(average_link)          \

@@ -1,0 +1,550 @@
+/// Contact of a surface, which moves with a frame (x, d1, d2, d3), with spheres: around a point
+/// that has a frame, around nodes of a mesh, or around all points of lines and faces, where the
+/// force is one by reference length or area. The normal force k depth^e (1 + c depth') never pulls;
+/// friction opposes the velocity of sliding v_t with the force mu N v_t / sqrt(v_t^2 + v0^2).
+/// Nodes: the frame of the surface, then what touches it. Source: docs/theory.md, (5.34)-(5.37).
+#include "elements/contact.h"
+#include "elements/element.h"
+#include "elements/tangents.h"
+#define GB_JET_SLOPES 48
+#include "elements/jet.h"
+
+#include <string.h>
+
+enum {
+  AXES = 3,
+  FRAME = 12,                             ///< values of a frame
+  POINT = 3,                              ///< values of a node of a mesh
+  MOST = FRAME + POINT * GB_SURFACE_NODES ///< largest number of values of an element
+};
+
+/// A point that touches, which moves with weight[a] times node a of the element's nodes that touch.
+typedef struct place {
+  double weight[GB_SURFACE_NODES];
+  gb_scalar area; ///< reference length or area for which it stands; 1: a point
+} place;
+
+/// The point at a state. Its unknowns are the values of the surface's frame and then its own: those
+/// of its frame, or its position; after them their rates.
+typedef struct pair {
+  int own, slopes; ///< number of its own values; number of derivatives, 0: values only
+  const gb_scalar *p;
+  gb_jet gap[3], rate[3];                           ///< from the surface's point to it
+  gb_jet axis[AXES][3], axis_rate[AXES][3];         ///< of the surface
+  gb_jet director[AXES][3], director_rate[AXES][3]; ///< of its own frame
+} pair;
+
+/// Result of the contact, in the surface's axes.
+typedef struct touch {
+  gb_jet depth;
+  gb_jet local[3], normal[3]; ///< place of the point; outward normal of the surface
+  gb_jet force[3];            ///< on the point
+  gb_jet turn[AXES][3];       ///< forces on the directors of its frame
+} touch;
+
+static gb_scalar lane_of(const gb_pack *from, int lane) {
+  return gb_lanes((gb_pack *)from)[lane];
+}
+
+static gb_scalar reference_of(const gb_geometry *from, int lane) {
+  return gb_lanes((gb_pack *)from)[lane];
+}
+
+static void set_zero(gb_jet v[3]) {
+  for (int i = 0; i < 3; i++) v[i] = gb_jet_number(0);
+}
+
+/// @return a component of a vector at the state: its reference plus q, whose first value has the
+/// index `first`
+static gb_scalar value_of(const gb_element_state *state, int lane, const gb_geometry reference[3],
+                          int i, int first) {
+  const gb_scalar change = state->linear ? 0 : lane_of(&state->q[first + i], lane);
+  return reference_of(&reference[i], lane) + change;
+}
+
+/// A value of a node that is an unknown: its reference plus q, or its rate if `reference` is NULL.
+/// @param first index of the first of its three values in the element, `index` among the unknowns
+static void open_vector(const gb_element_state *state, int lane, const gb_geometry *reference,
+                        int first, int index, int slopes, gb_jet out[3]) {
+  const gb_pack *from = reference ? state->q : state->v;
+  for (int i = 0; i < 3; i++) {
+    const gb_scalar value = state->linear ? 0 : lane_of(&from[first + i], lane);
+    out[i] = gb_jet_unknown(value, index + i, slopes);
+    if (reference) out[i].value += reference_of(&reference[i], lane);
+  }
+}
+
+/// Open the directors of node a and their rates, whose unknowns begin at `index`.
+static void open_axes(const gb_element_input *in, const gb_element_state *state, int lane, int a,
+                      const pair *p, gb_jet axis[AXES][3], gb_jet rate[AXES][3]) {
+  const gb_geometry *D[AXES] = {in->director[a], in->second[a], in->third[a]};
+  for (int k = 0; k < AXES; k++) {
+    const int at = FRAME * a + 3 * (k + 1);
+    open_vector(state, lane, D[k], at, at, p->slopes, axis[k]);
+    open_vector(state, lane, NULL, at, FRAME + p->own + at, p->slopes, rate[k]);
+  }
+}
+
+/// Open the position of the point and its velocity.
+static void open_point(const gb_element_input *in, const gb_element_state *state, int lane,
+                       const place *at, pair *p) {
+  for (int i = 0; i < 3; i++) {
+    gb_scalar x = 0, v = 0;
+    for (int a = 0; a < in->nodes - 1; a++) {
+      const int value = FRAME + p->own * a + i;
+      x += at->weight[a] * reference_of(&in->position[a + 1][i], lane);
+      if (state->linear) continue;
+      x += at->weight[a] * lane_of(&state->q[value], lane);
+      v += at->weight[a] * lane_of(&state->v[value], lane);
+    }
+    p->gap[i] = gb_jet_unknown(x, FRAME + i, p->slopes);
+    p->rate[i] = gb_jet_unknown(v, 2 * FRAME + p->own + i, p->slopes);
+  }
+}
+
+static void open_pair(const gb_element_input *in, const gb_element_state *state, int lane,
+                      const place *at, pair *p) {
+  gb_jet x[3], v[3];
+  open_vector(state, lane, in->position[0], 0, 0, p->slopes, x);
+  open_vector(state, lane, NULL, 0, FRAME + p->own, p->slopes, v);
+  open_point(in, state, lane, at, p);
+  for (int i = 0; i < 3; i++) {
+    p->gap[i] = gb_jet_subtract(p->gap[i], x[i]);
+    p->rate[i] = gb_jet_subtract(p->rate[i], v[i]);
+  }
+  open_axes(in, state, lane, 0, p, p->axis, p->axis_rate);
+  if (p->own == FRAME) open_axes(in, state, lane, 1, p, p->director, p->director_rate);
+}
+
+/// The point of the surface that is nearest to a local position: its distance, negative within the
+/// material, the outward normal there, and the derivatives of the normal by the position.
+typedef struct nearest {
+  gb_scalar distance, normal[3], curvature[3][3];
+} nearest;
+
+/// Set the distance to `radius` from the place where v is zero; only components with their bits in
+/// `counts` count. At this place itself the normal is along z.
+static void leave_place(const gb_scalar v[3], unsigned counts, gb_scalar radius, nearest *out) {
+  gb_scalar square = 0;
+  for (int i = 0; i < 3; i++)
+    if (counts >> i & 1) square += v[i] * v[i];
+  const bool at_place = !(gb_real(square) > 0);
+  const gb_scalar length = at_place ? 0 : gb_sqrt(square);
+  out->distance = length - radius;
+  for (int i = 0; i < 3; i++)
+    out->normal[i] = at_place ? i == 2 : (counts >> i & 1) ? v[i] / length : 0;
+  for (int i = 0; i < 3 && !at_place; i++)
+    for (int j = 0; j < 3; j++)
+      out->curvature[i][j] =
+          ((i == j && (counts >> i & 1)) - out->normal[i] * out->normal[j]) / length;
+}
+
+static void leave_box(const gb_scalar edge[3], const gb_scalar p[3], nearest *out) {
+  gb_scalar over[3], v[3];
+  unsigned outside = 0;
+  int most = 0;
+  for (int i = 0; i < 3; i++) {
+    const double sign = gb_real(p[i]) < 0 ? -1 : 1;
+    over[i] = sign * p[i] - edge[i] / 2;
+    v[i] = sign * over[i];
+    if (gb_real(over[i]) > gb_real(over[most])) most = i;
+    if (gb_real(over[i]) > 0) outside |= 1U << i;
+  }
+  if (outside) {
+    leave_place(v, outside, 0, out);
+    return;
+  }
+  out->distance = over[most];
+  out->normal[most] = gb_real(p[most]) < 0 ? -1 : 1;
+}
+
+static void find_nearest(const gb_contact_form *form, const gb_scalar size[3], const gb_scalar p[3],
+                         nearest *out) {
+  enum { RADIAL = 3, ALL = 7 };
+  gb_scalar v[3] = {p[0], p[1], p[2]};
+  unsigned counts = ALL;
+  *out = (nearest){.distance = p[2], .normal = {0, 0, form->surface == GB_CONTACT_PLANE}};
+  if (form->surface == GB_CONTACT_PLANE) return;
+  if (form->surface == GB_CONTACT_BOX) {
+    leave_box(size, p, out);
+    return;
+  }
+  if (form->surface == GB_CONTACT_CYLINDER) counts = RADIAL;
+  if (form->surface == GB_CONTACT_CAPSULE) {
+    const double z = gb_real(p[2]), half = gb_real(size[1]) / 2;
+    if (z <= half && z >= -half) counts = RADIAL;
+    v[2] -= (z > 0 ? 1 : -1) * size[1] / 2;
+  }
+  leave_place(v, counts, size[0], out);
+  if (!form->inside) return;
+  out->distance = -out->distance;
+  for (int i = 0; i < 3; i++) {
+    out->normal[i] = -out->normal[i];
+    for (int j = 0; j < 3; j++) out->curvature[i][j] = -out->curvature[i][j];
+  }
+}
+
+/// @return a function of the local position from its value and its derivatives
+static gb_jet at_position(const gb_jet local[3], gb_scalar value, const gb_scalar slope[3]) {
+  const gb_jet plane = gb_jet_join(&local[0], &local[1], value, slope[0], slope[1]);
+  return gb_jet_join(&plane, &local[2], value, 1, slope[2]);
+}
+
+/// @return the normal force of the law, which does not pull
+static gb_jet press(const gb_scalar *p, gb_jet depth, gb_jet rate) {
+  const gb_scalar exponent = p[GB_CONTACT_EXPONENT];
+  const gb_scalar spring = p[GB_CONTACT_STIFFNESS] * gb_pow(depth.value, exponent);
+  const gb_jet elastic = gb_jet_chain(depth, spring, exponent * spring / depth.value);
+  const gb_jet factor = gb_jet_add(gb_jet_number(1), gb_jet_scale(rate, p[GB_CONTACT_DAMPING]));
+  if (!(gb_real(factor.value) > 0)) return gb_jet_number(0);
+  return gb_jet_multiply(elastic, factor);
+}
+
+/// Compute a vector along the axes of the surface.
+static void resolve(const pair *p, const gb_jet v[3], gb_jet out[3]) {
+  for (int k = 0; k < AXES; k++) out[k] = gb_jet_dot(p->axis[k], v);
+}
+
+/// Compute the rate of a resolved vector v, whose own rate is v'.
+static void resolve_rate(const pair *p, const gb_jet v[3], const gb_jet rate[3], gb_jet out[3]) {
+  for (int k = 0; k < AXES; k++)
+    out[k] = gb_jet_add(gb_jet_dot(p->axis_rate[k], v), gb_jet_dot(p->axis[k], rate));
+}
+
+/// Add to the velocity of a sphere's centre that of its point at the surface, `arm` from the
+/// centre: the spin relative to the surface, 1/2 sum l_k x l_k' by the directors l_k along the axes
+/// of the surface, times the arm.
+static void add_spin(const pair *p, const gb_jet arm[3], gb_jet velocity[3]) {
+  gb_jet spin[3], part[3];
+  set_zero(spin);
+  for (int k = 0; k < AXES; k++) {
+    gb_jet l[3], rate[3];
+    resolve(p, p->director[k], l);
+    resolve_rate(p, p->director[k], p->director_rate[k], rate);
+    gb_jet_cross(l, rate, part);
+    gb_jet_add_scaled(gb_jet_number(0.5), part, spin);
+  }
+  gb_jet_cross(spin, arm, part);
+  gb_jet_add_scaled(gb_jet_number(1), part, velocity);
+}
+
+/// turn_k = 1/2 m x l_k for the moment m = arm x force: its power is that of the force with the
+/// velocity that add_spin adds.
+static void find_turns(const pair *p, const gb_jet arm[3], touch *out) {
+  gb_jet moment[3];
+  gb_jet_cross(arm, out->force, moment);
+  for (int k = 0; k < AXES; k++) {
+    gb_jet l[3];
+    resolve(p, p->director[k], l);
+    gb_jet_cross(moment, l, out->turn[k]);
+    for (int i = 0; i < 3; i++) out->turn[k][i] = gb_jet_scale(out->turn[k][i], 0.5);
+  }
+}
+
+/// force = N n - mu N v_t / sqrt(v_t^2 + v0^2) in the surface's axes.
+static void rub(const pair *p, const gb_jet velocity[3], gb_jet load, touch *t) {
+  gb_jet slide[3];
+  const gb_jet along = gb_jet_scale(gb_jet_dot(velocity, t->normal), -1);
+  for (int i = 0; i < 3; i++) {
+    slide[i] = velocity[i];
+    t->force[i] = gb_jet_multiply(load, t->normal[i]);
+  }
+  if (p->p[GB_CONTACT_FRICTION] == 0) return;
+  gb_jet_add_scaled(along, t->normal, slide);
+  const gb_scalar least = p->p[GB_CONTACT_VELOCITY];
+  const gb_jet speed =
+      gb_jet_sqrt(gb_jet_add(gb_jet_dot(slide, slide), gb_jet_number(least * least)));
+  const gb_jet size = gb_jet_scale(gb_jet_divide(load, speed), -p->p[GB_CONTACT_FRICTION]);
+  gb_jet_add_scaled(size, slide, t->force);
+}
+
+/// Compute the place of the point, the depth of its sphere and the normal.
+static void find_depth(const gb_contact_form *form, const pair *p, touch *out) {
+  nearest at;
+  resolve(p, p->gap, out->local);
+  const gb_scalar local[3] = {out->local[0].value, out->local[1].value, out->local[2].value};
+  find_nearest(form, &p->p[GB_CONTACT_SIZE], local, &at);
+  for (int i = 0; i < 3; i++)
+    out->normal[i] = at_position(out->local, at.normal[i], at.curvature[i]);
+  const gb_jet distance = at_position(out->local, at.distance, at.normal);
+  out->depth = gb_jet_subtract(gb_jet_number(p->p[GB_CONTACT_BALL]), distance);
+}
+
+/// Compute the forces on the point and on the directors of its frame.
+static void find_force(const pair *p, touch *out) {
+  gb_jet velocity[3], arm[3];
+  resolve_rate(p, p->gap, p->rate, velocity);
+  const gb_jet sinking = gb_jet_scale(gb_jet_dot(velocity, out->normal), -1);
+  const gb_jet load = press(p->p, out->depth, sinking);
+  for (int i = 0; i < 3; i++) arm[i] = gb_jet_scale(out->normal[i], -p->p[GB_CONTACT_BALL]);
+  if (p->own == FRAME) add_spin(p, arm, velocity);
+  rub(p, velocity, load, out);
+  if (p->own == FRAME) find_turns(p, arm, out);
+}
+
+/// r = what the contact adds to the residuals: minus the forces that have the power of the local
+/// force with (D_k.y)', y the vector from the surface's point to the point, and of the turns with
+/// (D_k.d_j)'.
+static void find_residual(const pair *p, const touch *t, gb_jet r[2 * FRAME]) {
+  for (int i = 0; i < FRAME + p->own; i++) r[i] = gb_jet_number(0);
+  for (int k = 0; k < AXES; k++) {
+    const gb_jet force = gb_jet_scale(t->force[k], -1);
+    gb_jet_add_scaled(force, p->axis[k], &r[FRAME]);
+    gb_jet_add_scaled(t->force[k], p->axis[k], &r[0]);
+    gb_jet_add_scaled(force, p->gap, &r[3 + 3 * k]);
+    for (int j = 0; p->own == FRAME && j < AXES; j++) {
+      const gb_jet turn = gb_jet_scale(t->turn[j][k], -1);
+      gb_jet_add_scaled(turn, p->axis[k], &r[FRAME + 3 + 3 * j]);
+      gb_jet_add_scaled(turn, p->director[j], &r[3 + 3 * k]);
+    }
+  }
+}
+
+/// Find the points of an element that touch. @return their number
+static int find_places(const gb_element_input *in, int lane, place at[GB_SURFACE_POINTS]) {
+  const gb_contact_form *form = in->table;
+  gb_quadrature_point rule[GB_SURFACE_POINTS];
+  memset(at, 0, GB_SURFACE_POINTS * sizeof *at);
+  at[0].weight[0] = at[0].area = 1;
+  if (form->dimension == 0) return 1;
+  const int nodes = in->nodes - 1;
+  const gb_basis *basis = gb_basis_of(form->dimension, nodes);
+  const int points = gb_basis_quadrature(basis, rule);
+  for (int g = 0; g < points; g++) {
+    gb_shape_values shape;
+    gb_geometry G1[3], G2[3], normal[3];
+    gb_basis_shape(basis, rule[g].xi, rule[g].eta, &shape);
+    gb_basis_tangents(nodes, &shape, in->position + 1, G1, G2);
+    gb_geometry area =
+        form->dimension == 1 ? gb_pack_sqrt(gb_dot(G1, G1)) : gb_geometry_cross(G1, G2, normal);
+    at[g].area = rule[g].weight * reference_of(&area, lane);
+    memcpy(at[g].weight, shape.N, sizeof at[g].weight);
+  }
+  return points;
+}
+
+/// The elements of both kinds compute this in a lane: the residual and, if `slopes`, its
+/// derivatives by q and v; the energy of the springs, twice, and its derivatives by q.
+typedef struct answer {
+  int size;          ///< number of values of the element
+  uint64_t touching; ///< bits of the points that touch
+  gb_scalar energy, slope[MOST];
+  gb_scalar r[MOST], J[2][MOST][MOST]; ///< J is last, because it is not cleared without derivatives
+} answer;
+
+/// @return the weight of a pair's value in a value of the element, 0: none
+/// @param index of the pair's value; it belongs to the surface, or to each node that touches
+static double share_of(const place *at, int own, int value, int index) {
+  if (value < FRAME) return value == index;
+  return (value - FRAME) % own == index - FRAME ? at->weight[(value - FRAME) / own] : 0;
+}
+
+/// Add the residual of a pair, and its derivatives.
+static void add_residual(const pair *p, const place *at, const gb_jet r[], answer *out) {
+  const int own = p->own, own_size = FRAME + own;
+  for (int i = 0; i < out->size; i++) {
+    const int row = i < FRAME ? i : FRAME + (i - FRAME) % own;
+    const gb_scalar weight = at->area * share_of(at, own, i, row);
+    out->r[i] += weight * r[row].value;
+    for (int j = 0; p->slopes > 0 && j < out->size; j++) {
+      const int column = j < FRAME ? j : FRAME + (j - FRAME) % own;
+      const gb_scalar factor = weight * share_of(at, own, j, column);
+      out->J[0][i][j] += factor * gb_jet_slope(&r[row], column);
+      out->J[1][i][j] += factor * gb_jet_slope(&r[row], own_size + column);
+    }
+  }
+}
+
+/// Add the energy of a pair: the integral of k depth^e, twice.
+static void add_energy(const pair *p, const place *at, const touch *t, answer *out) {
+  const gb_scalar exponent = p->p[GB_CONTACT_EXPONENT];
+  const gb_scalar force = p->p[GB_CONTACT_STIFFNESS] * gb_pow(t->depth.value, exponent);
+  out->energy += at->area * 2 * force * t->depth.value / (exponent + 1);
+  for (int j = 0; p->slopes > 0 && j < out->size; j++) {
+    const int column = j < FRAME ? j : FRAME + (j - FRAME) % p->own;
+    out->slope[j] +=
+        at->area * share_of(at, p->own, j, column) * 2 * force * gb_jet_slope(&t->depth, column);
+  }
+}
+
+/// Replace the depth by its linear part at the reference, for a linear system.
+/// @param size number of values of the element
+static void linearise_depth(const gb_element_state *state, int lane, const pair *p, const place *at,
+                            int size, touch *t) {
+  for (int j = 0; j < size; j++) {
+    const int column = j < FRAME ? j : FRAME + (j - FRAME) % p->own;
+    t->depth.value += share_of(at, p->own, j, column) * gb_jet_slope(&t->depth, column) *
+                      lane_of(&state->q[j], lane);
+  }
+}
+
+/// Whether a point touches, without derivatives, because few do.
+static bool does_touch(const gb_element_input *in, const gb_element_state *state, int lane,
+                       const place *at, const gb_scalar parameter[]) {
+  const gb_contact_form *form = in->table;
+  const gb_geometry *D[AXES] = {in->director[0], in->second[0], in->third[0]};
+  const int own = form->body ? FRAME : POINT;
+  gb_scalar gap[3], local[3] = {0};
+  nearest found;
+  for (int i = 0; i < 3; i++) {
+    gap[i] = -value_of(state, lane, in->position[0], i, 0);
+    for (int a = 0; a < in->nodes - 1; a++)
+      gap[i] += at->weight[a] * value_of(state, lane, in->position[a + 1], i, FRAME + own * a);
+  }
+  for (int k = 0; k < AXES; k++)
+    for (int i = 0; i < 3; i++) local[k] += value_of(state, lane, D[k], i, 3 * (k + 1)) * gap[i];
+  find_nearest(form, &parameter[GB_CONTACT_SIZE], local, &found);
+  return gb_real(parameter[GB_CONTACT_BALL] - found.distance) > 0;
+}
+
+static void solve_lane(const gb_element_input *in, const gb_element_state *state, int lane,
+                       bool slopes, answer *out) {
+  gb_scalar parameter[GB_CONTACT_PARAMETERS];
+  place at[GB_SURFACE_POINTS];
+  const gb_contact_form *form = in->table;
+  const int points = find_places(in, lane, at);
+  for (int k = 0; k < GB_CONTACT_PARAMETERS; k++) parameter[k] = lane_of(&in->parameter[k], lane);
+  for (int g = 0; g < points; g++) {
+    pair p = {.own = form->body ? FRAME : POINT, .p = parameter};
+    touch t;
+    gb_jet r[2 * FRAME];
+    if (!does_touch(in, state, lane, &at[g], parameter)) continue;
+    out->touching |= (uint64_t)1 << g;
+    if (slopes || state->linear) p.slopes = 2 * (FRAME + p.own);
+    open_pair(in, state, lane, &at[g], &p);
+    find_depth(form, &p, &t);
+    find_force(&p, &t);
+    find_residual(&p, &t, r);
+    add_residual(&p, &at[g], r, out);
+    if (state->linear) linearise_depth(state, lane, &p, &at[g], out->size, &t);
+    if (gb_real(t.depth.value) > 0) add_energy(&p, &at[g], &t, out);
+  }
+}
+
+/// Compute the answers of all lanes. Lanes that repeat the lane before are not computed again.
+/// @param put adds the answer of a lane to the results
+static void solve(const gb_element_input *in, const gb_element_state *state, bool slopes,
+                  void (*put)(const gb_element_state *state, int lane, const answer *from,
+                              void *results),
+                  void *results) {
+  const gb_contact_form *form = in->table;
+  answer out;
+  for (int lane = 0; lane < GB_LANES; lane++) {
+    const int size = FRAME + (in->nodes - 1) * (form->body ? FRAME : POINT);
+    if (!gb_lane_repeats(in, state, size, lane)) {
+      memset(&out, 0, slopes || state->linear ? sizeof out : offsetof(answer, J));
+      out.size = size;
+      solve_lane(in, state, lane, slopes, &out);
+    }
+    put(state, lane, &out, results);
+  }
+}
+
+static void put_residual(const gb_element_state *state, int lane, const answer *from, void *r) {
+  for (int i = 0; i < from->size; i++) {
+    gb_scalar *to = &gb_lanes(&((gb_pack *)r)[i])[lane];
+    *to += from->r[i];
+    for (int j = 0; state->linear && j < from->size; j++)
+      *to += from->J[0][i][j] * lane_of(&state->q[j], lane);
+  }
+}
+
+static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
+  solve(in, state, false, put_residual, r);
+}
+
+/// The matrix to which a Jacobian is added.
+typedef struct matrix {
+  const double *sigma;
+  gb_pack *J;
+} matrix;
+
+static void put_jacobian(const gb_element_state *state, int lane, const answer *from,
+                         void *results) {
+  const matrix *to = results;
+  (void)state;
+  for (int i = 0; from->touching && i < from->size; i++)
+    for (int j = 0; j < from->size; j++)
+      gb_lanes(&to->J[from->size * i + j])[lane] +=
+          to->sigma[0] * from->J[0][i][j] + to->sigma[1] * from->J[1][i][j];
+}
+
+static void jacobian(const gb_element_input *in, const gb_element_state *state,
+                     const double sigma[3], gb_pack J[]) {
+  solve(in, state, true, put_jacobian, &(matrix){sigma, J});
+}
+
+static void put_energy(const gb_element_state *state, int lane, const answer *from, void *f) {
+  (void)state;
+  gb_lanes((gb_pack *)f)[lane] = from->energy;
+}
+
+/// Compute f[0], twice the energy of the springs, with the area 1.
+static void sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
+                   gb_pack f[], gb_geometry area[]) {
+  (void)field;
+  solve(in, state, false, put_energy, f);
+  area[0] = (gb_geometry){0} + 1.0;
+}
+
+/// Vectors to which derivatives of the energy are added.
+typedef struct energy_slopes {
+  int count;
+  const gb_pack *g;
+  gb_pack *bar;
+} energy_slopes;
+
+static void put_energy_slopes(const gb_element_state *state, int lane, const answer *from,
+                              void *results) {
+  const energy_slopes *to = results;
+  (void)state;
+  for (int c = 0; c < to->count; c++)
+    for (int i = 0; i < from->size; i++)
+      gb_lanes(&to->bar[from->size * c + i])[lane] += lane_of(&to->g[c], lane) * from->slope[i];
+}
+
+static void sample_product(const gb_element_input *in, const gb_element_state *state,
+                           gb_field field, int count, const gb_pack g[], gb_pack bar[]) {
+  (void)field;
+  solve(in, state, true, put_energy_slopes, &(energy_slopes){count, g, bar});
+}
+
+static void put_kinks(const gb_element_state *state, int lane, const answer *from, void *side) {
+  (void)state;
+  ((uint64_t *)side)[lane] = from->touching;
+}
+
+/// Find which points touch: the kinks of the law.
+static void kinks(const gb_element_input *in, const gb_element_state *state, uint64_t side[]) {
+  solve(in, state, false, put_kinks, side);
+}
+
+#define PARAMETERS                                                                                 \
+  { "stiffness", "exponent", "damping", "friction", "velocity", "ball", "size1", "size2", "size3" }
+
+const gb_element gb_element_contact = {
+    .name = "contacts of the mesh",
+    .fields = {GB_FRAME, GB_POSITION},
+    .damped = true,
+    .uses_reference = true,
+    .parameter = PARAMETERS,
+    .residual = residual,
+    .kinks = kinks,
+    .jacobian = jacobian,
+    .samples = {0, 1, 0},
+    .sample = sample,
+    .sample_product = sample_product,
+};
+
+const gb_element gb_element_body_contact = {
+    .name = "contacts of bodies",
+    .fields = {GB_FRAME},
+    .damped = true,
+    .parameter = PARAMETERS,
+    .residual = residual,
+    .kinks = kinks,
+    .jacobian = jacobian,
+    .samples = {0, 1, 0},
+    .sample = sample,
+    .sample_product = sample_product,
+};

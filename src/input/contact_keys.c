@@ -1,0 +1,115 @@
+/// Keys of contacts and their rule.
+#include "base/length.h"
+#include "elements/contact.h"
+#include "input/key_tables.h"
+#include "input/rules.h"
+
+#include <string.h>
+
+static const char *const surfaces[] = {"plane", "sphere", "cylinder", "capsule", "box", NULL};
+
+static const gb_key contact_keys[] = {
+    KEY("name", TEXT, gb_contact, name, "of the contact", .unset = "none"),
+    KEY("surface", CHOICE, gb_contact, surface,
+        "plane: the material is below it; sphere; cylinder: without ends; capsule: a cylinder with "
+        "half spheres at its ends; box",
+        .words = surfaces, .required = true),
+    KEY("on", TEXT, gb_contact, on, "body with which the surface moves, or ground",
+        .required = true),
+    KEY("at", VECTOR, gb_contact, at,
+        "a point of the plane, the centre of others, in the reference configuration",
+        .required = true),
+    KEY("axis", VECTOR, gb_contact, axis,
+        "normal of the plane out of its material; axis of a cylinder or capsule; z of a box",
+        .standard = "[0, 0, 1]"),
+    KEY("second", VECTOR, gb_contact, second, "of a box: a vector on the side of its x",
+        .unset = "some direction square to axis"),
+    KEY("radius", NUMBER, gb_contact, size[0], "of a sphere, cylinder or capsule",
+        .range = &positive, .missing = NAN, .unset = "needed by these"),
+    KEY("length", NUMBER, gb_contact, size[1], "of a capsule, between the centres of its ends",
+        .range = &positive, .missing = NAN, .unset = "needed by it"),
+    KEY("edges", VECTOR, gb_contact, edges, "of a box along its x, y and z",
+        .unset = "needed by it"),
+    KEY("inside", BOOLEAN, gb_contact, inside,
+        "the material of a sphere or cylinder is outside of its radius, as of a bowl or a bearing",
+        .standard = "false"),
+    KEY("body", TEXT, gb_contact, body, "body that touches with spheres around its points",
+        .unset = "needs group"),
+    KEY("points", VECTORS, gb_contact, points,
+        "of that body in the reference configuration: centres of balls, or corners",
+        .unset = "its centre of mass"),
+    KEY("group", TEXT, gb_contact, group,
+        "nodes, lines or faces of the mesh that touch, all points of lines and faces",
+        .unset = "needs body"),
+    KEY("ball", NUMBER, gb_contact, ball,
+        "radius of the spheres: of balls and beams, or half the thickness of shells",
+        .range = &not_negative, .standard = "0"),
+    KEY("stiffness", NUMBER, gb_contact, stiffness,
+        "k of the normal force k depth^exponent (1 + damping depth'): of a point; of lines by "
+        "length, of faces by area, both of the reference",
+        .range = &positive, .required = true),
+    KEY("exponent", NUMBER, gb_contact, exponent, "of the depth; 1.5: balls by Hertz",
+        .range = &from_one, .standard = "1"),
+    KEY("damping", NUMBER, gb_contact, damping, "time by depth; the force never pulls",
+        .range = &not_negative, .standard = "0"),
+    KEY("friction", NUMBER, gb_contact, friction, "coefficient of friction", .range = &not_negative,
+        .standard = "0"),
+    KEY("velocity", NUMBER, gb_contact, velocity,
+        "v0 of friction that grows as v/sqrt(v^2 + v0^2) with the speed v of sliding",
+        .range = &positive, .missing = NAN, .unset = "needed by friction"),
+    END};
+
+static gb_rule check_contact;
+
+const gb_key gb_schema_contacts[] = {LIST("contacts", LIST, gb_problem, contacts, contact_keys,
+                                          "surfaces on bodies or the ground, and what touches them",
+                                          .in_problem = true, .rule = check_contact,
+                                          UNIQUE(gb_contact, name, "name"), .unset = "none",
+                                          .chapter = GB_CHAPTER_CONTACTS),
+                                     END};
+
+/// Check that the surface has the sizes that it needs, and no other.
+static int check_sizes(const gb_subject *s, const gb_contact *contact) {
+  static const struct {
+    const char *key;
+    unsigned surfaces; ///< bits of the surfaces that have it
+    bool needed;
+  } sizes[] = {
+      {"radius", 1 << GB_CONTACT_SPHERE | 1 << GB_CONTACT_CYLINDER | 1 << GB_CONTACT_CAPSULE, true},
+      {"length", 1 << GB_CONTACT_CAPSULE, true},
+      {"edges", 1 << GB_CONTACT_BOX, true},
+      {"second", 1 << GB_CONTACT_BOX, false},
+      {"inside", 1 << GB_CONTACT_SPHERE | 1 << GB_CONTACT_CYLINDER, false}};
+  for (int k = 0; k < (int)(sizeof sizes / sizeof *sizes); k++) {
+    const bool has = gb_rule_has(s->node, sizes[k].key);
+    const bool may = sizes[k].surfaces >> contact->surface & 1;
+    if (has && !may)
+      return gb_rule_refuse_as(GB_KEY_CONFLICT, s, sizes[k].key,
+                               "a %s has none; accepted: other surfaces",
+                               surfaces[contact->surface]);
+    if (!has && may && sizes[k].needed)
+      return gb_rule_refuse(s, NULL, "a %s without %s; accepted: with it",
+                            surfaces[contact->surface], sizes[k].key);
+  }
+  for (int i = 0; contact->surface == GB_CONTACT_BOX && i < 3; i++)
+    if (!(contact->edges[i] > 0))
+      return gb_rule_refuse(s, "edges", "an edge of %g; accepted: > 0", contact->edges[i]);
+  return GB_OK;
+}
+
+static int check_contact(const gb_subject *s, void *entry) {
+  const gb_contact *contact = entry;
+  if (!contact->body == !contact->group)
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, contact->body ? "group" : NULL,
+                             "%s; accepted: body or group",
+                             contact->body ? "beside body" : "nothing that touches");
+  if (gb_rule_has(s->node, "points") && !contact->body)
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "points", "without body; accepted: with body");
+  if (contact->body && !strcmp(contact->body, contact->on))
+    return gb_rule_refuse(s, "on", "the body that touches; accepted: another body, or ground");
+  if (!(gb_length(contact->axis) > 0))
+    return gb_rule_refuse(s, "axis", "no axis (found [0, 0, 0]); accepted: a vector with a length");
+  if (contact->friction > 0 && !gb_rule_has(s->node, "velocity"))
+    return gb_rule_refuse(s, NULL, "friction without velocity; accepted: with it");
+  return check_sizes(s, contact);
+}

@@ -1,0 +1,54 @@
+/// Entries of what bodies and meshes touch: the road, tyres on it, and surfaces.
+#ifndef GB_PROBLEM_CONTACTS_H
+#define GB_PROBLEM_CONTACTS_H
+
+#include "base/expression.h"
+
+#include <stdbool.h>
+
+/// The road of all tyres: a height as a function of x, y and t, or a step.
+typedef struct gb_road_entry {
+  const char *where;
+  gb_expression *height; ///< function of x, y, t and the numbers n1, n2, n3; NULL: 0
+  int normal;            ///< gb_road_normal
+  bool step;             ///< the road is a step
+  /// n1, n2, n3; for a step: x at which it begins, its height, the radius of its edges
+  double number[3];
+} gb_road_entry;
+
+typedef enum gb_road_normal { GB_ROAD_SURFACE, GB_ROAD_VERTICAL } gb_road_normal;
+
+/// A tyre between the road and a wheel, which is a body with an axis.
+typedef struct gb_tyre {
+  const char *where, *name; ///< name NULL: not given
+  const char *wheel;
+  double at[3];   ///< centre of the wheel in the reference configuration; NAN: the body's position
+  double axis[3]; ///< axis of the wheel in the reference configuration
+  double radius, stiffness, damping;
+  double friction, side_friction; ///< friction coefficients along the heading and across it
+  /// slip and slip angle (radians) from which the friction is fully developed
+  double slip, slip_angle;
+  /// speed v_0 below which slips are regularised, docs/theory.md, (5.23)
+  double slip_speed;
+} gb_tyre;
+
+/// A surface on a body or the ground that spheres cannot enter: around points of a body, the nodes
+/// of a group, or all points of its lines or faces.
+typedef struct gb_contact {
+  const char *where, *name;  ///< name NULL: not given
+  int surface;               ///< gb_contact_surface
+  bool inside;               ///< the material is outside of the radius
+  const char *on;            ///< a body, or "ground"
+  double at[3];              ///< a point of a plane; else the centre
+  double axis[3], second[3]; ///< z of the surface, and a vector towards its x; zero: not given
+  double size[2], edges[3];  ///< radius and length; NAN, zero: not given
+  const char *body, *group;  ///< what touches: one of them is NULL
+  struct {
+    double (*entry)[3];
+    int count; ///< 0: the body's centre of mass
+  } points;    ///< of the body, in the reference configuration
+  double ball; ///< radius of the spheres
+  double stiffness, exponent, damping, friction, velocity;
+} gb_contact;
+
+#endif
