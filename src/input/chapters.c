@@ -329,7 +329,8 @@ const gb_chapter_text gb_chapter_texts[GB_CHAPTERS] = {
      "small beside the bodies, and steps so that an impact, of about 3 sqrt(m/k) if e is 1, has\n"
      "ten or more; `time.retry` halves those that do not converge. Only the given pairs meet: a\n"
      "box is spheres at its corners against planes. A contact of a group with the surface of a\n"
-     "box or capsule is one of its points with the surface, not of its surface with their edges.\n",
+     "box or capsule is one of its points with the surface, not of its surface with their edges.\n"
+     "Linear statics know no contact, and refuse it; modes are those of what touches.\n",
      "gimbal: 1\n"
      "title: a ball and a block fall on a slope; the ball bounces and rolls, the block slides\n"
      "gravity: [0, 0, -9.81]\n"

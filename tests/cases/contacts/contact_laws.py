@@ -177,6 +177,8 @@ def refusals():
         entry = ", ".join([k for k in good.split(", ") if k.split(": ")[0] not in keys] + [change])
         r = run(case([ball], [entry], [("b", "b", (0, 0, 0.1))], 1e-3, 2))
         check("refused: " + change, r.status in (2, 3) and words in r.stderr and "case.yaml:" in r.stderr, r.stderr)
+    r = run(case([ball], [good], [("b", "b", (0, 0, 0.1))], 1e-3, 2), settings=["time.scheme=linear"])
+    check("refused: linear statics", r.status in (2, 3) and "scheme linear" in r.stderr, r.stderr)
 
 
 bounce()
