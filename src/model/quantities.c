@@ -161,10 +161,27 @@ static int add_each(maker *m, const gb_probe *probe, int32_t nodes, const int32_
   return GB_OK;
 }
 
+/// Add the force of a contact's surface on what touches it: only contacts act on the hidden node of
+/// the surface.
+static int add_contact(maker *m, const gb_probe *probe, const gb_contact *contact) {
+  const int32_t local = m->locals->local[gb_topology_find(m->t, &contact->on)];
+  gb_quantity new = reaction_of(probe);
+  if (probe->each)
+    return gb_fail(m->error, GB_KEY_CONFLICT,
+                   "%s.per: the force of a contact is one; accepted: per: group", probe->where);
+  new.nodes = local >= 0;
+  GB_TRY(GB_TAKE(m->t->from->kept, new.node, (size_t) new.nodes, m->error));
+  if (new.nodes > 0) new.node[0] = local;
+  return add(m, &new, NULL);
+}
+
 static int add_reaction(maker *m, const gb_probe *probe) {
+  const gb_problem *problem = m->t->from->problem;
+  const int contact = GB_PROBLEM_FIND(problem, contacts, name, probe->reaction);
   const int32_t *node;
   int32_t nodes, own;
   bool *marked;
+  if (contact >= 0) return add_contact(m, probe, &problem->contacts.entry[contact]);
   GB_TRY(find_held(m, probe, &nodes, &node, &own));
   GB_TRY(GB_TAKE(m->t->from->arena, marked, (size_t)m->t->nodes, m->error));
   if (probe->each) return add_each(m, probe, nodes, node, marked);

@@ -177,7 +177,7 @@ static void requests(search *s) {
     if (partial || probe->place == GB_PROBE_MASS) free_node(s, probe->where, probe->mass);
     if (partial || probe->place == GB_PROBE_BODY) body(s, probe->where, probe->body);
     if (probe->place == GB_PROBE_REACTION && gb_find_free_node(s->from, held) < 0 &&
-        gb_find_body(s->from, held) < 0)
+        gb_find_body(s->from, held) < 0 && GB_PROBLEM_FIND(problem, contacts, name, held) < 0)
       group(s, probe->where, held, -1);
   }
   for (int i = 0; i < problem->measured.count; i++) {

@@ -5,7 +5,7 @@ nothing else; energy never grows; what rests inside a bowl, on a cylinder, a cap
 weight; 1 and 3 ranks agree; bad input is refused."""
 import math
 
-from helper import check, close, run
+from helper import check, close, gradients_agree, run
 
 CASE = """gimbal: 1
 title: contact
@@ -124,6 +124,24 @@ def momentum():
     close("ranks", results[1]["c1"]["v"][-1][1], results[0]["c1"]["v"][-1][1], 1e-10)
 
 
+def forces():
+    """The force of a contact is what changes the momentum, and its derivative is exact."""
+    ball = "name: b, sphere: 0.1, density: 1000, at: [0, 0, 0.1], velocity: [0.3, 0, -1]"
+    floor = "name: floor, surface: plane, on: ground, at: [0, 0, 0], body: b, ball: 0.1, stiffness: 1e5, friction: 0.3, velocity: 1e-2"
+    text = case([ball], [floor], [("b", "b", (0, 0, 0.1))], 2e-4, 40, scheme="newmark").replace(
+        "probes: [", "probes: [{name: f, reaction: floor}, ") + """design: [{name: k, contact: floor, parameter: stiffness}]
+functions: [{name: fz, type: integral, value: "f.fz*f.fz/1e4 + f.fx"}]
+"""
+    gradients_agree("force", text, ("newmark", "dirk4"), ranks=(1, 2))
+    r = run(text)
+    force, motion = r.json["reactions"]["f"]["force"], r.json["probes"]["b"]
+    m = 1000 * 4 / 3 * math.pi * 1e-3
+    for i in (0, 2):
+        close("force by acceleration", force[-1][i], m * motion["a"][-1][i], 1e-9, 1e-9)
+        close("impulse", sum(2e-4 * (a[i] + b[i]) / 2 for a, b in zip(force, force[1:])),
+              m * (motion["v"][-1][i] - motion["v"][0][i]), 1e-2)
+
+
 def angular(probes, m, k, X):
     """Of both bodies about the origin, by places and velocities of their centres and of points along their axes."""
     total = [0.0] * 3
@@ -185,5 +203,6 @@ bounce()
 rolling()
 sliding()
 momentum()
+forces()
 resting()
 refusals()

@@ -3,6 +3,7 @@
 family that bench/metamorphic.py searches with random models (tests/cases/dynamics/metamorphic.py)."""
 import json
 import math
+import random
 import sys
 
 from helper import ROOT, check, close, grid, run
@@ -136,6 +137,39 @@ SLENDER = {
     "probes": [{"name": "p", "body": "one", "at": point([1.4, 0.3, 0.1])}],
     "time": {"scheme": "euler", "step": number(0.005, TIME), "steps": 5, "error_limit": 1e9}}
 same("a slender beam in kilometres", SLENDER, Transform(units=(1e-3, 60.0, 1e-3)), relative=1e-9)
+
+# ---- contacts ------------------------------------------------------------------------------------
+
+def strike(seed):
+    """A body strikes another one, which has a random surface, and then the ground. The forces by depth^e have the units
+    of a stiffness times length^(1 - e)."""
+    draw = random.Random(seed)
+    exponent = draw.choice([1, 1.5, 2])
+    axis, second = ([draw.gauss(0, 1) for _ in range(3)] for _ in range(2))
+    surface = draw.choice(["sphere", "cylinder", "capsule", "box"])
+    sizes = {"sphere": {"radius": number(0.3, LENGTH)}, "cylinder": {"radius": number(0.25, LENGTH)},
+             "capsule": {"radius": number(0.2, LENGTH), "length": number(0.3, LENGTH)},
+             "box": {"edges": [number(v, LENGTH) for v in (0.3, 0.4, 0.5)], "second": vector(second)}}
+    law = {"stiffness": number(10 ** draw.uniform(4, 5), (1 - exponent, -2, 1)), "exponent": exponent,
+           "damping": number(draw.uniform(0, 0.5), (-1, 1, 0)), "friction": draw.uniform(0.1, 0.6),
+           "velocity": number(0.05, SPEED)}
+    touching = [draw.uniform(0.35, 0.4), 0.1, -0.1]
+    return {
+        "gravity": vector([-3, 0.2, -9], ACCELERATION),
+        "bodies": [body("one", [0, 0, 0], angular_velocity=vector([1, -2, 1], RATE)),
+                   body("two", touching, 1.0, velocity=vector([-3, 0, 0.5], SPEED), angular_velocity=vector([3, 2, -1], RATE))],
+        "contacts": [{"surface": surface, "on": "one", "at": point([0.01, 0.02, 0]), "axis": vector(axis), "body": "two",
+                      "ball": number(0.15, LENGTH), **sizes[surface], **law},
+                     {"surface": "plane", "on": "ground", "at": point([-0.1, 0, -0.05]), "axis": vector([0.5, 0, 1]), "body": "one",
+                      "points": lambda tr: [tr.point([0.1, 0, -0.15]), tr.point([-0.1, 0.1, -0.15])], **law}],
+        "probes": [{"name": "p", "body": "two", "at": point([0.5, 0.1, 0])}],
+        "time": {"scheme": "dirk4", "step": number(5e-4, TIME), "steps": 60, "retry": 8}}
+
+
+for seed in range(1, 7):
+    same("a strike of seed %d, turned" % seed, strike(seed), TURNED, relative=1e-9)
+    same("a strike of seed %d, in millimetres, milliseconds and tonnes" % seed, strike(seed), Transform(units=(1e3, 1e3, 1e-3)),
+         relative=1e-9)
 
 # ---- multipliers beside displacements in adjoint solves -----------------------------------------
 
