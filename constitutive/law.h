@@ -34,12 +34,13 @@ typedef struct gb_beam_section {
 /// Strains of a solid, in this order: e11 e22 e33, 2e12 2e23 2e13.
 enum { GB_SOLID_STRAINS = 6 };
 
-/// Material of a solid, in the axes of the material.
+/// Material of a solid, in the axes of the reference.
 typedef struct gb_solid_section {
   gb_pack stiffness[GB_SOLID_STRAINS][GB_SOLID_STRAINS];  ///< stresses from strains
   gb_pack compliance[GB_SOLID_STRAINS][GB_SOLID_STRAINS]; ///< its inverse
   gb_pack mass;                                           ///< density
-  gb_pack strength; ///< von Mises' stress at which the failure index is 1
+  gb_pack expansion[GB_SOLID_STRAINS]; ///< of a heated layup: free strains by a temperature
+  gb_pack strength;                    ///< von Mises' stress at which the failure index is 1
 } gb_solid_section;
 
 /// Section of a shell or a beam, or material of a solid. The derivative of a section by a number is
@@ -80,6 +81,7 @@ typedef struct gb_layup {
   bool tapered; ///< of shells: the thickness of elements differs at their nodes
   bool below;   ///< of stiffened panels: the stiffeners are on the bottom face
   bool heated;  ///< its last numbers are the GB_HEAT_NUMBERS ones of gb_layup_heat
+  double axes[3][3]; ///< of solids of an orthotropic material: its orthonormal axes
 } gb_layup;
 
 typedef enum gb_number_role {

@@ -26,6 +26,7 @@
 /// Laws of solids, which have a material and no section.
 #define GB_FOR_SOLID_LAWS(X)                      \
   X(SOLID, solid)                                 \
+  X(ORTHOTROPIC_SOLID, orthotropic_solid)         \
   /* end of the list */
 
 /// Numbers of sections without plies that laws know by name, with what each is, for the reference.
@@ -53,6 +54,9 @@
   X(yield, 0, INFINITY, "it has no yield stress") \
   X(E1, 0, INFINITY, "it is not given")           \
   X(E2, 0, INFINITY, "it is not given")           \
+  X(E3, 0, INFINITY, "it is not given")           \
+  X(poisson13, -INFINITY, INFINITY, NULL)         \
+  X(poisson23, -INFINITY, INFINITY, NULL)         \
   X(G12, 0, INFINITY, "it is not given")          \
   X(G13, 0, INFINITY, "it is not given")          \
   X(G23, 0, INFINITY, "it is not given")          \
@@ -65,6 +69,7 @@
   X(expansion, -INFINITY, INFINITY, NULL)         \
   X(expansion1, -INFINITY, INFINITY, NULL)        \
   X(expansion2, -INFINITY, INFINITY, NULL)        \
+  X(expansion3, -INFINITY, INFINITY, NULL)        \
   /* end of the list */
 // clang-format on
 

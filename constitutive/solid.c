@@ -1,37 +1,127 @@
-/// The isotropic material of solids. Source: docs/theory.md, section 12.
-#include "constitutive/law.h"
+/// The isotropic and the orthotropic material of solids. Source: docs/theory.md, section 12.
+#include "constitutive/solid.h"
 
 #include <string.h>
 
 enum { YOUNG, POISSON, DENSITY, YIELD };
+/// Numbers of an orthotropic material.
+enum { E1, E2, E3, NU12, NU13, NU23, G12, G23, G13, MASS, STRENGTH };
 enum { NORMAL = 3 }; ///< number of normal strains, which come first
+enum { STRAINS = GB_SOLID_STRAINS };
 
-static void section(const gb_layup *layup, const gb_pack p[], gb_section *out) {
+void gb_solid_stress_axes(const gb_pack A[3][3], gb_pack T[STRAINS][STRAINS]) {
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j <= i; j++)
+      for (int k = 0; k < 3; k++)
+        for (int l = 0; l <= k; l++)
+          T[gb_solid_entry(i, j)][gb_solid_entry(k, l)] =
+              k == l ? A[i][k] * A[j][k] : A[i][k] * A[j][l] + A[i][l] * A[j][k];
+}
+
+void gb_solid_turn(const gb_pack C[STRAINS][STRAINS], const gb_pack T[STRAINS][STRAINS],
+                   gb_pack out[STRAINS][STRAINS]) {
+  gb_pack half[STRAINS][STRAINS];
+  for (int i = 0; i < STRAINS; i++)
+    for (int j = 0; j < STRAINS; j++) {
+      half[i][j] = (gb_pack){0};
+      for (int k = 0; k < STRAINS; k++) half[i][j] += C[i][k] * T[k][j];
+    }
+  for (int i = 0; i < STRAINS; i++)
+    for (int j = 0; j < STRAINS; j++) {
+      out[i][j] = (gb_pack){0};
+      for (int k = 0; k < STRAINS; k++) out[i][j] += T[k][i] * half[k][j];
+    }
+}
+
+static void isotropic(const gb_layup *layup, const gb_pack p[], gb_section *out) {
   const gb_pack E = p[YOUNG], nu = p[POISSON];
   const gb_pack shear = E / (2 * (1 + nu)), cross = 2 * shear * nu / (1 - 2 * nu);
   gb_solid_section *s = &out->solid;
-  (void)layup;
   memset(out, 0, sizeof *out);
   for (int i = 0; i < NORMAL; i++)
     for (int j = 0; j < NORMAL; j++) {
       s->stiffness[i][j] = i == j ? cross + 2 * shear : cross;
       s->compliance[i][j] = i == j ? 1 / E : -nu / E;
     }
-  for (int i = NORMAL; i < GB_SOLID_STRAINS; i++) {
+  for (int i = NORMAL; i < STRAINS; i++) {
     s->stiffness[i][i] = shear;
     s->compliance[i][i] = 1 / shear;
   }
+  for (int i = 0; layup->heated && i < NORMAL; i++)
+    s->expansion[i] = p[gb_layup_expansion(layup, 0)];
   s->mass = p[DENSITY];
   s->strength = p[YIELD];
 }
 
+/// Compute the compliance S and the stiffness C of an orthotropic material along its axes.
+static void find_along_axes(const gb_pack p[], gb_pack S[STRAINS][STRAINS],
+                            gb_pack C[STRAINS][STRAINS]) {
+  memset(S, 0, STRAINS * sizeof *S);
+  memset(C, 0, STRAINS * sizeof *C);
+  S[0][1] = S[1][0] = -p[NU12] / p[E1];
+  S[0][2] = S[2][0] = -p[NU13] / p[E1];
+  S[1][2] = S[2][1] = -p[NU23] / p[E2];
+  for (int i = 0; i < NORMAL; i++) {
+    S[i][i] = 1 / p[E1 + i];
+    C[NORMAL + i][NORMAL + i] = p[G12 + i];
+    S[NORMAL + i][NORMAL + i] = 1 / p[G12 + i];
+  }
+  for (int i = 0; i < NORMAL; i++)
+    for (int j = 0; j < NORMAL; j++) {
+      const int k = (i + 1) % 3, l = (i + 2) % 3, m = (j + 1) % 3, n = (j + 2) % 3;
+      C[i][j] = S[k][m] * S[l][n] - S[k][n] * S[l][m];
+    }
+  const gb_pack det = S[0][0] * C[0][0] + S[0][1] * C[0][1] + S[0][2] * C[0][2];
+  for (int i = 0; i < NORMAL; i++)
+    for (int j = 0; j < NORMAL; j++) C[i][j] /= det;
+}
+
+static void orthotropic(const gb_layup *layup, const gb_pack p[], gb_section *out) {
+  gb_pack S[STRAINS][STRAINS], C[STRAINS][STRAINS], T[STRAINS][STRAINS], axes[3][3];
+  gb_solid_section *s = &out->solid;
+  memset(out, 0, sizeof *out);
+  find_along_axes(p, S, C);
+  for (int i = 0; i < 9; i++) axes[i / 3][i % 3] = (gb_pack){0} + layup->axes[i / 3][i % 3];
+  gb_solid_stress_axes((const gb_pack(*)[3])axes, T);
+  gb_solid_turn((const gb_pack(*)[STRAINS])S, (const gb_pack(*)[STRAINS])T, s->compliance);
+  for (int i = 0; layup->heated && i < NORMAL; i++)
+    for (int k = 0; k < STRAINS; k++)
+      s->expansion[k] += T[i][k] * p[gb_layup_expansion(layup, 0) + i];
+  for (int i = 0; i < NORMAL; i++) // shear strains are twice the entries of their tensor
+    for (int k = 0; k < NORMAL; k++) {
+      T[NORMAL + i][k] *= 2;
+      T[k][NORMAL + i] /= 2;
+    }
+  gb_solid_turn((const gb_pack(*)[STRAINS])C, (const gb_pack(*)[STRAINS])T, s->stiffness);
+  s->mass = p[MASS];
+  s->strength = p[STRENGTH];
+}
+
 static const gb_law_number none[] = {{NULL, 0, 0}};
+static const gb_law_number orthotropic_material[] = {
+    {"E1", GB_NUMBER_NEEDED, 0},          {"E2", GB_NUMBER_NEEDED, 0},
+    {"E3", GB_NUMBER_NEEDED, 0},          {"poisson", GB_NUMBER_OPTIONAL, 0},
+    {"poisson13", GB_NUMBER_OPTIONAL, 0}, {"poisson23", GB_NUMBER_OPTIONAL, 0},
+    {"G12", GB_NUMBER_NEEDED, 0},         {"G23", GB_NUMBER_NEEDED, 0},
+    {"G13", GB_NUMBER_NEEDED, 0},         {"density", GB_NUMBER_OPTIONAL, 0},
+    {"yield", GB_NUMBER_STRENGTH, 1},     {NULL, 0, 0}};
+static const gb_law_number expansion[] = {{"expansion1", GB_NUMBER_OPTIONAL, 0},
+                                          {"expansion2", GB_NUMBER_OPTIONAL, 0},
+                                          {"expansion3", GB_NUMBER_OPTIONAL, 0},
+                                          {NULL, 0, 0}};
 
 const gb_section_law gb_section_law_solid = {.name = "solid",
                                              .source = "docs/theory.md, section 12",
                                              .material = gb_isotropic_material,
                                              .ply = none,
-                                             .plies = 0,
                                              .solid = true,
                                              .stress = "yield",
-                                             .section = section};
+                                             .section = isotropic};
+const gb_section_law gb_section_law_orthotropic_solid = {.name = "orthotropic_solid",
+                                                         .source = "docs/theory.md, section 12",
+                                                         .material = orthotropic_material,
+                                                         .ply = none,
+                                                         .solid = true,
+                                                         .stress = "yield",
+                                                         .expansion = expansion,
+                                                         .section = orthotropic};

@@ -1,6 +1,7 @@
 /// Solids: tetrahedra with 4 and 10 nodes, the pyramid with 5, wedges with 6 and 15, and hexahedra
-/// with 8, 20 and 27, of a material whose stresses (second Piola-Kirchhoff) are linear in Green's
-/// strains; inertia and gravity. Source: docs/theory.md, section 12.
+/// with 8, 20 and 27, of an isotropic or orthotropic material whose stresses (second
+/// Piola-Kirchhoff) are linear in Green's strains; inertia and gravity. Source: docs/theory.md,
+/// section 12.
 #include "elements/solid_point.h"
 
 #include <string.h>
@@ -15,7 +16,7 @@ static void residual(const gb_element_input *in, const gb_element_state *state, 
   gb_solid_stress law;
   gb_solid_points_find(in, &at);
   gb_solid_stress_find(in, &at, section, &law);
-  gb_solid_deform(in, state, &at, F, E);
+  gb_solid_deform(in, state, section, &at, F, E);
   gb_solid_stresses(&law, (const gb_pack(*)[STRAINS])E, S);
   gb_solid_add_forces(in, &at, (const gb_pack(*)[3][3])F, (const gb_pack(*)[STRAINS])S, r);
   gb_solid_add_inertia(in, &at, section->mass, in->gravity, state->a, r);
@@ -32,7 +33,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   if (sigma[0] != 0) {
     gb_solid_stress law;
     gb_solid_stress_find(in, &at, section, &law);
-    gb_solid_deform(in, state, &at, F, E);
+    gb_solid_deform(in, state, section, &at, F, E);
     gb_solid_stresses(&law, (const gb_pack(*)[STRAINS])E, S);
     for (int g = 0; g < points; g++)
       for (int i = 0; i < 3; i++)
@@ -50,7 +51,7 @@ static int sides(const gb_element_input *in, const gb_element_state *state, gb_g
   gb_pack F[POINTS][3][3], E[POINTS][STRAINS];
   gb_solid_points at;
   gb_solid_points_find(in, &at);
-  gb_solid_deform(in, state, &at, F, E);
+  gb_solid_deform(in, state, NULL, &at, F, E);
   for (int g = 0; g < t->points; g++) {
     gb_pack det = {0};
     for (int i = 0; i < 3; i++) {

@@ -21,7 +21,7 @@ static void find(const gb_element_input *in, const gb_element_state *state,
   d->stiffness = own[1];
   gb_solid_points_find(in, &d->at);
   gb_solid_stress_find(in, &d->at, section, &d->law);
-  gb_solid_deform(in, state, &d->at, d->F, E);
+  gb_solid_deform(in, state, NULL, &d->at, d->F, E);
   gb_solid_gradients(in, &d->at, state->v, d->H);
   for (int g = 0; g < points; g++)
     gb_solid_symmetric((const gb_pack(*)[3])d->F[g], (const gb_pack(*)[3])d->H[g], E[g]);

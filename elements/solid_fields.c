@@ -20,8 +20,8 @@ static void open(const gb_element_input *in, const gb_element_state *state,
   s->section = section;
   gb_solid_points_find(in, &s->at);
   gb_solid_stress_find(in, &s->at, s->section, &s->law);
-  gb_solid_deform(in, state, &s->at, s->F, E);
-  gb_solid_stresses(&s->law, (const gb_pack(*)[STRAINS])E, s->S);
+  gb_solid_deform(in, state, section, &s->at, s->F, E);
+  gb_solid_point_stresses(&s->law, (const gb_pack(*)[STRAINS])E, s->S);
 }
 
 /// Compute von Mises' stress. @param[out] slope its derivatives, zero where it vanishes; NULL: not
@@ -76,8 +76,8 @@ void gb_solid_sample(const gb_element_input *in, const gb_element_state *state, 
   if (field == GB_FIELD_RESULTANT) memcpy(f, mean, sizeof mean);
   if (field != GB_FIELD_STRAIN) return;
   gb_solid_strains_of(s.section, mean, f);
-  const gb_pack stretch = gb_layup_stretch(in->layup, in->parameter);
-  for (int i = 0; i < 3; i++) f[i] += state->linear ? stretch : stretch + stretch * stretch / 2;
+  gb_solid_free_strains(in, s.section, state->linear, E);
+  for (int i = 0; i < STRAINS; i++) f[i] += E[i];
 }
 
 /// Compute the derivatives of a functional by the stresses at the points, divided by their volumes,
@@ -110,7 +110,7 @@ void gb_solid_sample_product(const gb_element_input *in, const gb_element_state 
   open(in, state, &gb_input_section(in, &own)->solid, &s);
   for (int c = 0; c < count; c++, g += samples, bar += 3 * in->nodes) {
     find_slopes(&s, field, points, g, slope);
-    gb_solid_stresses(&s.law, (const gb_pack(*)[STRAINS])slope, S);
+    gb_solid_point_product(&s.law, (const gb_pack(*)[STRAINS])slope, S);
     gb_solid_add_forces(in, &s.at, (const gb_pack(*)[3][3])s.F, (const gb_pack(*)[STRAINS])S, bar);
   }
 }

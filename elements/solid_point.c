@@ -171,12 +171,25 @@ void gb_solid_symmetric(const gb_pack G[3][3], const gb_pack H[3][3], gb_pack E[
   }
 }
 
+void gb_solid_free_strains(const gb_element_input *in, const gb_solid_section *section, bool linear,
+                           gb_pack E[GB_SOLID_STRAINS]) {
+  gb_pack heat[2], A[3][3], square[GB_SOLID_STRAINS];
+  gb_layup_heat(in->layup, in->parameter, heat);
+  for (int i = 0; i < GB_SOLID_STRAINS; i++) E[i] = heat[0] * section->expansion[i];
+  if (linear) return;
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) A[i][j] = E[gb_solid_entry(i, j)] / (i == j ? 1 : 2);
+  gb_solid_symmetric((const gb_pack(*)[3])A, (const gb_pack(*)[3])A, square);
+  for (int i = 0; i < GB_SOLID_STRAINS; i++) E[i] += square[i] / 2;
+}
+
 void gb_solid_deform(const gb_element_input *in, const gb_element_state *state,
-                     const gb_solid_points *at, gb_pack F[][3][3], gb_pack E[][GB_SOLID_STRAINS]) {
+                     const gb_solid_section *section, const gb_solid_points *at, gb_pack F[][3][3],
+                     gb_pack E[][GB_SOLID_STRAINS]) {
   const gb_solid_table *t = in->table;
-  const gb_pack stretch = gb_layup_stretch(in->layup, in->parameter);
-  const gb_pack free = state->linear ? stretch : stretch + stretch * stretch / 2;
-  gb_pack M[3][3], H[GB_SOLID_POINTS][3][3];
+  gb_pack M[3][3], H[GB_SOLID_POINTS][3][3], free[GB_SOLID_STRAINS];
+  memset(free, 0, sizeof free);
+  if (section) gb_solid_free_strains(in, section, state->linear, free);
   gb_solid_gradients(in, at, state->q, H);
   for (int g = 0; g < t->points; g++) {
     for (int i = 0; i < 3; i++)
@@ -186,7 +199,7 @@ void gb_solid_deform(const gb_element_input *in, const gb_element_state *state,
         M[i][j] = (state->linear ? (gb_pack){0} : H[g][i][j] / 2) + one; // E = sym(M^T H)
       }
     gb_solid_symmetric((const gb_pack(*)[3])M, (const gb_pack(*)[3])H[g], E[g]);
-    for (int i = 0; i < 3; i++) E[g][i] -= free;
+    for (int i = 0; i < GB_SOLID_STRAINS; i++) E[g][i] -= free[i];
   }
 }
 

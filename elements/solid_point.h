@@ -3,6 +3,7 @@
 #ifndef GB_ELEMENTS_SOLID_POINT_H
 #define GB_ELEMENTS_SOLID_POINT_H
 
+#include "constitutive/solid.h"
 #include "elements/element.h"
 #include "mesh/basis.h"
 
@@ -64,11 +65,6 @@ void gb_solid_gradients(const gb_element_input *in, const gb_solid_points *at, c
 
 /// Symmetric part of G^T H as strains.
 void gb_solid_symmetric(const gb_pack G[3][3], const gb_pack H[3][3], gb_pack E[GB_SOLID_STRAINS]);
-/// Index of the stress of two axes.
-static inline int gb_solid_entry(int i, int j) {
-  static const unsigned char entry[3][3] = {{0, 3, 5}, {3, 1, 4}, {5, 4, 2}};
-  return entry[i][j];
-}
 
 /// The stresses of an element as linear functions of its strains. Times the volumes of the points,
 /// these functions are symmetric.
@@ -83,9 +79,17 @@ typedef struct gb_solid_stress {
 } gb_solid_stress;
 void gb_solid_stress_find(const gb_element_input *in, const gb_solid_points *at,
                           const gb_solid_section *section, gb_solid_stress *law);
-/// Compute the stresses S[points] from the strains E[points] (overwrites).
+/// Compute the stresses S[points] that give the forces from the strains E[points] (overwrites).
 void gb_solid_stresses(const gb_solid_stress *law, const gb_pack E[][GB_SOLID_STRAINS],
                        gb_pack S[][GB_SOLID_STRAINS]);
+/// Compute the stresses S[points] of the material at the assumed strains, which fields have
+/// (overwrites). Unlike the stresses that give the forces, they store the energy of the element.
+void gb_solid_point_stresses(const gb_solid_stress *law, const gb_pack E[][GB_SOLID_STRAINS],
+                             gb_pack S[][GB_SOLID_STRAINS]);
+/// Compute the derivatives E[points] by the strains from the derivatives g[points] by those
+/// stresses, both divided by the volumes (overwrites).
+void gb_solid_point_product(const gb_solid_stress *law, const gb_pack g[][GB_SOLID_STRAINS],
+                            gb_pack E[][GB_SOLID_STRAINS]);
 /// Compute the strains by which a stress stores energy, or a derivative by the stress (overwrites).
 void gb_solid_strains_of(const gb_solid_section *section, const gb_pack S[GB_SOLID_STRAINS],
                          gb_pack E[GB_SOLID_STRAINS]);
@@ -101,10 +105,14 @@ void gb_solid_sample(const gb_element_input *in, const gb_element_state *state, 
 void gb_solid_sample_product(const gb_element_input *in, const gb_element_state *state,
                              gb_field field, int count, const gb_pack g[], gb_pack bar[]);
 
-/// Present deformation gradients F and strains E at the points, without the free expansion
-/// (overwrites). Where strains are linear, F is the identity.
+/// Free strains of a heated section (overwrites), E_T of (12.1).
+void gb_solid_free_strains(const gb_element_input *in, const gb_solid_section *section, bool linear,
+                           gb_pack E[GB_SOLID_STRAINS]);
+/// Present deformation gradients F and strains E at the points, without the free strains of the
+/// section (overwrites). section NULL: with them. Where strains are linear, F is the identity.
 void gb_solid_deform(const gb_element_input *in, const gb_element_state *state,
-                     const gb_solid_points *at, gb_pack F[][3][3], gb_pack E[][GB_SOLID_STRAINS]);
+                     const gb_solid_section *section, const gb_solid_points *at, gb_pack F[][3][3],
+                     gb_pack E[][GB_SOLID_STRAINS]);
 
 /// The matrix of an element: J += sum over the points of the volume times F dS D_a for stresses dS
 /// of the strains by G, and factor times dH S D_a for the derivatives dH of each unknown.

@@ -40,34 +40,13 @@ static void substitute(int count, const gb_pack A[MODES][MODES], gb_pack x[]) {
 /// the reference axes, by the derivatives of the position at the centre.
 static void find_axes(const gb_element_input *in, const gb_solid_table *t,
                       gb_pack axes[STRAINS][STRAINS]) {
-  gb_geometry A[3][3];
+  gb_pack A[3][3];
   memset(A, 0, sizeof A);
   for (int a = 1; a < t->nodes; a++)
     for (int i = 0; i < 3; i++)
       for (int k = 0; k < 3; k++)
         A[i][k] += t->center[a][k] * (in->position[a][i] - in->position[0][i]);
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j <= i; j++)
-      for (int k = 0; k < 3; k++)
-        for (int l = 0; l <= k; l++)
-          axes[gb_solid_entry(i, j)][gb_solid_entry(k, l)] =
-              k == l ? A[i][k] * A[j][k] : A[i][k] * A[j][l] + A[i][l] * A[j][k];
-}
-
-/// Compute the compliance of the stresses along the element's coordinates.
-static void turn_compliance(const gb_pack C[STRAINS][STRAINS], const gb_pack axes[STRAINS][STRAINS],
-                            gb_pack out[STRAINS][STRAINS]) {
-  gb_pack half[STRAINS][STRAINS];
-  for (int i = 0; i < STRAINS; i++)
-    for (int j = 0; j < STRAINS; j++) {
-      half[i][j] = (gb_pack){0};
-      for (int k = 0; k < STRAINS; k++) half[i][j] += C[i][k] * axes[k][j];
-    }
-  for (int i = 0; i < STRAINS; i++)
-    for (int j = 0; j < STRAINS; j++) {
-      out[i][j] = (gb_pack){0};
-      for (int k = 0; k < STRAINS; k++) out[i][j] += axes[k][i] * half[k][j];
-    }
+  gb_solid_stress_axes((const gb_pack(*)[3])A, axes);
 }
 
 void gb_solid_stress_find(const gb_element_input *in, const gb_solid_points *at,
@@ -80,7 +59,7 @@ void gb_solid_stress_find(const gb_element_input *in, const gb_solid_points *at,
   if (t->assumption == GB_SOLID_NOTHING) return;
   if (t->assumption == GB_SOLID_STRESSES) {
     find_axes(in, t, law->axes);
-    turn_compliance(section->compliance, (const gb_pack(*)[STRAINS])law->axes, C);
+    gb_solid_turn(section->compliance, (const gb_pack(*)[STRAINS])law->axes, C);
   }
   for (int m = 0; m < t->modes; m++)
     for (int n = 0; n <= m; n++) {
@@ -150,8 +129,10 @@ void gb_solid_strains_of(const gb_solid_section *section, const gb_pack S[STRAIN
   multiply(section->compliance, S, E);
 }
 
-void gb_solid_stresses(const gb_solid_stress *law, const gb_pack E[][STRAINS],
-                       gb_pack S[][STRAINS]) {
+/// Compute stresses. The dilatation is assumed of the strains if `before`, of the stresses if
+/// `after`.
+static void find_stresses(const gb_solid_stress *law, bool before, bool after,
+                          const gb_pack E[][STRAINS], gb_pack S[][STRAINS]) {
   const gb_solid_table *t = law->table;
   gb_pack own[GB_SOLID_POINTS][STRAINS];
   if (t->assumption == GB_SOLID_STRESSES) {
@@ -159,7 +140,22 @@ void gb_solid_stresses(const gb_solid_stress *law, const gb_pack E[][STRAINS],
     return;
   }
   memcpy(own, E, (size_t)t->points * sizeof *own);
-  if (t->assumption == GB_SOLID_DILATATION) assume_dilatation(law, own);
+  if (t->assumption == GB_SOLID_DILATATION && before) assume_dilatation(law, own);
   for (int g = 0; g < t->points; g++) multiply(law->section->stiffness, own[g], S[g]);
-  if (t->assumption == GB_SOLID_DILATATION) assume_dilatation(law, S);
+  if (t->assumption == GB_SOLID_DILATATION && after) assume_dilatation(law, S);
+}
+
+void gb_solid_stresses(const gb_solid_stress *law, const gb_pack E[][STRAINS],
+                       gb_pack S[][STRAINS]) {
+  find_stresses(law, true, true, E, S);
+}
+
+void gb_solid_point_stresses(const gb_solid_stress *law, const gb_pack E[][STRAINS],
+                             gb_pack S[][STRAINS]) {
+  find_stresses(law, true, false, E, S);
+}
+
+void gb_solid_point_product(const gb_solid_stress *law, const gb_pack g[][STRAINS],
+                            gb_pack E[][STRAINS]) {
+  find_stresses(law, false, true, g, E);
 }

@@ -99,7 +99,7 @@ const gb_key gb_schema[] = {
          .in_problem = true, .rule = gb_rule_beam, UNIQUE(gb_beam, name, "name"), .unset = "none",
          .chapter = GB_CHAPTER_BEAMS),
     LIST("solids", LIST, gb_problem, solids, gb_keys_solid, "volume elements", .in_problem = true,
-         UNIQUE(gb_solid, group, "group"), .unset = "the mesh file's own",
+         .rule = gb_rule_solid, UNIQUE(gb_solid, group, "group"), .unset = "the mesh file's own",
          .chapter = GB_CHAPTER_SOLIDS),
     LIST("groups", LIST, gb_problem, groups, gb_keys_group,
          "of nodes and elements of the mesh, by number or by place, beside those of the mesh file",

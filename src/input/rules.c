@@ -11,6 +11,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// Check the numbers of a material along its third axis, which belong together.
+static int check_third_axis(const gb_subject *s, const gb_material *m) {
+  static const char *const needed[] = {"E1", "E3", "poisson13", "poisson23"};
+  enum { KEYS = sizeof needed / sizeof *needed };
+  bool any = gb_rule_has(s->node, "expansion3");
+  for (int i = 1; i < KEYS; i++) any = any || gb_rule_has(s->node, needed[i]);
+  if (!any) return GB_OK;
+  for (int i = 0; i < KEYS; i++)
+    if (!gb_rule_has(s->node, needed[i]))
+      return gb_rule_refuse_as(GB_MISSING_KEY, s, needed[i],
+                               "is missing; accepted: a number beside E1, E3, poisson13 and "
+                               "poisson23, which an orthotropic material of solids needs");
+  const char *condition = gb_material_indefinite(m);
+  if (!condition) return GB_OK;
+  return gb_rule_refuse(s, NULL, "has no positive definite stiffness; accepted: numbers with %s",
+                        condition);
+}
+
 /// Check a material, which is isotropic, or orthotropic if E1 is given.
 int gb_rule_material(const gb_subject *s, void *entry) {
   static const char *const needed[2][6] = {{"young", "poisson", NULL},
@@ -35,6 +53,7 @@ int gb_rule_material(const gb_subject *s, void *entry) {
     return gb_rule_refuse(s, "poisson",
                           "out of range (found %g); accepted: a number below sqrt(E1/E2) = %g",
                           m->poisson, sqrt(m->E1 / m->E2));
+  GB_TRY(check_third_axis(s, m));
   const double most = gb_material_interaction_limit(m);
   if (fabs(m->F12) < most) return GB_OK;
   return gb_rule_refuse(
@@ -332,9 +351,26 @@ int gb_rule_spring(const gb_subject *s, void *entry) {
   return GB_OK;
 }
 
+/// Check that two vectors define axes, if they are given.
+static int check_axes(const gb_subject *s, const double axes[2][3]) {
+  const double *x = axes[0], *y = axes[1];
+  if (!gb_rule_has(s->node, "axes")) return GB_OK;
+  const double across[3] = {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2],
+                            x[0] * y[1] - x[1] * y[0]};
+  if (gb_length(across) > 1e-9 * gb_length(x) * gb_length(y)) return GB_OK;
+  return gb_rule_refuse(
+      s, "axes",
+      "no two directions; accepted: [[x, y, z], [x, y, z]] of vectors that are not "
+      "parallel");
+}
+
+int gb_rule_solid(const gb_subject *s, void *entry) {
+  const gb_solid *solid = entry;
+  return check_axes(s, solid->axes);
+}
+
 int gb_rule_bushing(const gb_subject *s, void *entry) {
   const gb_bushing *bushing = entry;
-  const double *x = bushing->axes[0], *y = bushing->axes[1];
   if (!gb_rule_has(s->node, "stiffness") && !gb_rule_has(s->node, "damping") &&
       !gb_rule_has(s->node, "inertance"))
     return gb_rule_refuse_as(GB_MISSING_KEY, s, NULL,
@@ -346,14 +382,7 @@ int gb_rule_bushing(const gb_subject *s, void *entry) {
   if (!strcmp(bushing->between[0], bushing->between[1]))
     return gb_rule_refuse_as(GB_WRONG_ENDS, s, "between",
                              "both ends are %s; accepted: two different ends", bushing->between[0]);
-  if (!gb_rule_has(s->node, "axes")) return GB_OK;
-  const double across[3] = {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2],
-                            x[0] * y[1] - x[1] * y[0]};
-  if (gb_length(across) > 1e-9 * gb_length(x) * gb_length(y)) return GB_OK;
-  return gb_rule_refuse(
-      s, "axes",
-      "no two directions; accepted: [[x, y, z], [x, y, z]] of vectors that are not "
-      "parallel");
+  return check_axes(s, bushing->axes);
 }
 
 int gb_rule_term(const gb_subject *s, void *entry) {

@@ -159,8 +159,8 @@ static int take_group(const gb_definition *from, const gb_shells *shells, gb_des
 /// @return the ply of a section whose thickness or angle is this number; -1: none
 static int ply_of(const gb_section_source *source, const double *number, bool *angle) {
   for (int i = 0; i < source->layup.plies; i++) {
-    *angle = source->angle[i] == number;
-    if (*angle || source->thickness[i] == number) return i;
+    *angle = source->ply[GB_PLY_ANGLE][i] == number;
+    if (*angle || source->ply[GB_PLY_THICKNESS][i] == number) return i;
   }
   return -1;
 }

@@ -2,6 +2,7 @@
 #include "model/sections.h"
 
 #include "base/length.h"
+#include "model/triad.h"
 #include "problem/numbers.h"
 
 #include <math.h>
@@ -23,6 +24,21 @@ static int add_material(const gb_definition *from, const char *where, const char
   return GB_OK;
 }
 
+/// Refuse a material with numbers that are of solids alone, or of plies alone.
+static int check_foreign(const char *where, const gb_section_law *law, const gb_material *material,
+                         gb_error *error) {
+  static const char *const foreign[2][7] = {{"E3", "poisson13", "poisson23", "expansion3", NULL},
+                                            {"Xt", "Xc", "Yt", "Yc", "S", "F12", NULL}};
+  for (const char *const *name = foreign[law->solid]; *name; name++)
+    if (*gb_problem_material_number(material, *name) != 0)
+      return gb_fail(error, GB_WRONG_SECTION,
+                     "%s: material '%s' has %s, which has no meaning %s; accepted: a material "
+                     "without it",
+                     where, material->name, *name,
+                     law->solid ? "in solids, whose failure is by yield" : "but in solids");
+  return GB_OK;
+}
+
 /// Check that the materials have the numbers that the law needs, and find whether they define a
 /// failure index.
 static int check_materials(const char *where, gb_section_source *out, gb_error *error) {
@@ -30,14 +46,16 @@ static int check_materials(const char *where, gb_section_source *out, gb_error *
   out->fails = true;
   for (int m = 0; m < out->layup.materials; m++) {
     const gb_material *material = out->material[m];
+    GB_TRY(check_foreign(where, law, material, error));
     out->layup.damped |= material->damping_mass != 0 || material->damping_stiffness != 0;
     for (const gb_law_number *n = law->material; n->name; n++) {
       if (*gb_problem_material_number(out->material[m], n->name) != 0) continue;
       if (n->role == GB_NUMBER_STRENGTH) out->fails = false;
       if (n->role == GB_NUMBER_NEEDED)
-        return gb_fail(error, GB_WRONG_SECTION,
-                       "%s: material '%s' has no %s, which a section of type %s needs", where,
-                       out->material[m]->name, n->name, law->name);
+        return gb_fail(error, GB_WRONG_SECTION, "%s: material '%s' has no %s, which %s%s needs",
+                       where, material->name, n->name,
+                       law->solid ? "a solid" : "a section of type ",
+                       law->solid ? material->E1 != 0 ? " of a material with E1" : "" : law->name);
     }
   }
   return GB_OK;
@@ -53,9 +71,9 @@ static int add_ply(const gb_definition *from, const gb_section_entry *entry, int
                    "%s: too many plies; accepted: up to %d in a section of type %s", entry->where,
                    most, gb_section_laws[entry->kind]->name);
   GB_TRY(add_material(from, ply->where, ply->material, out, error));
-  out->thickness[place] = &ply->thickness;
-  out->angle[place] = &ply->angle;
-  out->area_mass[place] = &ply->area_mass;
+  out->ply[GB_PLY_THICKNESS][place] = &ply->thickness;
+  out->ply[GB_PLY_ANGLE][place] = &ply->angle;
+  out->ply[GB_PLY_AREA_MASS][place] = &ply->area_mass;
   return GB_OK;
 }
 
@@ -89,8 +107,8 @@ int gb_section_source_find(const gb_definition *from, int entry, gb_section_sour
                              .offset = {&shell->offset, &shell->offset_fraction}};
   if (!shell->section) {
     GB_TRY(add_material(from, shell->where, shell->material, out, error));
-    out->thickness[0] = &shell->thickness;
-    out->area_mass[0] = &shell->area_mass;
+    out->ply[GB_PLY_THICKNESS][0] = &shell->thickness;
+    out->ply[GB_PLY_AREA_MASS][0] = &shell->area_mass;
     return check_materials(shell->where, out, error);
   }
   const int index = GB_PROBLEM_FIND(from->problem, sections, name, shell->section);
@@ -111,8 +129,8 @@ int gb_section_source_find(const gb_definition *from, int entry, gb_section_sour
   out->entry = section;
   out->layup.plies = 1;
   out->layup.below = section->side == GB_STIFFENED_BOTTOM;
-  out->thickness[0] = &section->thickness;
-  out->area_mass[0] = &section->mass[GB_SHELL_MASS];
+  out->ply[GB_PLY_THICKNESS][0] = &section->thickness;
+  out->ply[GB_PLY_AREA_MASS][0] = &section->mass[GB_SHELL_MASS];
   return section->material ? add_own_material(from, section, out, error) : GB_OK;
 }
 
@@ -146,6 +164,8 @@ int gb_solid_source_find(const gb_definition *from, int entry, gb_section_source
   *out = (gb_section_source){
       .layup = {.kind = GB_SECTION_SOLID, .lumped = solid->mass == GB_MASS_LUMPED}};
   GB_TRY(add_material(from, solid->where, solid->material, out, error));
+  if (out->material[0]->E1 != 0) out->layup.kind = GB_SECTION_ORTHOTROPIC_SOLID;
+  gb_axes(solid->axes, out->layup.axes);
   out->layup.plies = 0;
   return check_materials(solid->where, out, error);
 }
@@ -179,8 +199,9 @@ double gb_beam_source_mass(const gb_section_source *section) {
 /// @return the address of a number of a ply, or of a beam's section, by its name
 static const double *ply_number(const gb_section_source *section, int ply, const char *name) {
   if (section->entry) return gb_problem_section_number(section->entry, name);
-  if (!strcmp(name, "area_mass")) return section->area_mass[ply];
-  return strcmp(name, "angle") ? section->thickness[ply] : section->angle[ply];
+  if (!strcmp(name, "area_mass")) return section->ply[GB_PLY_AREA_MASS][ply];
+  return strcmp(name, "angle") ? section->ply[GB_PLY_THICKNESS][ply]
+                               : section->ply[GB_PLY_ANGLE][ply];
 }
 
 /// Number of the problem for those numbers of a section that are not in the problem.
@@ -253,7 +274,7 @@ const double *gb_element_ratio(const gb_shell_section *shell, int64_t element) {
 
 /// @return the thickness of an element, relative to that of the entry's section
 static double share_of(const gb_section_source *section, const gb_own_shell *own) {
-  return own && own->thickness > 0 ? own->thickness / *section->thickness[0] : 1;
+  return own && own->thickness > 0 ? own->thickness / *section->ply[GB_PLY_THICKNESS][0] : 1;
 }
 
 double gb_element_mass(const gb_section_source *section, const gb_shell_section *shell,
@@ -267,9 +288,9 @@ double gb_element_mass(const gb_section_source *section, const gb_shell_section 
     return area * gb_lanes(&s.mass)[0];
   }
   for (int i = 0; i < section->layup.plies; i++)
-    mass += area * (scale * share * *section->thickness[i] *
+    mass += area * (scale * share * *section->ply[GB_PLY_THICKNESS][i] *
                         section->material[section->layup.material[i]]->density +
-                    *section->area_mass[i]);
+                    *section->ply[GB_PLY_AREA_MASS][i]);
   return mass;
 }
 
@@ -285,8 +306,9 @@ void gb_element_set_own(const gb_section_source *section, const gb_shell_section
   for (int k = 0; k < count; k++) {
     if (section->entry && share != 1) value[k] *= pow(share, gb_layup_power(&section->layup, k));
     if (number[k] == section->offset[0]) value[k] += own->offset;
-    if (own->thickness > 0 && number[k] == section->thickness[0]) value[k] = own->thickness;
-    if (heavier || number[k] != section->area_mass[0]) continue;
+    if (own->thickness > 0 && number[k] == section->ply[GB_PLY_THICKNESS][0])
+      value[k] = own->thickness;
+    if (heavier || number[k] != section->ply[GB_PLY_AREA_MASS][0]) continue;
     value[k] += own->area_mass;
     heavier = true;
   }

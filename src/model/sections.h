@@ -6,14 +6,15 @@
 #include "constitutive/section.h"
 #include "model/lookup.h"
 
+/// Numbers of a ply: its thickness, its angle, and its mass per area beside that of the material.
+enum { GB_PLY_THICKNESS, GB_PLY_ANGLE, GB_PLY_AREA_MASS, GB_PLY_NUMBERS };
+
 /// Layup of a shell entry or section of a beam entry, with the addresses of its numbers in the
 /// problem.
 typedef struct gb_section_source {
   gb_layup layup;
-  const gb_material *material[GB_PLIES]; ///< materials of the layup, [layup.materials]
-  const double *thickness[GB_PLIES];     ///< thickness of each ply
-  const double *angle[GB_PLIES];         ///< angle of each ply
-  const double *area_mass[GB_PLIES];     ///< additional mass per area of each ply
+  const gb_material *material[GB_PLIES];       ///< materials of the layup, [layup.materials]
+  const double *ply[GB_PLY_NUMBERS][GB_PLIES]; ///< numbers of each ply
   const double *offset[2];           ///< offset and relative offset of shells whose layup has one
   const gb_temperature *temperature; ///< of a heated layup
   bool fails;                        ///< the section has a failure index

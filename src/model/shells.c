@@ -407,7 +407,7 @@ static double thickness_of(const gb_definition *from, const gb_section_source *s
   double sum =
       gb_element_thickness(&from->problem->shells.entry[entry], from->mesh->element_id[element]);
   if (sum > 0) return sum;
-  for (int i = 0; i < section->layup.plies; i++) sum += *section->thickness[i];
+  for (int i = 0; i < section->layup.plies; i++) sum += *section->ply[GB_PLY_THICKNESS][i];
   return sum;
 }
 

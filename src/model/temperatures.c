@@ -170,13 +170,17 @@ bool gb_heating_differs(const gb_definition *from, int entry) {
 static int check_expansion(const char *where, const gb_temperature *temperature,
                            const gb_layup *layup, const gb_material *material, gb_error *error) {
   const gb_law_number *list = gb_layup_expansion_list(layup);
+  const bool two = list[1].name, three = two && list[2].name;
   if (expands(layup, material) || !gb_material_expands(material)) return GB_OK;
   return gb_fail(error, GB_WRONG_SECTION,
                  "%s: %s heats a section of type %s, and material '%s' has no %s, but an expansion "
-                 "for other sections; accepted: %s%s%s",
+                 "for other sections; accepted: %s%s%s%s%s",
                  where, temperature->where, gb_section_laws[layup->kind]->name, material->name,
-                 list->name, list->name, list[1].name ? " and " : "",
-                 list[1].name ? list[1].name : "");
+                 list->name, list->name,
+                 three ? ", "
+                 : two ? " and "
+                       : "",
+                 two ? list[1].name : "", three ? " and " : "", three ? list[2].name : "");
 }
 
 int gb_heating_apply(const gb_definition *from, int entry, const char *where,

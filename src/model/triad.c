@@ -63,3 +63,11 @@ void gb_rotate(const double v[3], double angle, const double e[3], double out[3]
     out[i] = c * e[i] + s * (n[j] * e[k] - n[k] * e[j]) + (1 - c) * along * n[i];
   }
 }
+
+void gb_axes(const double given[2][3], double axis[3][3]) {
+  static const double space[2][3] = {{1, 0, 0}, {0, 1, 0}};
+  const double(*own)[3] = gb_length(given[0]) > 0 ? given : space;
+  double triad[3][3]; // x is the third axis of the triad
+  gb_triad(own[0], own[1], triad);
+  for (int k = 0; k < 3; k++) memcpy(axis[k], triad[(k + 2) % 3], sizeof axis[k]);
+}

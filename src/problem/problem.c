@@ -12,8 +12,20 @@ double gb_material_interaction_limit(const gb_material *m) {
   return strengths > 0 ? 1 / strengths : INFINITY;
 }
 
+const char *gb_material_indefinite(const gb_material *m) {
+  const double a = m->poisson, b = m->poisson13, c = m->poisson23;
+  const double ab = m->E2 / m->E1, ac = m->E3 / m->E1, bc = m->E3 / m->E2;
+  if (!(a * a * ab < 1)) return "poisson^2 < E1/E2";
+  if (!(b * b * ac < 1)) return "poisson13^2 < E1/E3";
+  if (!(c * c * bc < 1)) return "poisson23^2 < E2/E3";
+  if (!(1 - a * a * ab - b * b * ac - c * c * bc - 2 * a * b * c * ac > 0))
+    return "1 - poisson^2 E2/E1 - poisson13^2 E3/E1 - poisson23^2 E3/E2 - 2 poisson poisson13 "
+           "poisson23 E3/E1 > 0";
+  return NULL;
+}
+
 bool gb_material_expands(const gb_material *m) {
-  return m->expansion != 0 || m->expansion1 != 0 || m->expansion2 != 0;
+  return m->expansion != 0 || m->expansion1 != 0 || m->expansion2 != 0 || m->expansion3 != 0;
 }
 
 bool gb_problem_is_partial(const gb_problem *problem, const char *where) {

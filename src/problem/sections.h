@@ -22,6 +22,9 @@ typedef struct gb_material {
 /// The bound of |F12| below which the surface of Tsai and Wu is closed: stresses beyond it fail in
 /// every direction. INFINITY where strengths are not given.
 double gb_material_interaction_limit(const gb_material *material);
+/// @return the first condition of a positive definite stiffness that an orthotropic material
+/// violates; NULL: none
+const char *gb_material_indefinite(const gb_material *material);
 /// Whether a material has a thermal expansion.
 bool gb_material_expands(const gb_material *material);
 
@@ -150,7 +153,8 @@ typedef struct gb_beam {
 /// Solids of the volume elements of a group.
 typedef struct gb_solid {
   const char *where, *group, *material;
-  int mass; ///< gb_distribution
+  int mass;          ///< gb_distribution
+  double axes[2][3]; ///< first axis, and a vector towards the second; 0: the global ones
 } gb_solid;
 
 /// @return the group of the mesh with the beam's elements; beams along points name it themselves

@@ -93,5 +93,9 @@ DAMPED(rod, ROD);
 DAMPED(stiffened_panel, STIFFENED_PANEL);
 SHAPE(solid, SOLID);
 DAMPED(solid, SOLID);
+static const gb_layup orthotropic_solid = {
+    .kind = GB_SECTION_ORTHOTROPIC_SOLID,
+    .materials = 1,
+    .axes = {{0.36, 0.48, 0.8}, {-0.8, 0.6, 0}, {-0.48, -0.64, 0.6}}};
 
 #endif

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "tests/unit/element_recipes.h"
+#include "tests/unit/element_places.h"
 #include "tests/unit/twice/probe.h"
 
 enum { UNKNOWNS = GB_ELEMENT_UNKNOWNS, VALUES = PROBE_VALUES, STATES = 3, CIRCLE = 32 };

@@ -206,9 +206,12 @@ static void check_field_parameters(const trial *t, gb_field field, seen *s) {
 }
 
 /// Whether failure indices are different functions on either side of a sign, as those of a law that
-/// computes them itself: Cauchy's integral about a complex state may cross there.
+/// computes them itself, or of the root of von Mises' stress of an orthotropic solid: Cauchy's
+/// integral about a complex state may cross there.
 static bool has_pieces(const trial *t) {
-  return t->recipe->layup && gb_section_laws[t->recipe->layup->kind]->index;
+  const gb_layup *layup = t->recipe->layup;
+  return layup &&
+         (gb_section_laws[layup->kind]->index || layup->kind == GB_SECTION_ORTHOTROPIC_SOLID);
 }
 
 static void check_fields(const trial *t, seen *s) {

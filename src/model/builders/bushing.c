@@ -26,14 +26,6 @@ static bool turns(const gb_bushing *bushing) {
   return false;
 }
 
-static void find_axes(const gb_bushing *bushing, double axis[3][3]) {
-  const double x[3] = {1, 0, 0}, y[3] = {0, 1, 0};
-  const bool given = !isnan(bushing->axes[0][0]);
-  double triad[3][3]; // x is the third axis of the triad
-  gb_triad(given ? bushing->axes[0] : x, given ? bushing->axes[1] : y, triad);
-  for (int k = 0; k < 3; k++) memcpy(axis[k], triad[(k + 2) % 3], sizeof axis[k]);
-}
-
 /// Object to which an end is tied: a body (-1: the ground) or a node.
 typedef struct target {
   int body;
@@ -68,7 +60,7 @@ static bool is_in_line(const gb_topology *t, const gb_bushing *bushing, int32_t 
   const double *X = gb_topology_position(t, node);
   double axis[3][3], arm[3], across[3];
   int along = -1;
-  find_axes(bushing, axis);
+  gb_axes(bushing->axes, axis);
   for (int i = 0; i < ROTATIONS; i++)
     for (int j = i; j < ROTATIONS; j++) {
       const int k = gb_bushing_entry(i, j);
@@ -137,7 +129,7 @@ static int add_end(gb_topology *t, int b, int end, const double axis[3][3], gb_e
 static int ties(gb_topology *t, gb_error *error) {
   for (int b = 0; b < t->from->problem->bushings.count; b++) {
     double axis[3][3];
-    find_axes(&t->from->problem->bushings.entry[b], axis);
+    gb_axes(t->from->problem->bushings.entry[b].axes, axis);
     for (int end = 0; end < 2; end++) GB_TRY(add_end(t, b, end, (const double(*)[3])axis, error));
   }
   return GB_OK;

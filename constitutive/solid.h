@@ -1,0 +1,22 @@
+/// Stresses and strains of solids as columns of six numbers, and how they turn. Source:
+/// docs/theory.md, section 12.
+#ifndef GB_CONSTITUTIVE_SOLID_H
+#define GB_CONSTITUTIVE_SOLID_H
+
+#include "constitutive/law.h"
+
+/// Index of the stress of two axes.
+static inline int gb_solid_entry(int i, int j) {
+  static const unsigned char entry[3][3] = {{0, 3, 5}, {3, 1, 4}, {5, 4, 2}};
+  return entry[i][j];
+}
+
+/// Set the matrix T of a stress A s A^T with the entries T s, where s is a stress (overwrites).
+void gb_solid_stress_axes(const gb_pack A[3][3], gb_pack T[GB_SOLID_STRAINS][GB_SOLID_STRAINS]);
+
+/// Compute T^T C T (overwrites).
+void gb_solid_turn(const gb_pack C[GB_SOLID_STRAINS][GB_SOLID_STRAINS],
+                   const gb_pack T[GB_SOLID_STRAINS][GB_SOLID_STRAINS],
+                   gb_pack out[GB_SOLID_STRAINS][GB_SOLID_STRAINS]);
+
+#endif
