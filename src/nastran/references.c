@@ -106,7 +106,7 @@ static int collect(search *s, gb_error *error) {
 /// List what is defined twice; the mesh's grids and elements, and bars' sections, are elsewhere.
 static void list_twice(search *s) {
   static const char cards[] =
-      "CORD1R PSHELL PSHEAR PSOLID PCOMP MAT1 MAT2 MAT8 PELAS PDAMP PVISC PBUSH";
+      "CORD1R PSHELL PSHEAR PSOLID PCOMP MAT1 MAT2 MAT8 MAT9 PELAS PDAMP PVISC PBUSH";
   const gb_deck_head *all = s->known.entry;
   for (int32_t i = 1; i < s->known.count; ++i) {
     const gb_deck_text card = {all[i].card, (int)strlen(all[i].card)};

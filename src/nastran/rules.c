@@ -44,7 +44,8 @@ static const gb_nastran_rule rules[] = {
     {"CPYRAM CPYRA", GB_DECK_READ, gb_nastran_solid, GB_NASTRAN_OF_ELEMENT,
      .text = "solids of 5 grids"},
     {"PSOLID", GB_DECK_READ, gb_nastran_psolid, GB_NASTRAN_OF_SECTION,
-     .text = "solids of a MAT1, so that CORDM has no effect; IN and ISOP, by which Nastran chooses "
+     .text = "solids of a MAT1, on which CORDM has no effect, or of a MAT9, whose CORDM is 0 or a "
+             "rectangular system; IN and ISOP, by which Nastran chooses "
              "its points of integration, are left out, which a note says; FCTN of SMECH"},
     {"CSHEAR", GB_DECK_READ, gb_nastran_cshear, GB_NASTRAN_OF_ELEMENT,
      .text = "a panel that carries shear flows along its sides alone, as Garvey's"},
@@ -95,6 +96,8 @@ static const gb_nastran_rule rules[] = {
     {"MAT2", GB_DECK_READ, gb_nastran_mat2,
      .text = "of a PSHELL; of a ply orthotropic along its axes (G13 and G23 of 0)"},
     {"MAT8", GB_DECK_READ, gb_nastran_mat8, .text = "orthotropic material with its strengths"},
+    {"MAT9", GB_DECK_READ, gb_nastran_mat9,
+     .text = "of a PSOLID, orthotropic along the axes of its CORDM; GE is left out"},
     {"SPC", GB_DECK_READ, gb_nastran_spc,
      .text = "supports along the axes of their grids; D of displacements and small rotations"},
     {"SPCD", GB_DECK_READ, gb_nastran_spc,
@@ -272,8 +275,8 @@ static const gb_nastran_rule rules[] = {
     {"CFAST CSEAM CWELD PFAST PSEAM PWELD", GB_DECK_REFUSED, .text = "use an RBE3 or RBE2"},
     {"EPOINT", GB_DECK_REFUSED, .text = "use SPOINT"},
     {"DMIG DMI DMIJ DMIAX DMIK GENEL", GB_DECK_REFUSED, .text = "matrices of a deck are not read"},
-    {"MAT3 MAT9 MAT10 MAT11 MATHP MATS1 MATT9 TABLES1", GB_DECK_REFUSED,
-     .text = "materials are MAT1, or MAT2 and MAT8 of shells, and linear"},
+    {"MAT3 MAT10 MAT11 MATHP MATS1 MATT9 TABLES1", GB_DECK_REFUSED,
+     .text = "materials are MAT1, MAT2 and MAT8 of shells, or MAT9 of solids, and linear"},
     {"MATT1 MATT2 MATT8", GB_DECK_CHOSEN, gb_nastran_matt,
      .text = "materials do not vary with temperature: they are MAT1, or MAT2 and MAT8 of shells"},
     {"MPCY", GB_DECK_CHOSEN, .text = "use `equations` of the case file"},

@@ -5,7 +5,7 @@
 #include "deck/deck.h"
 #include "nastran/nastran.h"
 
-/// MAT1, MAT2 or MAT8. The failure criterion of a MAT8 is the one that a PCOMP names.
+/// MAT1, MAT2, MAT8 or MAT9. The failure criterion of a MAT8 is the one that a PCOMP names.
 typedef struct gb_nastran_material {
   const char *card;
   int64_t id;
@@ -129,7 +129,7 @@ int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error);
 /// Add the shells and solids of properties that have elements to the problem. Call this function
 /// while the groups of the mesh are those of properties alone.
 int gb_nastran_add_shells(gb_nastran *nastran, gb_error *error);
-gb_nastran_handler gb_nastran_solid, gb_nastran_psolid;
+gb_nastran_handler gb_nastran_solid, gb_nastran_psolid, gb_nastran_mat9;
 int gb_nastran_add_solid(gb_nastran *nastran, gb_nastran_property *property, const gb_group *group,
                          gb_error *error);
 /// Find the face of a solid that PLOAD4 chooses by G1 and by G3 or G4, grid[1], of which 0 is

@@ -1,5 +1,6 @@
 /// Solids of a Nastran deck: CHEXA, CPENTA, CTETRA and CPYRAM with PSOLID, and the faces that
 /// PLOAD4 chooses. Source: MSC Nastran Quick Reference Guide.
+#include "nastran/grids.h"
 #include "nastran/shells.h"
 
 #include <stdio.h>
@@ -65,11 +66,96 @@ static int expect_word(const gb_record *card, int entry, const char *name, const
                         reason, words);
 }
 
+/// Read CORDM, the axes of a material that is not isotropic, if it is neither blank nor -1.
+static int read_axes(gb_nastran *nastran, const gb_record *card, int64_t property,
+                     gb_error *error) {
+  gb_nastran_material_turn turn = {.property = property, .system = -1, .line = card->line};
+  GB_TRY(GB_READ(card, error, {2, "CORDM", .integer_or = &turn.system}));
+  return turn.system < 0 ? GB_OK : GB_KEEP(nastran, shells->turns, turn, error);
+}
+
+/// Index of an entry of a symmetric 6 x 6 matrix among those of its upper triangle, row by row.
+static int entry_of(int i, int j) {
+  return i > j ? entry_of(j, i) : 6 * i - i * (i - 1) / 2 + j - i;
+}
+
+/// Compute the moduli of a stiffness that is orthotropic. @return whether it is positive definite
+static bool find_moduli(const double G[21], gb_material *m) {
+  double S[3][3], det = 0; // the compliance, times det
+  bool definite = true;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      const int k = (i + 1) % 3, l = (i + 2) % 3, a = (j + 1) % 3, b = (j + 2) % 3;
+      S[i][j] = G[entry_of(k, a)] * G[entry_of(l, b)] - G[entry_of(k, b)] * G[entry_of(l, a)];
+      if (i == 0) det += G[entry_of(0, j)] * S[0][j];
+    }
+  double *const young[] = {&m->E1, &m->E2, &m->E3}, *const shear[] = {&m->G12, &m->G23, &m->G13};
+  for (int i = 0; i < 3; ++i) {
+    *young[i] = det / S[i][i];
+    *shear[i] = G[entry_of(3 + i, 3 + i)];
+    definite = definite && *young[i] > 0 && *shear[i] > 0;
+  }
+  m->poisson = -S[0][1] / S[0][0];
+  m->poisson13 = -S[0][2] / S[0][0];
+  m->poisson23 = -S[1][2] / S[1][1];
+  return definite && !gb_material_indefinite(m);
+}
+
+/// Read a MAT9, which must be orthotropic along its axes.
+int gb_nastran_mat9(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  gb_nastran_material m = {.card = "MAT9", .line = card->line};
+  double G[21] = {0};
+  GB_TRY(GB_READ(card, error, {0, "MID", .number = &m.id},
+                 {1,
+                  "G11|G12|G13|G14|G15|G16|G22|G23|G24|G25|G26|G33|G34|G35|G36|G44|G45|G46|G55|"
+                  "G56|G66",
+                  .real_or = G}));
+  for (int j = 3; j < 6; ++j)
+    for (int i = 0; i < j; ++i)
+      GB_REFUSE_IF(G[entry_of(i, j)] != 0, card, error,
+                   "G%d%d = %g: the material is not orthotropic along its axes; accepted: 0 or "
+                   "blank",
+                   i + 1, j + 1, G[entry_of(i, j)]);
+  GB_REFUSE_IF(!find_moduli(G, &m.is), card, error,
+               "G11 to G66 are not positive definite; accepted: a matrix whose leading minors are "
+               "all > 0");
+  GB_TRY(gb_read_not_negative(card, 22, "RHO", &m.is.density, error));
+  GB_TRY(GB_READ(card, error, {23, "A1", .real_or = &m.is.expansion1},
+                 {24, "A2", .real_or = &m.is.expansion2}, {25, "A3", .real_or = &m.is.expansion3}));
+  for (int i = 26; i < 29; ++i)
+    GB_TRY(gb_expect(card, i, (const char *[]){"A4", "A5", "A6"}[i - 26], 0,
+                     "the material does not distort as it expands", error));
+  GB_TRY(GB_READ(card, error, {29, "TREF", .real_or = &m.is.reference}));
+  GB_TRY(gb_nastran_read_damping(nastran, card, 30, m.id, error));
+  GB_TRY(GB_READ(card, error, {31, .end = true}));
+  return GB_KEEP(nastran, materials, m, error);
+}
+
+/// Turn the axes of a solid whose material has some by CORDM of its property.
+static int turn_axes(const gb_nastran *nastran, const gb_nastran_property *p, gb_solid *solid,
+                     gb_error *error) {
+  const gb_nastran_material_turn *own = NULL;
+  GB_EACH(turn, nastran->shells->turns)
+    if (turn->property == p->id) own = turn;
+  if (!own)
+    return GB_REFUSE(nastran, p, GB_WRONG_REFERENCE, error,
+                     "CORDM is blank or -1, which is the system of each element in one Nastran and "
+                     "the basic one in another, and MAT9 %lld needs axes; accepted: 0, the basic "
+                     "system, or a rectangular system",
+                     (long long)p->shell.material);
+  for (int i = 0; i < 2; ++i) {
+    solid->axes[i][i] = 1;
+    if (own->system > 0)
+      GB_TRY(gb_nastran_turn_direction(nastran, p->line, own->system, solid->axes[i], error));
+  }
+  return GB_OK;
+}
+
 int gb_nastran_psolid(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_property p = {.card = "PSOLID", .line = card->line};
-  int64_t axes; // of materials that are not isotropic
-  GB_TRY(GB_READ(card, error, {0, "PID", .number = &p.id}, {1, "MID", .number = &p.shell.material},
-                 {2, "CORDM", .integer_or = &axes}));
+  GB_TRY(
+      GB_READ(card, error, {0, "PID", .number = &p.id}, {1, "MID", .number = &p.shell.material}));
+  GB_TRY(read_axes(nastran, card, p.id, error));
   GB_TRY(expect_word(card, 3, "IN", "BUBBLE GAUSS ONE TWO THREE 0 1 2 3", "", error));
   // STRESS names the places at which Nastran prints stresses.
   GB_TRY(expect_word(card, 4, "STRESS", "GAUSS GRID 0 1", "", error));
@@ -89,10 +175,11 @@ int gb_nastran_add_solid(gb_nastran *nastran, gb_nastran_property *p, const gb_g
   const gb_nastran_material *directed = gb_nastran_find_directed(nastran, p->shell.material);
   const gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT1", p->shell.material);
   const gb_mesh *mesh = nastran->deck->mesh;
+  const gb_nastran_material *own = gb_nastran_find_material(nastran, "MAT9", p->shell.material);
   gb_solid *solid;
-  if (directed && !m)
+  if (directed && !m && !own)
     return GB_REFUSE(nastran, p, GB_WRONG_REFERENCE, error,
-                     "MID = %lld is a %s; accepted: the number of a MAT1",
+                     "MID = %lld is a %s; accepted: the number of a MAT1 or MAT9",
                      (long long)p->shell.material, directed->card);
   for (int g = 0; g < mesh->groups; ++g)
     if (mesh->group[g].dimension == 2 && mesh->group[g].number == p->id)
@@ -105,7 +192,9 @@ int gb_nastran_add_solid(gb_nastran *nastran, gb_nastran_property *p, const gb_g
   GB_TRY(GB_PROBLEM_APPEND(nastran->deck->problem, solids, &solid, error));
   GB_TRY(gb_arena_text(nastran->deck->problem->arena, &solid->group, error, "%s", group->name));
   GB_TRY(gb_deck_where(nastran->deck, p->line, p->card, &solid->where, error));
-  return gb_deck_write_name(nastran->deck, "MAT1", p->shell.material, &solid->material, error);
+  if (own) GB_TRY(turn_axes(nastran, p, solid, error));
+  return gb_deck_write_name(nastran->deck, own ? "MAT9" : "MAT1", p->shell.material,
+                            &solid->material, error);
 }
 
 /// Return the corner of an element that is a grid; -1: none is.

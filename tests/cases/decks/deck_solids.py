@@ -2,7 +2,7 @@
 and a case to 1e-12.
 
 Claims: under gravity and PLOAD4 on faces, by a normal pressure inwards or along a vector, with RBE2, RBE3, MPC, SPCD, springs and
-temperatures, at grids whose rotations SPCs hold too, and in modes with lumped masses; pressures that differ between corners act by
+temperatures, of orthotropic materials along their axes, at grids whose rotations SPCs hold too, and in modes with lumped masses; pressures that differ between corners act by
 the integrals of linear ones, anticlockwise seen from outside from G1 on. What a deck says wrongly is refused.
 """
 # quick
@@ -92,6 +92,40 @@ def shapes():
             for a, b in ((r, s), (t, u)):
                 for x, y in zip(a.json["modes"]["frequency"], b.json["modes"]["frequency"]):
                     close("its frequencies", x, y, 1e-10)
+
+
+def orthotropic():
+    """A MAT9 whose axes are those of CORDM, with heat, and with the basic system."""
+    E, cross, shear = (3e6, 1.2e6, 0.8e6), (0.25, 0.3, 0.2), (5e5, 4e5, 3e5)
+    S = [[1 / E[0], -cross[0] / E[0], -cross[1] / E[0]], [-cross[0] / E[0], 1 / E[1], -cross[2] / E[1]],
+         [-cross[1] / E[0], -cross[2] / E[1], 1 / E[2]]]
+    minor = [[S[(i + 1) % 3][(j + 1) % 3] * S[(i + 2) % 3][(j + 2) % 3] - S[(i + 1) % 3][(j + 2) % 3] * S[(i + 2) % 3][(j + 1) % 3]
+              for j in range(3)] for i in range(3)]
+    G = [[minor[i][j] / sum(S[0][k] * minor[0][k] for k in range(3)) for j in range(3)] for i in range(3)]
+    numbers = ("E1: %g, E2: %g, E3: %g" % E + ", poisson: %g, poisson13: %g, poisson23: %g" % cross
+               + ", G12: %g, G23: %g, G13: %g" % shear + ", expansion1: 2e-3, expansion2: -1e-3, expansion3: 5e-4")
+    upper = [*G[0], 0, 0, 0, *G[1][1:], 0, 0, 0, G[2][2], 0, 0, 0, shear[0], 0, 0, shear[1], 0, shear[2]]
+    for kind in ("hex8", "hex20", "tet10", "wedge6"):
+        mesh, text = made(kind)
+        text = text.replace(card("MAT1", 1, YOUNG, "", POISSON, DENSITY, 2e-3, 5.0),
+                            card("MAT9", 1, *map(float, upper), DENSITY, 2e-3, -1e-3, 5e-4, "", "", "", 5.0))
+        text += card("GRAV", 2, "", 9.81, 0.2, 0.3, -1.0) + card("TEMPD", 3, 25.0)
+        for system, axes in ((5, "[[1, 2, 2], [0, 1, 0]]"), (0, "[[1, 0, 0], [0, 1, 0]]")):
+            turned = text.replace(card("PSOLID", 7, 1), card("PSOLID", 7, 1, system)
+                                  + card("CORD2R", 5, "", 0.0, 0.0, 0.0, -2.0, 0.0, 1.0, 1.0, 2.0, 2.0))
+            case = CASE.replace("young: %g, poisson: %g", numbers).replace(", expansion: 2e-3", "") % (DENSITY, ", axes: " + axes)
+            same("%s of a MAT9, system %d" % (kind, system), deck(turned, probes(mesh.nodes), control="SOL 101\nCEND\nLOAD = 2\nSPC = 1\nTEMPERATURE(LOAD) = 3\n"),
+                 run(case + probes(mesh.nodes) + STATIC + "gravity: [%g, %g, %g]\ntemperatures: [{group: solid, value: 25, reference: 5}]\n"
+                     % (9.81 * 0.2, 9.81 * 0.3, -9.81)), mesh.nodes)
+    plain = ",".join("%g" % v if v else "" for v in upper[:7]) + "\n," + ",".join("%g" % v if v else "" for v in upper[7:15])
+    for label, card_of, words in (
+            ("no axes", "PSOLID,7,1\nMAT9,1,%s\n,5.+5,,,4.+5,,3.+5\n" % plain, "CORDM is blank or -1"),
+            ("axes around a line", "PSOLID,7,1,6\nMAT9,1,%s\n,5.+5,,,4.+5,,3.+5\nCORD2C,6,,0.,0.,0.,0.,0.,1.\n,1.,0.,0.\n" % plain, "is not rectangular"),
+            ("coupled shear", "PSOLID,7,1,0\nMAT9,1,%s\n,5.+5,1.,,4.+5,,3.+5\n" % plain, "MAT9 1: G45 = 1: the material is not orthotropic"),
+            ("no shear", "PSOLID,7,1,0\nMAT9,1,%s\n,5.+5,,,4.+5\n" % plain, "not positive definite"),
+            ("distortion", "PSOLID,7,1,0\nMAT9,1,%s\n,5.+5,,,4.+5,,3.+5,,1.\n,,,1.\n" % plain, "A4")):
+        r = deck(CUBE.replace("PSOLID,7,1\n", card_of).replace("MAT1,1,3.+6,,.3,3.,2.-3,5.\n", "") + "FORCE,2,7,,1.,1.,0.,0.\n")
+        check("MAT9 with %s is refused" % label, r.status == MODEL and words in r.stderr, r.stderr)
 
 
 def consistent(at, pressure):
@@ -214,6 +248,7 @@ def refused():
 
 
 shapes()
+orthotropic()
 corners()
 pyramid()
 attached()
