@@ -68,8 +68,8 @@ static int check_elastic(const gb_inp_call *call, const gb_material *m, bool iso
   return gb_record_fail(&call->is, error, "accepted: moduli > 0, and nu12^2 E2 < E1");
 }
 
-/// Read stiffnesses D and compute the moduli of plies from them, with the inverse of the part for
-/// normal strains.
+/// Read stiffnesses D and compute the moduli from them, with the inverse of the part for normal
+/// strains.
 static int read_stiffnesses(gb_inp *inp, const gb_inp_call *call, gb_material *m, gb_error *error) {
   static const char *const names[] = {"D1111", "D1122", "D2222", "D1133", "D2233",
                                       "D3333", "D1212", "D1313", "D2323", NULL};
@@ -82,7 +82,10 @@ static int read_stiffnesses(gb_inp *inp, const gb_inp_call *call, gb_material *m
                "the stiffnesses are of no material: they must make a positive definite matrix");
   m->E1 = determinant / first;
   m->E2 = determinant / second;
+  m->E3 = determinant / (a * c - b * b);
   m->poisson = -mixed / first;
+  m->poisson13 = (c * d - b * e) / first;
+  m->poisson23 = (a * e - b * d) / second;
   return GB_OK;
 }
 
@@ -97,7 +100,6 @@ int gb_inp_elastic(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
                                                  "nu23", "G12", "G13", "G23",  NULL};
   gb_material *m = NULL;
   int kind;
-  double unused;
   GB_TRY(gb_inp_current_material(inp, call, &m, error));
   GB_TRY(gb_inp_choose(inp, call, "TYPE", kinds, &kind, error));
   GB_REFUSE_IF(m->young != 0 || m->E1 != 0, &call->is, error, "material '%s' is elastic already",
@@ -110,10 +112,10 @@ int gb_inp_elastic(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
                         error));
   else if (kind > 4)
     GB_TRY(read_stiffnesses(inp, call, m, error));
-  else // shells have no stress along their normal: what belongs to it does not act
+  else // shells have no stress along their normal: what belongs to it acts in solids alone
     GB_TRY(read_numbers(inp, call, constants,
-                        (double *[]){&m->E1, &m->E2, &unused, &m->poisson, &unused, &unused,
-                                     &m->G12, &m->G13, &m->G23},
+                        (double *[]){&m->E1, &m->E2, &m->E3, &m->poisson, &m->poisson13,
+                                     &m->poisson23, &m->G12, &m->G13, &m->G23},
                         error));
   return check_elastic(call, m, kind < 2, error);
 }

@@ -1,4 +1,4 @@
-/// *ORIENTATION of shells and of their plies in an .inp deck.
+/// *ORIENTATION of shells, of their plies and of solids in an .inp deck.
 #include "base/length.h"
 #include "inp/properties.h"
 
@@ -8,14 +8,41 @@
 /// The angles of one ply in the elements of its set may differ by this much [degrees].
 static const double most_difference = 1e-4;
 
-int gb_inp_find_orientation(const gb_inp *inp, const gb_record *is, int scope, gb_deck_text name,
-                            const gb_inp_orientation **out, gb_error *error) {
+static int find_any(const gb_inp *inp, const gb_record *is, int scope, gb_deck_text name,
+                    const gb_inp_orientation **out, gb_error *error) {
   *out = NULL;
   for (int i = 0; i < inp->properties->orientations.count && !*out; ++i)
     if (gb_inp_means(inp, scope, name, inp->properties->orientations.entry[i].name))
       *out = &inp->properties->orientations.entry[i];
   GB_REFUSE_AS_IF(!*out, GB_UNDEFINED_NUMBER, is, error, "ORIENTATION=%.*s is not defined",
                   GB_SHOWN(name));
+  return GB_OK;
+}
+
+int gb_inp_axes_of_solids(const gb_inp *inp, const gb_inp_call *call, double axes[2][3],
+                          gb_error *error) {
+  const gb_inp_orientation *o;
+  gb_deck_text name;
+  double e[3][3], turned[3][3];
+  GB_TRY(gb_inp_need(inp, call, "ORIENTATION", &name, error));
+  GB_TRY(find_any(inp, &call->is, call->scope, name, &o, error));
+  GB_REFUSE_IF(o->cylindrical, &call->is, error,
+               "ORIENTATION=%s is CYLINDRICAL; accepted: RECTANGULAR axes of solids", o->name);
+  gb_inp_make_axes(o->axis, o->second, e);
+  const double turn = o->angle * acos(-1) / 180;
+  const int p = o->normal % 3, q = (o->normal + 1) % 3;
+  memcpy(turned, e, sizeof e);
+  for (int i = 0; i < 3; ++i) {
+    turned[p][i] = cos(turn) * e[p][i] + sin(turn) * e[q][i];
+    turned[q][i] = cos(turn) * e[q][i] - sin(turn) * e[p][i];
+  }
+  memcpy(axes, turned, 2 * sizeof *axes);
+  return GB_OK;
+}
+
+int gb_inp_find_orientation(const gb_inp *inp, const gb_record *is, int scope, gb_deck_text name,
+                            const gb_inp_orientation **out, gb_error *error) {
+  GB_TRY(find_any(inp, is, scope, name, out, error));
   if ((*out)->normal == 3 || inp->keywords->dialect == GB_DIALECT_ABAQUS) return GB_OK;
   return gb_record_fail(
       is, error,

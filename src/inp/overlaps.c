@@ -70,6 +70,9 @@ static int settle(gb_inp *inp, const owner *of, bool later[], gb_error *error) {
 int gb_inp_settle_sections(gb_inp *inp, gb_error *error) {
   gb_problem *problem = inp->problem;
   bool *later;
+  GB_EACH(m, problem->materials) // shells do not have what belongs to their normal
+    if (m->young != 0 || GB_PROBLEM_FIND(problem, solids, material, m->name) < 0)
+      m->E3 = m->poisson13 = m->poisson23 = m->expansion3 = 0;
   GB_TRY(GB_TAKE(inp->arena, later,
                  (size_t)inp->mesh->elements + (size_t)inp->elements->points.count, error));
   for (int i = problem->shells.count - 1; i >= 0; --i) {

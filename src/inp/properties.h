@@ -42,6 +42,9 @@ static inline gb_material *gb_inp_material_of(const gb_inp *inp, const char *nam
 /// axis is not along the normal in a deck that is not one of Abaqus
 int gb_inp_find_orientation(const gb_inp *inp, const gb_record *is, int scope, gb_deck_text name,
                             const gb_inp_orientation **out, gb_error *error);
+/// Compute the first two axes of a solid by its ORIENTATION, which must be rectangular.
+int gb_inp_axes_of_solids(const gb_inp *inp, const gb_inp_call *call, double axes[2][3],
+                          gb_error *error);
 /// Give the elements of a set the axes of a cylindrical orientation at their middles. errors:
 /// GB_MODEL if an element lies on the axis of the cylinder
 int gb_inp_turn_elements(const gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,

@@ -68,11 +68,12 @@ static const gb_inp_rule rules[] = {
     READ("MATERIAL", "NAME", "", "a material of that name", [GB_INP_MATERIALS] = gb_inp_material),
     READ("ELASTIC", "TYPE", "",
          "ISOTROPIC, LAMINA, ENGINEERING CONSTANTS or ORTHOTROPIC, of which shells have no part "
-         "along their normal; one line, without temperatures. A blank nu is 0",
+         "along their normal, and solids all; one line, without temperatures. A blank nu is 0",
          [GB_INP_MATERIALS] = gb_inp_elastic),
     READ("DENSITY", "", "", "one line, likewise", [GB_INP_MATERIALS] = gb_inp_density),
     READ("EXPANSION", "TYPE", "ZERO",
-         "ISO or ORTHO and one line where temperatures act; materials expand from initial "
+         "ISO or ORTHO (of which solids have the third too) and one line where temperatures act; "
+         "materials expand from initial "
          "temperatures, so "
          "that "
          "ZERO cancels",
@@ -83,7 +84,7 @@ static const gb_inp_rule rules[] = {
          "RECTANGULAR by coordinates, with the second line 3, angle: its first axis, turned about "
          "the third by degrees, then projected on the shell; in decks of Abaqus with 1 or 2 too: "
          "the second or third axis; CYLINDRICAL by two points of the axis, at the middle of each "
-         "element",
+         "element; of solids RECTANGULAR with any second line",
          [GB_INP_MATERIALS] = gb_inp_orientation_keyword),
     READ("TRANSFORM", "NSET TYPE", "",
          "R and C: axes of nodes for *BOUNDARY, *CLOAD and *EQUATION; a support along some of them "
@@ -133,8 +134,9 @@ static const gb_inp_rule rules[] = {
          "these shapes, or GENERAL: A, I11, I22, J (shear factors 1), E and G of a material of its "
          "own; with MATERIAL, as of CalculiX, these shapes alone",
          [GB_INP_SECTIONS] = gb_inp_general_section),
-    READ("SOLID SECTION", "ELSET MATERIAL SECTION", "ORIENTATION CONTROLS",
-         "the material of solids, which is isotropic; the area of trusses; with SECTION it is "
+    READ("SOLID SECTION", "ELSET MATERIAL SECTION ORIENTATION", "CONTROLS",
+         "the material of solids, which is isotropic, or orthotropic along the rectangular axes of "
+         "ORIENTATION (of space without it); the area of trusses; with SECTION it is "
          "refused",
          [GB_INP_SECTIONS] = gb_inp_solid_section),
     READ("RIGID BODY", "REF NODE,ELSET,TIE NSET,NSET,PIN NSET,POSITION,ROT NODE", "",

@@ -489,6 +489,24 @@ int gb_inp_general_section(gb_inp *inp, const gb_inp_call *call, gb_error *error
   return read_own_material(inp, &data, section, error);
 }
 
+/// Refuse a material that is not one of solids, and turn the axes of an orthotropic one.
+static int check_solid_material(const gb_inp *inp, const gb_inp_call *call, gb_solid *solid,
+                                gb_error *error) {
+  const gb_material *m = gb_inp_material_of(inp, solid->material);
+  if (m->young != 0) return GB_OK;
+  GB_REFUSE_IF(
+      !(m->E3 > 0), &call->is, error,
+      "the material '%s' has no E3; accepted: of solids *ELASTIC of ISOTROPIC, ENGINEERING "
+      "CONSTANTS or ORTHOTROPIC",
+      solid->material);
+  const char *condition = gb_material_indefinite(m);
+  GB_REFUSE_IF(condition, &call->is, error,
+               "the material '%s' has no positive definite stiffness; accepted: numbers with %s",
+               solid->material, condition);
+  if (!gb_inp_has(inp, call, "ORIENTATION")) return GB_OK;
+  return gb_inp_axes_of_solids(inp, call, solid->axes, error);
+}
+
 /// Read a section of solids, which have a material alone. The number that may stand in the next
 /// line is of other elements.
 static int read_solids(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,
@@ -502,9 +520,7 @@ static int read_solids(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *s
   GB_TRY(need_material(inp, call, &solid->material, error));
   GB_REFUSE_IF(gb_inp_has(inp, call, "SECTION"), &call->is, error,
                "SECTION of solids; accepted: without");
-  GB_REFUSE_IF(gb_inp_material_of(inp, solid->material)->young == 0, &call->is, error,
-               "the material '%s' is not isotropic; accepted: of solids *ELASTIC of ISOTROPIC",
-               solid->material);
+  GB_TRY(check_solid_material(inp, call, solid, error));
   if (!gb_inp_next(&data)) return GB_OK;
   GB_TRY(gb_expect(&data.is, 0, "a thickness", 1, "solids have none", error));
   GB_TRY(gb_expect_end(&data.is, 1, error));

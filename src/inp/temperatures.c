@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/// Read *EXPANSION. Of ORTHO shells have the first two; those that distort, or vary with
-/// temperature, are refused where temperatures act.
+/// Read *EXPANSION. Of ORTHO shells have the first two, and solids all; those that distort, or vary
+/// with temperature, are refused where temperatures act.
 int gb_inp_expansion(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   static const char *const kinds[] = {"ISO",   "ISOTROPIC",   "ORTHO", "ORTHOTROPIC",
                                       "ANISO", "ANISOTROPIC", NULL};
@@ -21,10 +21,12 @@ int gb_inp_expansion(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   GB_TRY(gb_inp_need_line(&data, "the expansion", error));
   const int fields = kind < 2 ? 2 : kind < 4 ? 4 : 7;
   GB_TRY(gb_read_real(&data.is, 0, "the expansion", &m->expansion1, error));
-  m->expansion2 = m->expansion = m->expansion1;
+  m->expansion3 = m->expansion2 = m->expansion = m->expansion1;
   if (kind >= 2) {
     m->expansion = 0;
+    m->expansion3 = 0;
     GB_TRY(gb_read_real(&data.is, 1, "the expansion", &m->expansion2, error));
+    GB_TRY(GB_READ(&data.is, error, {2, "the expansion", .real_or = &m->expansion3}));
   }
   GB_TRY(gb_expect_reals(&data.is, 1, fields, "the expansion", error));
   GB_TRY(gb_expect_end(&data.is, fields, error));

@@ -2,11 +2,12 @@
 
 Claims: of each type of element, with its order of nodes and its numbers of faces, pressures on every face by *DLOAD and by *DSLOAD
 move all nodes as pressures on surface elements of a case do, on 1 and 2 ranks, linearly and with NLGEOM; names of other integration
-are the same solid; sections, densities, temperatures and gravity are read; ENCASTRE needs no rotations; *TIE, *COUPLING, *RIGID
+are the same solid; sections, densities, temperatures, orthotropic materials and gravity are read; ENCASTRE needs no rotations; *TIE, *COUPLING, *RIGID
 BODY and *EQUATION hold solids; later sections of CalculiX count; what is no solid, no face or no section is refused with its reason.
 """
 # quick
 import copy
+import math
 import random
 
 from helper import Mesh, check, close, run
@@ -175,6 +176,52 @@ def fields():
     refused("two sections without a dialect", text + held + soft + STEP % PUSH, "deck.dialect")
 
 
+ORTHOTROPIC_DECK = """%s*ORIENTATION, NAME=O, %s
+%s
+*MATERIAL, NAME=M
+*ELASTIC, TYPE=ENGINEERING CONSTANTS
+3.E6, 1.2E6, 8.E5, .25, .3, .2, 5.E5, 3.E5
+4.E5
+*DENSITY
+3.5
+*EXPANSION, TYPE=ORTHO
+2.E-4, -1.E-4, 3.E-4
+*SOLID SECTION, ELSET=SOLID, MATERIAL=M, ORIENTATION=O
+,
+""" + HELD + STEP.replace("%s", "%%s")
+
+
+def orthotropic():
+    """Materials by engineering constants along the axes of an orientation, which the second line turns."""
+    moduli = ("E1: 3e6, E2: 1.2e6, E3: 8e5, poisson: 0.25, poisson13: 0.3, poisson23: 0.2, G12: 5e5, G13: 3e5, G23: 4e5, density: 3.5, "
+              "expansion1: 2e-4, expansion2: -1e-4, expansion3: 3e-4")
+    for kind in ("hex8", "hex20", "tet10"):
+        mesh = mesh_of(kind)
+        mesh.write("case.msh")
+        c, s = math.cos(math.radians(30)), math.sin(math.radians(30))
+        for points, axes in (("1., 2., 2., 0., 1., 0.", "[[1, 2, 2], [0, 1, 0]]"),
+                             ("1., 0., 0., 0., 1., 0.\n1, 30.", "[[1, 0, 0], [0, %r, %r]]" % (c, s)),
+                             ("1., 0., 0., 0., 1., 0.\n3, 30.", "[[%r, %r, 0], [%r, %r, 0]]" % (c, s, -s, c))):
+            text = ORTHOTROPIC_DECK % (deck_of(mesh, kind), "SYSTEM=RECTANGULAR", points)
+            heat = "*INITIAL CONDITIONS, TYPE=TEMPERATURE\nALL, 10.\n*STEP"
+            text = text.replace("*STEP", "*NSET, NSET=ALL\n" + lines_of(mesh.nodes) + heat, 1)
+            case = Y_CASE.replace("young: 3e6, poisson: 0.28, density: 3.5, expansion: 1e-4", moduli).replace("material: m}]", "material: m, axes: %s}]" % axes)
+            compare("%s of engineering constants" % kind, text % ("*TEMPERATURE\nALL, 60.\n" + PUSH),
+                    case + "temperatures: [{group: solid, value: 50}]\n" + Y_PUSH, probes(mesh) + STATIC)
+    mesh = mesh_of("hex8")
+    mesh.write("case.msh")
+    text = ORTHOTROPIC_DECK % (deck_of(mesh, "hex8"), "SYSTEM=RECTANGULAR", "1., 2., 2., 0., 1., 0.")
+    stiff = text.replace("ENGINEERING CONSTANTS\n3.E6, 1.2E6, 8.E5, .25, .3, .2, 5.E5, 3.E5\n4.E5",
+                         "ORTHOTROPIC\n3.E6, 6.E5, 2.E6, 4.E5, 3.E5, 1.E6, 5.E5, 3.E5\n4.E5")
+    minors = 2e6 * 1e6 - 9e10, 3e6 * 1e6 - 16e10, 3e6 * 2e6 - 36e10
+    off = 3e5 * 4e5 - 6e5 * 1e6, 6e5 * 3e5 - 4e5 * 2e6, 6e5 * 4e5 - 3e6 * 3e5  # 12, 13, 23
+    whole = 3e6 * minors[0] + 6e5 * off[0] + 4e5 * off[1]
+    moduli = ("E1: %r, E2: %r, E3: %r" % tuple(whole / m for m in minors) + ", poisson: %r, poisson13: %r, poisson23: %r" % (
+        -off[0] / minors[0], -off[1] / minors[0], -off[2] / minors[1]) + ", G12: 5e5, G13: 3e5, G23: 4e5, density: 3.5")
+    compare("stiffnesses", stiff % PUSH, Y_CASE.replace("young: 3e6, poisson: 0.28, density: 3.5, expansion: 1e-4", moduli).replace(
+        "material: m}]", "material: m, axes: [[1, 2, 2], [0, 1, 0]]}]") + Y_PUSH, probes(mesh) + STATIC)
+
+
 def ties():
     """*TIE, *COUPLING, *RIGID BODY and *EQUATION at nodes of solids; ends of bodies move as those of cases."""
     mesh = mesh_of("hex20", (2, 1, 1))
@@ -257,7 +304,10 @@ def wrong():
             ("a section of beams", text + MATERIAL + SECTION.replace("SOLID SECTION", "BEAM SECTION, SECTION=RECT") + STEP % PUSH, "is a solid with a section by *SOLID SECTION"),
             ("an area", good.replace(",\n*BOUND", ".3\n*BOUND") % PUSH, "solids have none"),
             ("SECTION of solids", good.replace("MATERIAL=M\n,", "MATERIAL=M, SECTION=RECT\n,") % PUSH, "SECTION of solids"),
-            ("an orthotropic material", good.replace("TYPE=ISOTROPIC\n3.E6, .28", "TYPE=LAMINA\n1.E6, 1.E6, .3, 1.E5, 1.E5, 1.E5") % PUSH, "the material 'M' is not isotropic"),
+            ("an orthotropic material", good.replace("TYPE=ISOTROPIC\n3.E6, .28", "TYPE=LAMINA\n1.E6, 1.E6, .3, 1.E5, 1.E5, 1.E5") % PUSH, "the material 'M' has no E3; accepted: of solids *ELASTIC of ISOTROPIC, ENGINEERING CONSTANTS or ORTHOTROPIC"),
+            ("no positive definite stiffness", good.replace("TYPE=ISOTROPIC\n3.E6, .28", "TYPE=ENGINEERING CONSTANTS\n1.E6, 1.E6, 1.E6, .3, 1.2, .3, 1.E5, 1.E5\n1.E5") % PUSH,
+             "the material 'M' has no positive definite stiffness; accepted: numbers with poisson13^2 < E1/E3"),
+            ("an orientation around a line", (ORTHOTROPIC_DECK % (text, "SYSTEM=CYLINDRICAL", "0., 0., 0., 0., 0., 1.")) % PUSH, "CYLINDRICAL; accepted: RECTANGULAR"),
             ("too few nodes", good.replace("*NSET", "*ELEMENT, TYPE=C3D8\n77, 1, 2, 3, 4, 5, 6, 7\n*NSET", 1) % PUSH, "further nodes of an element"),
             ("too many nodes", good.replace("*NSET", "*ELEMENT, TYPE=C3D4\n77, 1, 2, 3, 4, 5, 6\n*NSET", 1) % PUSH, "wrong.inp:"),
             ("an element inside out", text.replace("*ELEMENT, TYPE=C3D8, ELSET=SOLID\n", "*ELEMENT, TYPE=C3D8, ELSET=SOLID\n99, %d, %d, %d, %d, %d, %d, %d, %d\n" % (
@@ -275,5 +325,6 @@ def wrong():
 for kind in DECKS:
     pressures(kind)
 fields()
+orthotropic()
 ties()
 wrong()
