@@ -421,8 +421,9 @@ CPYRAM,3,5,5,6,7,8,11
 CTETRA,4,5,6,10,7,11
 CPYRA,5,6,4,8,7,3,12
 PSOLID,5,1,,,,,
-PSOLID,6,1,0,TWO,GRID,FULL,SMECH
+PSOLID,6,2,0,TWO,GRID,FULL,SMECH
 MAT1,1,7.+7,,.3,2700.
+MAT9,2,9.+7,2.+7,1.+7,,,,7.+7,1.5+7,,,,6.+7,,,,2.+7,,,2.5+7,,3.+7,1800.
 SPC1,2,123456,1,4,5
 PLOAD4,3,1,50.,60.,70.,80.,5,7,,.1,.2,.3
 PLOAD4,3,2,50.,60.,70.,,6,,,,,
@@ -447,7 +448,7 @@ WITHOUT = {
     "CHEXA": {2: ID}, "CPENTA": {2: ID}, "CTETRA": {2: ID}, "CPYRAM": {2: ID}, "CPYRA": {2: ID}, "PSOLID": {4: TURN, 5: CONTROL, 6: STRESS, 7: CONTROL},
     "CQUAD8": {2: ID, 16: TURN}, "CTRIA6": {2: ID, 10: TURN},
     "PSHELL": {10: STRESS, 11: STRESS}, "MAT2": {**dict.fromkeys(range(10, 14), HEAT), 15: STRESS, 16: STRESS, 17: STRESS, 18: "MCSID, of stresses"}, "MAT1": {7: HEAT, 8: HEAT, 11: "SC", 12: "SS", 13: "MCSID, of stresses"},
-    "MAT8": {10: HEAT, 11: HEAT, 12: HEAT}, "PCOMP": {5: "SB", 7: HEAT}, "PCOMPG": {5: "SB", 7: HEAT, 10: ID, 18: ID},
+    "MAT8": {10: HEAT, 11: HEAT, 12: HEAT}, "MAT9": dict.fromkeys((25, 26, 27, 31), HEAT), "PCOMP": {5: "SB", 7: HEAT}, "PCOMPG": {5: "SB", 7: HEAT, 10: ID, 18: ID},
     "ACCEL": {10: "the factor is one", 12: "the factor is one"}, "ACCEL1": dict.fromkeys(range(12, 26), "beyond all grids"), "NSM1": dict.fromkeys(range(6, 20), "not defined, and ignored"), "NSML1": dict.fromkeys(range(7, 20), "not defined, and ignored"),
     "CONM1": {2: ID}, "CONM2": {2: ID, 4: "of a mass without offset and inertia"},
     "PARAM": {3: "GRDPNT asks for a table", 4: "of complex parameters"}, "RFORCE": {9: "METHOD of the mass, which is one here"},
