@@ -211,9 +211,9 @@ static void resolve_rate(const pair *p, const gb_jet v[3], const gb_jet rate[3],
     out[k] = gb_jet_add(gb_jet_dot(p->axis_rate[k], v), gb_jet_dot(p->axis[k], rate));
 }
 
-/// Add to the velocity of a sphere's centre that of its point at the surface, `arm` from the
-/// centre: the spin relative to the surface, 1/2 sum l_k x l_k' by the directors l_k along the axes
-/// of the surface, times the arm.
+/// Change the velocity of a sphere's centre to that of the sphere's point at the end of `arm`,
+/// which begins at the centre. The spin relative to the surface is 1/2 sum l_k x l_k', where l_k
+/// are the directors along the axes of the surface.
 static void add_spin(const pair *p, const gb_jet arm[3], gb_jet velocity[3]) {
   gb_jet spin[3], part[3];
   set_zero(spin);
@@ -228,8 +228,8 @@ static void add_spin(const pair *p, const gb_jet arm[3], gb_jet velocity[3]) {
   gb_jet_add_scaled(gb_jet_number(1), part, velocity);
 }
 
-/// turn_k = 1/2 m x l_k for the moment m = arm x force: its power is that of the force with the
-/// velocity that add_spin adds.
+/// Compute the forces turn_k = 1/2 m x l_k on the directors from the moment m = arm x force. Their
+/// power equals the power of the force with the velocity that add_spin adds.
 static void find_turns(const pair *p, const gb_jet arm[3], touch *out) {
   gb_jet moment[3];
   gb_jet_cross(arm, out->force, moment);

@@ -30,7 +30,7 @@ typedef struct gb_block_joint {
   gb_joint type;
   int32_t *entry;  ///< number of each joint or bushing of the case, [elements]; NULL: none
   const void *law; ///< gb_force_law of springs, gb_joint of friction, gb_road of tyres,
-                    ///< gb_contact_form of contacts
+                   ///< gb_contact_form of contacts
   /// Prescribed angle and distance as functions of t; borrowed, or NULL.
   const gb_expression *drive[2];
 } gb_block_joint;

@@ -6,7 +6,7 @@
 #include "constitutive/section.h"
 #include "model/lookup.h"
 
-/// Numbers of a ply: its thickness, its angle, and its mass per area beside that of the material.
+/// A ply has these numbers: a thickness, an angle, and a mass per area beside that of the material.
 enum { GB_PLY_THICKNESS, GB_PLY_ANGLE, GB_PLY_AREA_MASS, GB_PLY_NUMBERS };
 
 /// Layup of a shell entry or section of a beam entry, with the addresses of its numbers in the

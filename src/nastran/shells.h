@@ -76,7 +76,8 @@ typedef struct gb_nastran_panel {
   int32_t line;
 } gb_nastran_panel;
 
-/// The properties of shells and solids, and the values that single elements have in their place.
+/// The list of the properties of shells and solids, and of the values that replace them in single
+/// elements.
 struct gb_nastran_shells {
   GB_LIST_OF(gb_nastran_property) properties;
   GB_LIST_OF(gb_nastran_ply) plies;

@@ -14,7 +14,7 @@ static const gb_layup moved_skin = {
 static const gb_layup moved_plies = {
     .kind = GB_SECTION_LAMINATE, .materials = 2, .plies = 3, .material = {0, 1, 0}, .offset = true};
 static const gb_layup one_ply = {.kind = GB_SECTION_LAMINATE, .materials = 1, .plies = 1};
-/// Of beams.
+/// These layups are of beams.
 #define SHAPE(name, word)                                                                          \
   static const gb_layup name = {.kind = GB_SECTION_##word, .materials = 1, .plies = 1}
 SHAPE(rectangle, RECTANGLE);
@@ -60,7 +60,7 @@ static const gb_layup moved_damped_skin = {.kind = GB_SECTION_ISOTROPIC,
                                            .offset = true,
                                            .damped = true,
                                            .damping = true};
-/// Of different thicknesses at the nodes.
+/// The elements of these layups have different thicknesses at their nodes.
 static const gb_layup tapered_skin = {
     .kind = GB_SECTION_ISOTROPIC, .materials = 1, .plies = 1, .offset = true, .tapered = true};
 static const gb_layup tapered_lumped_skin = {

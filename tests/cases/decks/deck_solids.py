@@ -95,7 +95,7 @@ def shapes():
 
 
 def orthotropic():
-    """A MAT9 whose axes are those of CORDM, with heat, and with the basic system."""
+    """Decks with a MAT9 along the axes of CORDM, or of the basic system, equal cases, with heat."""
     E, cross, shear = (3e6, 1.2e6, 0.8e6), (0.25, 0.3, 0.2), (5e5, 4e5, 3e5)
     S = [[1 / E[0], -cross[0] / E[0], -cross[1] / E[0]], [-cross[0] / E[0], 1 / E[1], -cross[2] / E[1]],
          [-cross[1] / E[0], -cross[2] / E[1], 1 / E[2]]]
