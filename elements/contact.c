@@ -4,6 +4,7 @@
 /// friction opposes the velocity of sliding v_t with the force mu N v_t / sqrt(v_t^2 + v0^2).
 /// Nodes: the frame of the surface, then what touches it. Source: docs/theory.md, (5.34)-(5.37).
 #include "elements/contact.h"
+#include "elements/contact_surface.h"
 #include "elements/element.h"
 #include "elements/tangents.h"
 #define GB_JET_SLOPES 48
@@ -116,74 +117,6 @@ static void open_pair(const gb_element_input *in, const gb_element_state *state,
   if (p->own == FRAME) open_axes(in, state, lane, 1, p, p->director, p->director_rate);
 }
 
-/// The point of the surface that is nearest to a local position: its distance, negative within the
-/// material, the outward normal there, and the derivatives of the normal by the position.
-typedef struct nearest {
-  gb_scalar distance, normal[3], curvature[3][3];
-} nearest;
-
-/// Set the distance to `radius` from the place where v is zero; only components with their bits in
-/// `counts` count. At this place itself the normal is along z.
-static void leave_place(const gb_scalar v[3], unsigned counts, gb_scalar radius, nearest *out) {
-  gb_scalar square = 0;
-  for (int i = 0; i < 3; i++)
-    if (counts >> i & 1) square += v[i] * v[i];
-  const bool at_place = !(gb_real(square) > 0);
-  const gb_scalar length = at_place ? 0 : gb_sqrt(square);
-  out->distance = length - radius;
-  for (int i = 0; i < 3; i++)
-    out->normal[i] = at_place ? i == 2 : (counts >> i & 1) ? v[i] / length : 0;
-  for (int i = 0; i < 3 && !at_place; i++)
-    for (int j = 0; j < 3; j++)
-      out->curvature[i][j] =
-          ((i == j && (counts >> i & 1)) - out->normal[i] * out->normal[j]) / length;
-}
-
-static void leave_box(const gb_scalar edge[3], const gb_scalar p[3], nearest *out) {
-  gb_scalar over[3], v[3];
-  unsigned outside = 0;
-  int most = 0;
-  for (int i = 0; i < 3; i++) {
-    const double sign = gb_real(p[i]) < 0 ? -1 : 1;
-    over[i] = sign * p[i] - edge[i] / 2;
-    v[i] = sign * over[i];
-    if (gb_real(over[i]) > gb_real(over[most])) most = i;
-    if (gb_real(over[i]) > 0) outside |= 1U << i;
-  }
-  if (outside) {
-    leave_place(v, outside, 0, out);
-    return;
-  }
-  out->distance = over[most];
-  out->normal[most] = gb_real(p[most]) < 0 ? -1 : 1;
-}
-
-static void find_nearest(const gb_contact_form *form, const gb_scalar size[3], const gb_scalar p[3],
-                         nearest *out) {
-  enum { RADIAL = 3, ALL = 7 };
-  gb_scalar v[3] = {p[0], p[1], p[2]};
-  unsigned counts = ALL;
-  *out = (nearest){.distance = p[2], .normal = {0, 0, form->surface == GB_CONTACT_PLANE}};
-  if (form->surface == GB_CONTACT_PLANE) return;
-  if (form->surface == GB_CONTACT_BOX) {
-    leave_box(size, p, out);
-    return;
-  }
-  if (form->surface == GB_CONTACT_CYLINDER) counts = RADIAL;
-  if (form->surface == GB_CONTACT_CAPSULE) {
-    const double z = gb_real(p[2]), half = gb_real(size[1]) / 2;
-    if (z <= half && z >= -half) counts = RADIAL;
-    v[2] -= (z > 0 ? 1 : -1) * size[1] / 2;
-  }
-  leave_place(v, counts, size[0], out);
-  if (!form->inside) return;
-  out->distance = -out->distance;
-  for (int i = 0; i < 3; i++) {
-    out->normal[i] = -out->normal[i];
-    for (int j = 0; j < 3; j++) out->curvature[i][j] = -out->curvature[i][j];
-  }
-}
-
 /// @return a function of the local position from its value and its derivatives
 static gb_jet at_position(const gb_jet local[3], gb_scalar value, const gb_scalar slope[3]) {
   const gb_jet plane = gb_jet_join(&local[0], &local[1], value, slope[0], slope[1]);
@@ -260,22 +193,26 @@ static void rub(const pair *p, const gb_jet velocity[3], gb_jet load, touch *t) 
 
 /// Compute the place of the point, the depth of its sphere and the normal.
 static void find_depth(const gb_contact_form *form, const pair *p, touch *out) {
-  nearest at;
+  gb_contact_nearest at;
   resolve(p, p->gap, out->local);
   const gb_scalar local[3] = {out->local[0].value, out->local[1].value, out->local[2].value};
-  find_nearest(form, &p->p[GB_CONTACT_SIZE], local, &at);
+  gb_contact_find_nearest(form, &p->p[GB_CONTACT_SIZE], local, &at);
   for (int i = 0; i < 3; i++)
     out->normal[i] = at_position(out->local, at.normal[i], at.curvature[i]);
   const gb_jet distance = at_position(out->local, at.distance, at.normal);
   out->depth = gb_jet_subtract(gb_jet_number(p->p[GB_CONTACT_BALL]), distance);
 }
 
+/// @return the normal force on a point with this velocity in the surface's axes
+static gb_jet find_load(const pair *p, const touch *t, const gb_jet velocity[3]) {
+  return press(p->p, t->depth, gb_jet_scale(gb_jet_dot(velocity, t->normal), -1));
+}
+
 /// Compute the forces on the point and on the directors of its frame.
 static void find_force(const pair *p, touch *out) {
   gb_jet velocity[3], arm[3];
   resolve_rate(p, p->gap, p->rate, velocity);
-  const gb_jet sinking = gb_jet_scale(gb_jet_dot(velocity, out->normal), -1);
-  const gb_jet load = press(p->p, out->depth, sinking);
+  const gb_jet load = find_load(p, out, velocity);
   for (int i = 0; i < 3; i++) arm[i] = gb_jet_scale(out->normal[i], -p->p[GB_CONTACT_BALL]);
   if (p->own == FRAME) add_spin(p, arm, velocity);
   rub(p, velocity, load, out);
@@ -324,11 +261,10 @@ static int find_places(const gb_element_input *in, int lane, place at[GB_SURFACE
 }
 
 /// The elements of both kinds compute this in a lane: the residual and, if `slopes`, its
-/// derivatives by q and v; the energy of the springs, twice, and its derivatives by q.
+/// derivatives by q and v.
 typedef struct answer {
-  int size;          ///< number of values of the element
-  uint64_t touching; ///< bits of the points that touch
-  gb_scalar energy, slope[MOST];
+  int size;                            ///< number of values of the element
+  uint64_t touching;                   ///< bits of the points that touch
   gb_scalar r[MOST], J[2][MOST][MOST]; ///< J is last, because it is not cleared without derivatives
 } answer;
 
@@ -355,18 +291,6 @@ static void add_residual(const pair *p, const place *at, const gb_jet r[], answe
   }
 }
 
-/// Add the energy of a pair: the integral of k depth^e, twice.
-static void add_energy(const pair *p, const place *at, const touch *t, answer *out) {
-  const gb_scalar exponent = p->p[GB_CONTACT_EXPONENT];
-  const gb_scalar force = p->p[GB_CONTACT_STIFFNESS] * gb_pow(t->depth.value, exponent);
-  out->energy += at->area * 2 * force * t->depth.value / (exponent + 1);
-  for (int j = 0; p->slopes > 0 && j < out->size; j++) {
-    const int column = j < FRAME ? j : FRAME + (j - FRAME) % p->own;
-    out->slope[j] +=
-        at->area * share_of(at, p->own, j, column) * 2 * force * gb_jet_slope(&t->depth, column);
-  }
-}
-
 /// Replace the depth by its linear part at the reference, for a linear system.
 /// @param size number of values of the element
 static void linearise_depth(const gb_element_state *state, int lane, const pair *p, const place *at,
@@ -385,7 +309,7 @@ static bool does_touch(const gb_element_input *in, const gb_element_state *state
   const gb_geometry *D[AXES] = {in->director[0], in->second[0], in->third[0]};
   const int own = form->body ? FRAME : POINT;
   gb_scalar gap[3], local[3] = {0};
-  nearest found;
+  gb_contact_nearest found;
   for (int i = 0; i < 3; i++) {
     gap[i] = -value_of(state, lane, in->position[0], i, 0);
     for (int a = 0; a < in->nodes - 1; a++)
@@ -393,7 +317,7 @@ static bool does_touch(const gb_element_input *in, const gb_element_state *state
   }
   for (int k = 0; k < AXES; k++)
     for (int i = 0; i < 3; i++) local[k] += value_of(state, lane, D[k], i, 3 * (k + 1)) * gap[i];
-  find_nearest(form, &parameter[GB_CONTACT_SIZE], local, &found);
+  gb_contact_find_nearest(form, &parameter[GB_CONTACT_SIZE], local, &found);
   return gb_real(parameter[GB_CONTACT_BALL] - found.distance) > 0;
 }
 
@@ -409,15 +333,14 @@ static void solve_lane(const gb_element_input *in, const gb_element_state *state
     touch t;
     gb_jet r[2 * FRAME];
     if (!does_touch(in, state, lane, &at[g], parameter)) continue;
-    out->touching |= (uint64_t)1 << g;
     if (slopes || state->linear) p.slopes = 2 * (FRAME + p.own);
     open_pair(in, state, lane, &at[g], &p);
     find_depth(form, &p, &t);
+    if (!(gb_real(t.depth.value) > 0)) continue; // round-off of a point on the surface
+    out->touching |= (uint64_t)1 << g;
     find_force(&p, &t);
     find_residual(&p, &t, r);
     add_residual(&p, &at[g], r, out);
-    if (state->linear) linearise_depth(state, lane, &p, &at[g], out->size, &t);
-    if (gb_real(t.depth.value) > 0) add_energy(&p, &at[g], &t, out);
   }
 }
 
@@ -474,41 +397,6 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   solve(in, state, true, put_jacobian, &(matrix){sigma, J});
 }
 
-static void put_energy(const gb_element_state *state, int lane, const answer *from, void *f) {
-  (void)state;
-  gb_lanes((gb_pack *)f)[lane] = from->energy;
-}
-
-/// Compute f[0], twice the energy of the springs, with the area 1.
-static void sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
-                   gb_pack f[], gb_geometry area[]) {
-  (void)field;
-  solve(in, state, false, put_energy, f);
-  area[0] = (gb_geometry){0} + 1.0;
-}
-
-/// Vectors to which derivatives of the energy are added.
-typedef struct energy_slopes {
-  int count;
-  const gb_pack *g;
-  gb_pack *bar;
-} energy_slopes;
-
-static void put_energy_slopes(const gb_element_state *state, int lane, const answer *from,
-                              void *results) {
-  const energy_slopes *to = results;
-  (void)state;
-  for (int c = 0; c < to->count; c++)
-    for (int i = 0; i < from->size; i++)
-      gb_lanes(&to->bar[from->size * c + i])[lane] += lane_of(&to->g[c], lane) * from->slope[i];
-}
-
-static void sample_product(const gb_element_input *in, const gb_element_state *state,
-                           gb_field field, int count, const gb_pack g[], gb_pack bar[]) {
-  (void)field;
-  solve(in, state, true, put_energy_slopes, &(energy_slopes){count, g, bar});
-}
-
 static void put_kinks(const gb_element_state *state, int lane, const answer *from, void *side) {
   (void)state;
   ((uint64_t *)side)[lane] = from->touching;
@@ -517,6 +405,140 @@ static void put_kinks(const gb_element_state *state, int lane, const answer *fro
 /// Find which points touch: the kinks of the law.
 static void kinks(const gb_element_input *in, const gb_element_state *state, uint64_t side[]) {
   solve(in, state, false, put_kinks, side);
+}
+
+// Fields.
+
+enum { SAMPLES = GB_SURFACE_POINTS };
+
+/// A field of an element in a lane, and its derivatives by q.
+typedef struct sampled {
+  int count, size; ///< numbers of samples and of values of the element
+  gb_scalar f[SAMPLES], area[SAMPLES];
+  gb_scalar slope[SAMPLES][MOST]; ///< last, because it is not cleared without derivatives
+} sampled;
+
+static int count_samples(const gb_element_input *in) {
+  const gb_contact_form *form = in->table;
+  return form->dimension == 0 ? 1 : gb_basis_of(form->dimension, in->nodes - 1)->points;
+}
+
+/// @return twice the energy of the spring at a point: the integral of k depth^e
+static gb_jet find_energy(const pair *p, gb_jet depth) {
+  const gb_scalar exponent = p->p[GB_CONTACT_EXPONENT];
+  const gb_scalar force = p->p[GB_CONTACT_STIFFNESS] * gb_pow(depth.value, exponent);
+  return gb_jet_chain(depth, 2 * force * depth.value / (exponent + 1), 2 * force);
+}
+
+/// Store sample i, whose point moves with the nodes of the element.
+static void store(const pair *p, const place *at, const gb_jet *value, int i, sampled *out) {
+  out->f[i] = value->value;
+  for (int j = 0; p->slopes > 0 && j < out->size; j++) {
+    const int column = j < FRAME ? j : FRAME + (j - FRAME) % p->own;
+    out->slope[i][j] = share_of(at, p->own, j, column) * gb_jet_slope(value, column);
+  }
+}
+
+static void sample_lane(const gb_element_input *in, const gb_element_state *state, int lane,
+                        gb_field field, bool slopes, sampled *out) {
+  gb_scalar parameter[GB_CONTACT_PARAMETERS];
+  place at[GB_SURFACE_POINTS];
+  const gb_contact_form *form = in->table;
+  out->count = find_places(in, lane, at);
+  for (int k = 0; k < GB_CONTACT_PARAMETERS; k++) parameter[k] = lane_of(&in->parameter[k], lane);
+  for (int g = 0; g < out->count; g++) {
+    pair p = {.own = form->body ? FRAME : POINT, .p = parameter};
+    touch t;
+    out->area[g] = at[g].area;
+    if (field == GB_FIELD_ENERGY && !does_touch(in, state, lane, &at[g], parameter)) continue;
+    if (slopes || state->linear) p.slopes = 2 * (FRAME + p.own);
+    open_pair(in, state, lane, &at[g], &p);
+    find_depth(form, &p, &t);
+    if (state->linear) linearise_depth(state, lane, &p, &at[g], out->size, &t);
+    if (field == GB_FIELD_DEPTH) store(&p, &at[g], &t.depth, g, out);
+    if (field == GB_FIELD_DEPTH || !(gb_real(t.depth.value) > 0)) continue;
+    const gb_jet energy = find_energy(&p, t.depth);
+    store(&p, &at[g], &energy, g, out);
+  }
+}
+
+/// Compute a field in all lanes, one after another, and hand each to `put`.
+static void sample_lanes(const gb_element_input *in, const gb_element_state *state, gb_field field,
+                         bool slopes, void (*put)(int lane, const sampled *from, void *results),
+                         void *results) {
+  const gb_contact_form *form = in->table;
+  sampled out;
+  for (int lane = 0; lane < GB_LANES; lane++) {
+    const int size = FRAME + (in->nodes - 1) * (form->body ? FRAME : POINT);
+    if (!gb_lane_repeats(in, state, size, lane)) {
+      memset(&out, 0, slopes || state->linear ? sizeof out : offsetof(sampled, slope));
+      out.size = size;
+      sample_lane(in, state, lane, field, slopes, &out);
+    }
+    put(lane, &out, results);
+  }
+}
+
+/// Arrays of a field's samples.
+typedef struct sample_arrays {
+  gb_pack *f;
+  gb_geometry *area;
+} sample_arrays;
+
+static void put_samples(int lane, const sampled *from, void *results) {
+  const sample_arrays *to = results;
+  for (int i = 0; i < from->count; i++) {
+    gb_lanes(&to->f[i])[lane] = from->f[i];
+    gb_lanes((gb_pack *)&to->area[i])[lane] = from->area[i];
+  }
+}
+
+static void sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
+                   gb_pack f[], gb_geometry area[]) {
+  sample_lanes(in, state, field, false, put_samples, &(sample_arrays){f, area});
+}
+
+/// Vectors to which derivatives of a field are added.
+typedef struct sample_slopes {
+  int count;
+  const gb_pack *g;
+  gb_pack *bar;
+} sample_slopes;
+
+static void put_slopes(int lane, const sampled *from, void *results) {
+  const sample_slopes *to = results;
+  for (int c = 0; c < to->count; c++)
+    for (int k = 0; k < from->count; k++)
+      for (int i = 0; i < from->size; i++)
+        gb_lanes(&to->bar[from->size * c + i])[lane] +=
+            lane_of(&to->g[from->count * c + k], lane) * from->slope[k][i];
+}
+
+static void sample_product(const gb_element_input *in, const gb_element_state *state,
+                           gb_field field, int count, const gb_pack g[], gb_pack bar[]) {
+  sample_lanes(in, state, field, true, put_slopes, &(sample_slopes){count, g, bar});
+}
+
+static void find_touch(const gb_element_input *in, const gb_element_state *state, gb_pack depth[],
+                       gb_pack load[]) {
+  const gb_contact_form *form = in->table;
+  for (int lane = 0; lane < GB_LANES; lane++) {
+    gb_scalar parameter[GB_CONTACT_PARAMETERS];
+    for (int k = 0; k < GB_CONTACT_PARAMETERS; k++) parameter[k] = lane_of(&in->parameter[k], lane);
+    for (int a = 0; a < in->nodes - 1; a++) {
+      place at = {.area = 1};
+      pair p = {.own = form->body ? FRAME : POINT, .p = parameter};
+      gb_jet velocity[3];
+      touch t;
+      at.weight[a] = 1;
+      open_pair(in, state, lane, &at, &p);
+      find_depth(form, &p, &t);
+      resolve_rate(&p, p.gap, p.rate, velocity);
+      const bool touches = gb_real(t.depth.value) > 0;
+      gb_lanes(&depth[a])[lane] = t.depth.value;
+      gb_lanes(&load[a])[lane] = touches ? find_load(&p, &t, velocity).value : 0;
+    }
+  }
 }
 
 #define PARAMETERS                                                                                 \
@@ -531,7 +553,9 @@ const gb_element gb_element_contact = {
     .residual = residual,
     .kinks = kinks,
     .jacobian = jacobian,
-    .samples = {0, 1, 0},
+    .touch = find_touch,
+    .samples = {[GB_FIELD_ENERGY] = 1, [GB_FIELD_DEPTH] = 1},
+    .sample_count = count_samples,
     .sample = sample,
     .sample_product = sample_product,
 };
@@ -544,7 +568,9 @@ const gb_element gb_element_body_contact = {
     .residual = residual,
     .kinks = kinks,
     .jacobian = jacobian,
-    .samples = {0, 1, 0},
+    .touch = find_touch,
+    .samples = {[GB_FIELD_ENERGY] = 1, [GB_FIELD_DEPTH] = 1},
+    .sample_count = count_samples,
     .sample = sample,
     .sample_product = sample_product,
 };

@@ -156,6 +156,11 @@ typedef struct gb_element {
   /// side[GB_LANES]. NULL: no kinks.
   void (*kinks)(const gb_element_input *, const gb_element_state *, uint64_t side[]);
 
+  /// For contacts: depth and normal force at each node that can touch, [nodes - 1] (overwrites).
+  /// The force is by length of lines and by area of faces. NULL: no contact.
+  void (*touch)(const gb_element_input *, const gb_element_state *, gb_pack depth[],
+                gb_pack load[]);
+
   // The fields of an element with a section follow from these five functions (elements/fields.h).
   // Its strain points are the samples of the energy.
 
@@ -178,6 +183,8 @@ typedef struct gb_element {
   /// Number of samples of each field, of failure for each index of the section; 0: the element does
   /// not have the field. See gb_sample_count.
   int samples[GB_FIELDS];
+  /// The number of samples of each of its fields, if it depends on the input; NULL: by `samples`.
+  int (*sample_count)(const gb_element_input *);
   /// f[samples] and area weights [samples] of a field (overwrites); NULL: by the strains.
   void (*sample)(const gb_element_input *, const gb_element_state *, gb_field field, gb_pack f[],
                  gb_geometry area[]);
@@ -206,12 +213,12 @@ static inline int gb_element_values(const gb_element *element, int nodes) {
   return 3 * vectors;
 }
 
-/// @return the number of samples of a field. Failure has a sample for each index of the
-/// section.
-static inline int gb_sample_count(const gb_element *element, const gb_layup *layup,
+/// @return the number of samples of a field. Failure has a sample for each index of the section.
+static inline int gb_sample_count(const gb_element *element, const gb_element_input *in,
                                   gb_field field) {
+  if (element->samples[field] > 0 && element->sample_count) return element->sample_count(in);
   return element->samples[field] *
-         (field == GB_FIELD_FAILURE && layup ? gb_layup_indices(layup) : 1);
+         (field == GB_FIELD_FAILURE && in->layup ? gb_layup_indices(in->layup) : 1);
 }
 
 /// @return the number of parameters before the numbers of a section

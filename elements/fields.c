@@ -133,7 +133,7 @@ void gb_fields_sample(const gb_element *element, const gb_element_input *in,
     element->sample(in, state, field, f, area);
     return;
   }
-  const int samples = gb_sample_count(element, in->layup, field);
+  const int samples = gb_sample_count(element, in, field);
   if (field == GB_FIELD_MASS) {
     const gb_section *section = gb_shell_sections(in, s.own_section);
     element->areas(in, field, area);
@@ -249,7 +249,7 @@ void gb_fields_product(const gb_element *element, const gb_element_input *in,
     return;
   }
   if (field == GB_FIELD_MASS) return; // the mass does not depend on q
-  const int samples = gb_sample_count(element, in->layup, field);
+  const int samples = gb_sample_count(element, in, field);
   const int size = gb_element_values(element, in->nodes);
   open(element, in, state, &s);
   for (int c = 0; c < count; c += TOGETHER, g += samples * TOGETHER, bar += size * TOGETHER) {

@@ -105,8 +105,7 @@ void gb_parameter_sample(gb_element_kind kind, const gb_element_input *in,
   for (int lane = 0; lane < lanes; lane++) {
     take_lane(in, state, gb_element_values(element, in->nodes), lane, &one);
     gb_complex_step.sample(kind, &one, field, &along, slope, area);
-    for (int p = 0; p < gb_sample_count(element, in->layup, field); p++)
-      gb_lanes(&df[p])[lane] = slope[p];
+    for (int p = 0; p < gb_sample_count(element, in, field); p++) gb_lanes(&df[p])[lane] = slope[p];
   }
 }
 

@@ -20,6 +20,8 @@ typedef enum gb_field {
   GB_FIELD_STRAIN,    ///< mean strains of an element
   GB_FIELD_STRESS,    ///< stresses of a shell for its mean strains: s11, s22, s12, larger and
                       ///< smaller principal stress, at the bottom face, then at the top face
+  GB_FIELD_DEPTH, ///< depth of each point of a contact in the surface's material, negative: gap;
+                  ///< its area is 1 for points without length or area
   GB_FIELDS,
   // The following fields are not sampled by elements.
   GB_FIELD_POINTS = GB_FIELDS, ///< the functional's expression of the motion of points

@@ -59,6 +59,25 @@ const gb_function gb_function_buckling_ks = {
     .value = value,
 };
 
+/// The KS value with the opposite sign.
+static gb_scalar negative(double P, double largest, const gb_scalar S[], gb_scalar dS[]) {
+  const gb_scalar bound = value(P, largest, S, dS);
+  dS[0] = -dS[0];
+  return -bound;
+}
+
+const gb_function gb_function_gap = {
+    .type = "gap",
+    .title = "-KS of the depths of contacts, below their smallest gap; negative: penetration",
+    .field = GB_FIELD_DEPTH,
+    .sampled = true,
+    .scaled = true,
+    .sums = 1,
+    .integrand = integrand,
+    .rescale = gb_exponential_rescale,
+    .value = negative,
+};
+
 const gb_function gb_function_ks = {
     .type = "ks",
     .title = "KS of the failure index",

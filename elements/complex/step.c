@@ -95,7 +95,7 @@ static void sample(gb_element_kind kind, const gb_single_element *one, gb_field 
   gb_element_state state;
   open_element(element, one, along, &o, &in, &state);
   gb_fields_sample(element, &in, &state, field, f, weight);
-  for (int p = 0; p < gb_sample_count(element, one->layup, field); p++) {
+  for (int p = 0; p < gb_sample_count(element, &in, field); p++) {
     slope[p] = gb_imag(f[p]) / step;
     area[p] = gb_imag(weight[p]) / step;
   }

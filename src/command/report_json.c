@@ -90,9 +90,9 @@ static void write_quantities(gb_json *json, const gb_records *records, const cha
     gb_json_open_object(json, text);
     if (kind == GB_QUANTITY_SECTION) gb_json_integer(json, "element", of->id);
     gb_json_numbers(json, "t", records->rows, records->time);
-    for (int k = 0; kind != GB_QUANTITY_SECTION && k < of->count / 3; k++)
+    for (int k = 0; gb_quantity_is_force(kind) && k < of->count / 3; k++)
       gb_json_rows(json, vector[k], records->rows, stride, 3, values + 3 * k);
-    for (int k = 0; kind == GB_QUANTITY_SECTION && k < of->count; k++)
+    for (int k = 0; !gb_quantity_is_force(kind) && k < of->count; k++)
       gb_json_rows(json, of->word[k], records->rows, stride, 1, values + k);
     gb_json_close(json);
   }
@@ -258,6 +258,7 @@ int gb_report_json(const gb_command *command, const gb_records *records, const g
   if (records) write_quantities(json, records, "joints", GB_QUANTITY_JOINT);
   if (records) write_quantities(json, records, "reactions", GB_QUANTITY_REACTION);
   if (records) write_quantities(json, records, "sections", GB_QUANTITY_SECTION);
+  if (records) write_quantities(json, records, "contacts", GB_QUANTITY_CONTACT);
   if (records && s->model->dofs->total_multipliers > 0) write_drift(json, outcome);
   if (records) write_kinks(json, outcome->kinks);
   if (records && s->model->dofs->total_multipliers > 0)

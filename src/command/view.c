@@ -163,7 +163,8 @@ static int write_vectors(const run *r, const gb_stored_field *field, gb_error *e
   return GB_OK;
 }
 
-/// Write numbers as bytes from the least to the largest of them, unless they are all equal.
+/// Write numbers as bytes from the least to the largest of them, unless they are all equal. Numbers
+/// that are not defined, as gaps away from contacts, are drawn like the largest.
 /// @param component  0, 1 or 2 of a field whose components are written one by one; otherwise -1
 static int write_numbers(const run *r, const gb_stored_field *field, int component, size_t count,
                          size_t stride, const float number[], gb_error *error) {
@@ -177,7 +178,8 @@ static int write_numbers(const run *r, const gb_stored_field *field, int compone
   }
   if (!(high > low)) return GB_OK;
   for (size_t k = 0; k < count; k++)
-    packed[k] = (unsigned char)lrintf((number[k * stride] - low) / (high - low) * UINT8_MAX);
+    packed[k] =
+        (unsigned char)lrintf((fminf(number[k * stride], high) - low) / (high - low) * UINT8_MAX);
   fprintf(r->view->file, "<b data-low=\"%.6g\" data-high=\"%.6g\" data-cell=\"%d\" data-title=\"",
           low, high, field->cell);
   gb_markup_text(r->view->file, field->name);

@@ -42,6 +42,8 @@ typedef struct gb_frame {
   const double
       *section; ///< forces, moments, strains and stresses of sections, see
                 ///< gb_assembly_sections; NULL unless the step is a frame and they are requested
+  const double *touch; ///< values at nodes of contacts, see gb_assembly_touch; NULL unless the step
+                       ///< is a frame and the model has contacts
   const double *balance; ///< kinetic, strain, lost, momentum xyz, angular momentum xyz; NULL unless
                          ///< the step is a frame
   const double *quantity; ///< this rank's share of the values of the model's quantities

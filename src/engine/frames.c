@@ -20,6 +20,9 @@ int gb_run_frame_create(gb_run *r, gb_error *error) {
   GB_TRY(GB_TAKE(&r->memory, f->failure, fields * cells, error));
   if (observer && observer->sections)
     GB_TRY(GB_TAKE(&r->memory, f->section, GB_SECTION_VALUES * cells, error));
+  if (model->contact_nodes->count > 0)
+    GB_TRY(GB_TAKE(&r->memory, f->touch, GB_TOUCH_VALUES * (size_t)model->contact_nodes->count,
+                   error));
   GB_TRY(GB_TAKE(&r->memory, f->quantity, (size_t)model->quantities->values, error));
   r->frame = f;
   return GB_OK;
@@ -36,9 +39,10 @@ static void copy_motion(const gb_run *r, const gb_nodal_state *state) {
   copy_real(r, state->a, r->frame->motion[GB_A]);
 }
 
-/// Compute the failure index and, if an observer wants them, the values of sections.
-static int find_cells(gb_run *r, const gb_state *state, gb_error *error) {
+/// Compute the failure index, values of contacts and, if an observer wants them, of sections.
+static int find_fields(gb_run *r, const gb_state *state, gb_error *error) {
   GB_TRY(gb_model_system_failure(r->system, state, r->frame->failure, error));
+  if (r->frame->touch) GB_TRY(gb_model_system_touch(r->system, state, r->frame->touch, error));
   if (!r->frame->section) return GB_OK;
   return gb_model_system_sections(r->system, state, r->frame->section, error);
 }
@@ -90,7 +94,7 @@ static int show_end(gb_run *r, int step, const gb_state *state, gb_error *error)
   const gb_frame_observer *observer = r->analysis->observer;
   gb_nodal_state nodal;
   if (!observer || !observer->end || step != gb_table_steps(r->table)) return GB_OK;
-  GB_TRY(find_cells(r, state, error));
+  GB_TRY(find_fields(r, state, error));
   GB_TRY(gb_model_system_gather(r->system, state, &nodal, error));
   copy_motion(r, &nodal);
   const gb_frame frame = {.step = step,
@@ -100,7 +104,8 @@ static int show_end(gb_run *r, int step, const gb_state *state, gb_error *error)
                           .v = r->frame->motion[GB_V],
                           .a = r->frame->motion[GB_A],
                           .failure = r->frame->failure,
-                          .section = r->frame->section};
+                          .section = r->frame->section,
+                          .touch = r->frame->touch};
   return observer->end(observer->context, &frame, error);
 }
 
@@ -123,7 +128,7 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
   const bool framed = observer->every > 0 && (last || is_frame(r, step, state->t));
   gb_balance balance;
   gb_nodal_state nodal;
-  if (framed) GB_TRY(find_cells(r, state, error));
+  if (framed) GB_TRY(find_fields(r, state, error));
   if (!r->linear) GB_TRY(gb_model_system_excess(r->system, state, r->frame->excess, error));
   if (r->frame->kinks) GB_TRY(gb_kinks_step(r->frame->kinks, state, error));
   if (framed) GB_TRY(gb_model_system_balance(r->system, state, &balance, error));
@@ -151,6 +156,7 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
                     .a = r->frame->motion[GB_A],
                     .failure = framed ? r->frame->failure : NULL,
                     .section = framed ? r->frame->section : NULL,
+                    .touch = framed ? r->frame->touch : NULL,
                     .balance = framed ? &balance.kinetic : NULL,
                     .quantity = r->frame->quantity,
                     .newton_iterations = r->progress->report.newton_iterations,

@@ -106,7 +106,7 @@ static int name_variables(request *r) {
   const gb_model *model = r->analysis->model;
   const size_t most = 1 + (size_t)gb_first_quantity(model) + (size_t)model->quantities->values +
                       GB_SECTION_VALUES + GB_MOTION_VALUES + GB_STATE_VALUES + GB_TURN_VALUES +
-                      GB_JOINT_VALUES + (size_t)model->problem->controls.count;
+                      GB_JOINT_VALUES + GB_CONTACT_VALUES + (size_t)model->problem->controls.count;
   const char *const *word = motion; // without `of` its names stand for a message
   int first = 0;
   GB_TRY(name_things(r));
@@ -169,6 +169,11 @@ static int check_quantity(const request *r, int name, bool rates) {
   if (of->kind == GB_QUANTITY_TURN && value - of->first >= 3 && !rates)
     return gb_fail(r->error, GB_WRONG_SCHEME,
                    "%s.value: a static march has no rates (found %s); accepted: rx ry rz of a body",
+                   r->words->where, r->name[name]);
+  if (of->kind == GB_QUANTITY_CONTACT)
+    return gb_fail(r->error, GB_WRONG_FUNCTION,
+                   "%s.value: area and gap of a contact are in histories alone, for they have no "
+                   "derivative everywhere (found %s); accepted: functions of type gap, or forces",
                    r->words->where, r->name[name]);
   if (of->kind == GB_QUANTITY_STATE && value == of->first && !model->blocks->fails)
     return gb_fail(r->error, GB_NO_FAILURE_INDEX,

@@ -270,6 +270,12 @@ int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_func
       GB_TRY(gb_request_points(analysis, request, functional->function, arena, &functional->value,
                                error));
     functional->discrete = request->sum == GB_SUM_DISCRETE;
+    if (functional->function->field == GB_FIELD_DEPTH &&
+        analysis->model->problem->contacts.count == 0)
+      return gb_fail(error, GB_WRONG_FUNCTION,
+                     "%s: the gap of contacts, and the case has none; accepted: a case with "
+                     "contacts",
+                     request->where);
     if (functional->function->field == GB_FIELD_FAILURE && !analysis->model->blocks->fails)
       return gb_fail(error, GB_NO_FAILURE_INDEX,
                      "%s: '%s' aggregates the failure index: every shell's material needs a yield "
@@ -284,6 +290,7 @@ gb_measured_kind gb_request_measures(const char *type, const char *form) {
   if (!function) return GB_MEASURED_NONE;
   const bool massive = function->field == GB_FIELD_MASS || function->field == GB_FIELD_INERTIA;
   return massive || function->kinetic        ? GB_MEASURED_PARTS
+         : function->field == GB_FIELD_DEPTH ? GB_MEASURED_CONTACTS
          : function->field < GB_FIELDS       ? GB_MEASURED_ELEMENTS
          : function->field == GB_FIELD_NODES ? GB_MEASURED_NODES
                                              : GB_MEASURED_NONE;

@@ -39,6 +39,7 @@ typedef struct gb_run_frame {
   double *quantity;        ///< [values of the model's quantities]
   gb_step_end *step_end;   ///< NULL: ends of steps have multipliers
   double *section;         ///< [GB_SECTION_VALUES][cells of this rank]; NULL: not wanted
+  double *touch;           ///< values at the nodes of contacts; NULL: there are none
   gb_run_loss loss;
   gb_excess excess[GB_BOUNDS]; ///< of elements, so far
   gb_kinks *kinks;             ///< NULL: no law has one, or nobody looks

@@ -108,7 +108,8 @@ const gb_key gb_keys_function[] = {
         "`value` may name, or the joint or probe of forces or an element whose values it may name; "
         "mass, mass_centre, inertia, energy: a group, whose shells, beams and solids alone count, "
         "or a "
-        "body or masses of this name; compliance, ks, induced: such a group; nodes: a group, at "
+        "body or masses of this name; compliance, ks, induced: such a group; gap: a contact; "
+        "nodes: a group, at "
         "each of whose nodes `value` is taken, an expression of t, x y z, ux uy uz, vx vy vz",
         .unset = "none, the whole model"),
     KEY("value", TEXT, gb_functional_settings, value,

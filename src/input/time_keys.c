@@ -118,8 +118,9 @@ const gb_key gb_keys_probe[] = {
         .unset = "needs at or node"),
     KEY("reaction", TEXT, gb_probe, reaction,
         "in place of a point: the force and the moment that supports exert on the nodes of a "
-        "group, or on a free node, or those of a contact's surface on all that touches it, by its "
-        "name",
+        "group, or on a free node, or, by its name, those of a contact's surface on all that "
+        "touches "
+        "it, with its area and gap",
         .unset = "none"),
     KEY("about", VECTOR, gb_probe, about, "the point of the moment of reaction",
         .standard = "[0, 0, 0]"),

@@ -71,8 +71,8 @@ typedef struct gb_block {
   /// Expressions of t for the parameters that gb_block_valued gives; borrowed, or NULL.
   const gb_expression *value[3];
   gb_block_joint *joint; ///< of joints, bushings, one spring with a law, or tyres; zeros for others
-  int64_t entry; ///< for shells or masses on nodes: number of their entry in the case; for other
-                 ///< blocks with cells: the cell of the case's first entry of this kind
+  int64_t entry; ///< for shells, masses on nodes or contacts: number of their entry in the case;
+                 ///< for other blocks with cells: the cell of the case's first entry of this kind
 } gb_block;
 
 /// All blocks of this rank, and properties of all ranks' elements.
@@ -101,6 +101,11 @@ typedef struct gb_block_set {
 /// Whether a block is the damping of another one.
 static inline bool gb_block_damps(const gb_block *block) {
   return block->section.layup && block->section.layup->damping;
+}
+
+/// Whether a block is of a contact.
+static inline bool gb_block_is_contact(const gb_block *block) {
+  return block->kind == GB_ELEMENT_CONTACT || block->kind == GB_ELEMENT_BODY_CONTACT;
 }
 
 /// @return the number of parameters at the end of a block's list that are functions of t and the

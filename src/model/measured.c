@@ -1,14 +1,14 @@
-/// Groups of shells, beams and solids, bodies and masses that functions measure, as bits of
-/// elements.
+/// Groups of shells, beams and solids, bodies, masses and contacts that functions measure, as bits
+/// of elements.
 #include "model/measured.h"
 
 #include "model/lookup.h"
 
 #include <string.h>
 
-/// Groups of functions that contain an element, a body or a mass: bit k for group k.
+/// Groups of functions that contain an element, a body, a mass or a contact: bit k for group k.
 typedef struct marks {
-  uint64_t *element, *body, *mass; ///< of mesh elements, of `bodies`, of `masses`
+  uint64_t *element, *body, *mass, *contact; ///< of mesh elements, of these entries of the case
 } marks;
 
 /// Mark the elements of a mesh group.
@@ -57,15 +57,29 @@ static int find_part(const gb_definition *from, const gb_measured *m, uint64_t b
   return named ? GB_OK : find_group(from, m, bit, of->element, error);
 }
 
+/// Mark a contact by its name.
+static int find_contact(const gb_definition *from, const gb_measured *m, uint64_t bit,
+                        uint64_t contact[], gb_error *error) {
+  const int found = GB_PROBLEM_FIND(from->problem, contacts, name, m->name);
+  if (found < 0)
+    return gb_fail(error, GB_UNKNOWN_NAME,
+                   "%s.of: unknown contact (found %s); accepted: the name of an entry of contacts",
+                   m->where, m->name);
+  contact[found] |= bit;
+  return GB_OK;
+}
+
 static int find_parts(const gb_definition *from, marks *of, gb_error *error) {
   const gb_problem *problem = from->problem;
   GB_TRY(GB_TAKE(from->arena, of->element, (size_t)from->mesh->elements, error));
   GB_TRY(GB_TAKE(from->arena, of->body, (size_t)problem->bodies.count, error));
   GB_TRY(GB_TAKE(from->arena, of->mass, (size_t)problem->masses.count, error));
+  GB_TRY(GB_TAKE(from->arena, of->contact, (size_t)problem->contacts.count, error));
   for (int k = 0; k < problem->measured.count; k++) {
     const gb_measured *m = &problem->measured.entry[k];
     if (m->kind == GB_MEASURED_NODES) continue;
-    GB_TRY(find_part(from, m, 1ull << k, of, error));
+    GB_TRY(m->kind == GB_MEASURED_CONTACTS ? find_contact(from, m, 1ull << k, of->contact, error)
+                                           : find_part(from, m, 1ull << k, of, error));
   }
   return GB_OK;
 }
@@ -81,6 +95,7 @@ static int free_mass(const gb_problem *problem, int place) {
 static uint64_t parts_of(const gb_problem *problem, const marks *of, const gb_block *block,
                          int32_t e) {
   if (block->section.element) return of->element[block->section.element[e]];
+  if (gb_block_is_contact(block)) return of->contact[block->entry];
   if (block->kind == GB_ELEMENT_RIGID_BODY) return of->body[gb_block_entry(block, e)];
   if (block->kind != GB_ELEMENT_POINT_MASS) return 0;
   return of->mass[block->cell ? free_mass(problem, gb_block_entry(block, e)) : block->entry];

@@ -28,6 +28,7 @@ typedef struct stages {
   gb_initial_state *initial;
   gb_probe_set *probes;
   gb_quantity_set *quantities;
+  const gb_contact_nodes *contact_nodes;
   gb_checks *checks;
 } stages;
 
@@ -102,6 +103,7 @@ static int make_rest(stages *s, gb_model **out, gb_error *error) {
   GB_TRY(gb_initial_state_create(s->locals, s->designs, s->shape, &s->initial, error));
   GB_TRY(gb_probe_set_create(s->locals, &s->probes, error));
   GB_TRY(gb_quantity_set_create(s->locals, s->supports, s->blocks, &s->quantities, error));
+  GB_TRY(gb_contact_nodes_find(s->locals, &s->contact_nodes, error));
   GB_TRY(gb_checks_create(s->supports, s->redundancy, s->designs, &s->checks, error));
   GB_TRY(gb_relief_motions_find(s->supports, &s->relief, error));
   GB_TRY(gb_arena_allocate(s->from->kept, 1, sizeof **out, out, error));
@@ -115,6 +117,7 @@ static int make_rest(stages *s, gb_model **out, gb_error *error) {
                      .initial = s->initial,
                      .probes = s->probes,
                      .quantities = s->quantities,
+                     .contact_nodes = s->contact_nodes,
                      .origins = s->topology->origins,
                      .checks = s->checks,
                      .relief = s->relief};

@@ -14,6 +14,7 @@
 
 #include "model/blocks.h"
 #include "model/checks.h"
+#include "model/contact_nodes.h"
 #include "model/designs.h"
 #include "model/dofs.h"
 #include "model/initial.h"
@@ -36,6 +37,7 @@ typedef struct gb_model {
   const gb_initial_state *initial;
   const gb_probe_set *probes;
   const gb_quantity_set *quantities;
+  const gb_contact_nodes *contact_nodes;
   const gb_origin_set *origins; ///< names of entries' nodes
   const gb_checks *checks;
   const gb_relief_motions *relief; ///< NULL: there is no inertia relief

@@ -11,6 +11,7 @@ static const char *const reaction_words[GB_WRENCH] = {"fx", "fy", "fz", "mx", "m
 static const char *const joint_words[GB_JOINT_VALUES] = {"fx", "fy", "fz", "mx", "my", "mz",
                                                          "f1", "f2", "f3", "m1", "m2", "m3"};
 static const char *const state_words[GB_STATE_VALUES] = {"failure", "energy"};
+static const char *const contact_words[GB_CONTACT_VALUES] = {"area", "gap"};
 static const char *const turn_words[GB_TURN_VALUES] = {"rx", "ry", "rz", "wx", "wy", "wz"};
 static const char *const shell_words[GB_SECTION_VALUES] = {
     "N11",     "N22",     "N12",        "M11",        "M22",        "M12",       "Q1",
@@ -161,9 +162,10 @@ static int add_each(maker *m, const gb_probe *probe, int32_t nodes, const int32_
   return GB_OK;
 }
 
-/// Add the force of a contact's surface on what touches it: only contacts act on the hidden node of
-/// the surface.
-static int add_contact(maker *m, const gb_probe *probe, const gb_contact *contact) {
+/// Add the force of a contact's surface on what touches it, for only contacts act on the hidden
+/// node of the surface, and the contact's area and gap.
+static int add_contact(maker *m, const gb_probe *probe, int number) {
+  const gb_contact *contact = &m->t->from->problem->contacts.entry[number];
   const int32_t local = m->locals->local[gb_topology_find(m->t, &contact->on)];
   gb_quantity new = reaction_of(probe);
   if (probe->each)
@@ -172,6 +174,11 @@ static int add_contact(maker *m, const gb_probe *probe, const gb_contact *contac
   new.nodes = local >= 0;
   GB_TRY(GB_TAKE(m->t->from->kept, new.node, (size_t) new.nodes, m->error));
   if (new.nodes > 0) new.node[0] = local;
+  GB_TRY(add(m, &new, NULL));
+  new.kind = GB_QUANTITY_CONTACT;
+  new.count = GB_CONTACT_VALUES;
+  new.word = contact_words;
+  new.id = number;
   return add(m, &new, NULL);
 }
 
@@ -181,7 +188,7 @@ static int add_reaction(maker *m, const gb_probe *probe) {
   const int32_t *node;
   int32_t nodes, own;
   bool *marked;
-  if (contact >= 0) return add_contact(m, probe, &problem->contacts.entry[contact]);
+  if (contact >= 0) return add_contact(m, probe, contact);
   GB_TRY(find_held(m, probe, &nodes, &node, &own));
   GB_TRY(GB_TAKE(m->t->from->arena, marked, (size_t)m->t->nodes, m->error));
   if (probe->each) return add_each(m, probe, nodes, node, marked);

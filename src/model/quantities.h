@@ -22,7 +22,9 @@ typedef enum gb_quantity_kind {
   GB_QUANTITY_STATE,
   /// Rotation of a body or a beam's end about each global axis, between -pi and pi, and angular
   /// velocity: rx ry rz wx wy wz.
-  GB_QUANTITY_TURN
+  GB_QUANTITY_TURN,
+  /// Area of a contact's points that touch, and its smallest gap, for histories: area gap.
+  GB_QUANTITY_CONTACT
 } gb_quantity_kind;
 
 /// Whether a quantity is a force, which depends on all components and multipliers of a state.
@@ -30,7 +32,13 @@ static inline bool gb_quantity_is_force(gb_quantity_kind kind) {
   return kind == GB_QUANTITY_REACTION || kind == GB_QUANTITY_JOINT;
 }
 
-enum { GB_WRENCH = 6, GB_JOINT_VALUES = 12, GB_STATE_VALUES = 2, GB_TURN_VALUES = 6 };
+enum {
+  GB_WRENCH = 6,
+  GB_JOINT_VALUES = 12,
+  GB_STATE_VALUES = 2,
+  GB_TURN_VALUES = 6,
+  GB_CONTACT_VALUES = 2
+};
 
 /// A quantity. Its values begin at index `first` among the values of all quantities.
 typedef struct gb_quantity {
@@ -38,7 +46,7 @@ typedef struct gb_quantity {
   gb_quantity_kind kind;
   int first, count;
   const char *const *word; ///< names of the values, [count]
-  int64_t id;              ///< number of the element in the mesh file; index of the joint
+  int64_t id; ///< number of the element in the mesh file; index of the joint or contact
   // For reactions and rotations (whose node is on one rank):
   int32_t nodes, *node; ///< local nodes that are fixed, and those tied to them
   int32_t center;       ///< local node about which moments are computed, -1: the point `about`

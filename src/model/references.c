@@ -183,7 +183,7 @@ static void requests(search *s) {
   for (int i = 0; i < problem->measured.count; i++) {
     const gb_measured *m = &problem->measured.entry[i];
     const bool of_part = m->name && m->kind == GB_MEASURED_PARTS && is_part(problem, m->name);
-    if (!of_part) group(s, m->where, m->name, -1);
+    if (!of_part && m->kind != GB_MEASURED_CONTACTS) group(s, m->where, m->name, -1);
   }
 }
 

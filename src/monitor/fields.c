@@ -45,10 +45,22 @@ static const section_field section_fields[] = {
 };
 enum { SECTION_FIELDS = sizeof section_fields / sizeof *section_fields };
 
+/// A field of the nodes on which contacts act.
+typedef struct contact_field {
+  const char *name;
+  int first, components; ///< among the values of gb_assembly_touch
+  double factor, absent; ///< value of nodes on which no contact acts
+} contact_field;
+
+static const contact_field contact_fields[] = {{"contact_force", GB_TOUCH_FORCE, 3, 1, 0},
+                                               {"contact_pressure", GB_TOUCH_PRESSURE, 1, 1, 0},
+                                               {"contact_gap", GB_TOUCH_DEPTH, 1, -1, NAN}};
+enum { CONTACT_FIELDS = sizeof contact_fields / sizeof *contact_fields };
+
 enum {
   NODE_FIELDS = 4,
   INDICES = GB_FACES * GB_PLIES + GB_INDICES,
-  MOST_FIELDS = NODE_FIELDS + 2 + SECTION_FIELDS + INDICES
+  MOST_FIELDS = NODE_FIELDS + CONTACT_FIELDS + 2 + SECTION_FIELDS + INDICES
 };
 
 struct gb_fields {
@@ -61,10 +73,13 @@ struct gb_fields {
   int faces;                   ///< number of failure indices that have fields of their own
   char face_name[INDICES][32]; ///< [faces]
   bool sections;               ///< with fields of sections
+  int32_t *touch; ///< number of each node among those of contacts, -1: none, [nodes of the mesh];
+                  ///< NULL: the model has no contacts
   struct {
-    double *vector;  ///< displacement, velocity, acceleration, director, [4][nodes of the mesh][3]
-    double *cell;    ///< stress, failure index, [2][cells of the mesh]
-    double *face;    ///< those failure indices, [faces][cells of the mesh]
+    double *vector; ///< displacement, velocity, acceleration, director, [4][nodes of the mesh][3]
+    double *cell;   ///< stress, failure index, [2][cells of the mesh]
+    double *face;   ///< those failure indices, [faces][cells of the mesh]
+    double *contact[CONTACT_FIELDS]; ///< [nodes of the mesh][components]
     double *section; ///< [SECTION_FIELDS][cells of the mesh][3]; NULL without sections
   } value;
   double t; ///< time of the values
@@ -104,11 +119,27 @@ static cell_family family_of(const gb_layup *layup) {
   return law && law->beam ? BEAMS : law && law->solid ? SOLIDS : SHELLS;
 }
 
+/// Find the nodes of contacts, and allocate the fields.
+static int find_contacts(gb_fields *f, gb_error *error) {
+  const size_t nodes = (size_t)gb_result_mesh_share(f->mesh)->nodes;
+  const gb_contact_nodes *of = f->model->contact_nodes;
+  if (of->count == 0) return GB_OK;
+  GB_TRY(GB_TAKE(&f->memory, f->touch, nodes, error));
+  gb_result_mesh_sources(f->mesh, f->touch);
+  for (size_t n = 0; n < nodes; n++)
+    if (f->touch[n] >= 0) f->touch[n] = of->index[f->touch[n]];
+  for (int i = 0; i < CONTACT_FIELDS; i++)
+    GB_TRY(GB_TAKE(&f->memory, f->value.contact[i], (size_t)contact_fields[i].components * nodes,
+                   error));
+  return GB_OK;
+}
+
 static int allocate(gb_fields *f, const double design[], gb_error *error) {
   const gb_model *model = f->model;
   const gb_results_mesh *mesh = gb_result_mesh_share(f->mesh);
   f->cells = gb_block_set_cells(model->blocks);
   GB_TRY(name_faces(f, error));
+  GB_TRY(find_contacts(f, error));
   GB_TRY(GB_TAKE(&f->memory, f->stress_scale, (size_t)f->cells, error));
   GB_TRY(GB_TAKE(&f->memory, f->value.vector, 3 * NODE_FIELDS * (size_t)mesh->nodes, error));
   GB_TRY(GB_TAKE(&f->memory, f->value.cell, 2 * (size_t)mesh->cells, error));
@@ -144,6 +175,9 @@ static void list(gb_fields *f) {
   gb_results_field *next = f->field;
   for (size_t i = 0; i < NODE_FIELDS; i++)
     *next++ = (gb_results_field){names[i], 0, 3, f->value.vector + 3 * i * nodes};
+  for (int i = 0; f->touch && i < CONTACT_FIELDS; i++)
+    *next++ = (gb_results_field){contact_fields[i].name, 0, contact_fields[i].components,
+                                 f->value.contact[i]};
   *next++ = (gb_results_field){"von_mises", 1, 1, f->value.cell};
   if (f->model->blocks->fails) *next++ = (gb_results_field){"failure", 1, 1, f->value.cell + cells};
   for (int i = 0; i < f->faces; i++)
@@ -196,6 +230,17 @@ static void find_section_field(const gb_fields *f, const section_field *field, c
   }
 }
 
+/// Compute a field from values of contacts at their nodes.
+static void find_contact_field(const gb_fields *f, const contact_field *field, const double touch[],
+                               double value[]) {
+  const int32_t nodes = gb_result_mesh_share(f->mesh)->nodes;
+  for (int32_t n = 0; n < nodes; n++)
+    for (int i = 0; i < field->components; i++) {
+      const size_t at = (size_t)f->touch[n] * GB_TOUCH_VALUES + (size_t)(field->first + i);
+      *value++ = f->touch[n] >= 0 ? field->factor * touch[at] : field->absent;
+    }
+}
+
 void gb_fields_compute(gb_fields *f, const gb_frame *frame) {
   const gb_results_mesh *mesh = gb_result_mesh_share(f->mesh);
   const size_t size = 3 * (size_t)mesh->nodes, cells = (size_t)f->cells;
@@ -205,6 +250,8 @@ void gb_fields_compute(gb_fields *f, const gb_frame *frame) {
   gb_result_mesh_motion(f->mesh, frame->v, false, u + size);
   gb_result_mesh_motion(f->mesh, frame->a, false, u + 2 * size);
   gb_result_mesh_directors(f->mesh, frame->q, u + 3 * size);
+  for (int i = 0; f->touch && i < CONTACT_FIELDS; i++)
+    find_contact_field(f, &contact_fields[i], frame->touch, f->value.contact[i]);
   for (size_t i = 0; i < cells; i++) stress[i] = frame->failure[i] * f->stress_scale[i];
   memcpy(failure, frame->failure, cells * sizeof *failure);
   for (int i = 0; i < f->faces; i++)

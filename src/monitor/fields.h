@@ -1,5 +1,6 @@
 /// Fields at a step end, of the nodes and cells of results: displacements, velocities,
-/// accelerations and directors of nodes; stress, failure index and values of sections of cells.
+/// accelerations, directors and contact of nodes; stress, failure index and values of sections of
+/// cells.
 #ifndef GB_MONITOR_FIELDS_H
 #define GB_MONITOR_FIELDS_H
 

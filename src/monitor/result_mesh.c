@@ -383,6 +383,15 @@ void gb_result_mesh_motion(const gb_result_mesh *s, const double nodal[], bool f
     }
 }
 
+void gb_result_mesh_sources(const gb_result_mesh *s, int32_t source[]) {
+  int32_t n = 0;
+  while (n < s->model->nodes->in_results) source[n] = n, n++;
+  for (int32_t i = 0; i < s->bodies.count; i++)
+    for (int32_t k = 0; k < s->bodies.entry[i].shape->points; k++)
+      source[n++] = s->bodies.entry[i].node;
+  while (n < s->mesh->nodes) source[n++] = -1;
+}
+
 void gb_result_mesh_sweep(const gb_result_mesh *s, int components, double values[]) {
   double *next = values + (size_t)(s->mesh->cells - s->swept.cells) * (size_t)components;
   for (const gb_swept *one = s->swept.one; one < s->swept.one + s->swept.count; one++)

@@ -28,6 +28,9 @@ const gb_results_mesh *gb_result_mesh_share(const gb_result_mesh *mesh);
 /// @param[out] out [mesh nodes][3]
 void gb_result_mesh_motion(const gb_result_mesh *mesh, const double nodal[], bool finite,
                            double out[]);
+/// Find the local node of the model that each node of the mesh is or, of a body's shape, moves
+/// with; -1: others. Local. @param[out] source [mesh nodes]
+void gb_result_mesh_sources(const gb_result_mesh *mesh, int32_t source[]);
 /// Copy the values of beam elements to the cells of their solids. Local.
 /// @param[in,out] values [mesh cells][components]; those of the model's cells are given
 void gb_result_mesh_sweep(const gb_result_mesh *mesh, int components, double values[]);

@@ -185,12 +185,13 @@ typedef struct gb_group_entry {
 } gb_group_entry;
 
 /// Part of the model to which a function is limited: the shells and beams of a group; these, or a
-/// body or masses, by name; the nodes of a group.
+/// body or masses, by name; the nodes of a group; a contact.
 typedef enum gb_measured_kind {
   GB_MEASURED_NONE,
   GB_MEASURED_ELEMENTS,
   GB_MEASURED_PARTS,
-  GB_MEASURED_NODES
+  GB_MEASURED_NODES,
+  GB_MEASURED_CONTACTS
 } gb_measured_kind;
 
 typedef struct gb_measured {

@@ -80,8 +80,8 @@ static int reserve(gb_assembly *assembly, int count, gb_error *error) {
   size_t most = GB_ELEMENT_UNKNOWNS; // or the weights of sampling points
   for (int i = 0; i < assembly->model->blocks->count; i++) {
     const gb_block *block = &assembly->model->blocks->block[i];
-    const int points =
-        gb_sample_count(gb_block_element(block), block->section.layup, GB_FIELD_FAILURE);
+    const gb_element_input in = {.layup = block->section.layup};
+    const int points = gb_sample_count(gb_block_element(block), &in, GB_FIELD_FAILURE);
     if ((size_t)points > most) most = (size_t)points;
   }
   GB_TRY(GB_TAKE(&assembly->buffers, assembly->x, (size_t)count * most, error));

@@ -3,6 +3,7 @@
 
 #include "model/sections.h"
 #include "system/batch.h"
+#include "system/contact_reports.h"
 #include "system/model_data.h"
 
 #include <string.h>
@@ -50,6 +51,13 @@ int gb_model_system_sections(gb_system *system, const gb_state *state, double va
   gb_assembly_sections(gb_model_data_of(system)->assembly, &nodal,
                        (size_t)gb_block_set_cells(gb_model_data_of(system)->model->blocks), value);
   return GB_OK;
+}
+
+int gb_model_system_touch(gb_system *system, const gb_state *state, double value[],
+                          gb_error *error) {
+  gb_nodal_state nodal;
+  GB_TRY(gb_model_data_gather(gb_model_data_of(system), state, GB_A, &nodal, error));
+  return gb_assembly_touch(gb_model_data_of(system)->assembly, &nodal, value, error);
 }
 
 int gb_model_system_displacement(gb_system *system, int probe, const double direction[3],

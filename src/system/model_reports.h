@@ -25,6 +25,9 @@ int gb_model_system_failure(gb_system *system, const gb_state *state, double fai
 /// gb_assembly_sections. Collective.
 int gb_model_system_sections(gb_system *system, const gb_state *state, double value[],
                              gb_error *error);
+/// Values of contacts at their nodes, see gb_assembly_touch. Collective.
+int gb_model_system_touch(gb_system *system, const gb_state *state, double value[],
+                          gb_error *error);
 
 /// Find the row of a probe's displacement along a direction: the displacement is row . q. The
 /// caller frees *row[n + m]. Collective. errors: GB_FILE

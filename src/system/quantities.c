@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "integrators/linearised.h"
+#include "system/contact_reports.h"
 #include "system/element_quantities.h"
 #include "system/node_quantities.h"
 
@@ -184,6 +185,8 @@ int gb_quantities_find(gb_quantities *q, const gb_nodal_state *state, gb_scalar 
       find_reaction(q, of, state, value + of->first);
     if (q->used[i] && of->kind == GB_QUANTITY_TURN && of->nodes > 0)
       gb_turn_find(q->model->nodes, of, state, value + of->first);
+    if (q->used[i] && of->kind == GB_QUANTITY_CONTACT)
+      gb_assembly_gap(q->assembly, state, of->id, value + of->first);
     if (!is_single(q, i)) continue;
     gb_batch b;
     gb_quantity_element s = {.batch = &b};

@@ -26,7 +26,7 @@ static void sample(const gb_batch *b, gb_field field, samples *s) {
   gb_pack f[GB_ELEMENT_SAMPLES];
   gb_geometry area[GB_ELEMENT_SAMPLES];
   s->field = field;
-  s->count = gb_sample_count(b->element, b->in.layup, field);
+  s->count = gb_sample_count(b->element, &b->in, field);
   gb_batch_sample(b, field, f, area);
   for (int lane = 0; lane < GB_LANES; lane++)
     for (int p = 0; p < s->count; p++) {
@@ -46,7 +46,7 @@ static gb_scalar size_at_kink(const gb_batch *b, gb_scalar r) {
 
 void gb_batch_sample(const gb_batch *b, gb_field field, gb_pack f[], gb_geometry area[]) {
   const gb_section_law *law = b->in.layup ? gb_section_laws[b->in.layup->kind] : NULL;
-  const int count = gb_sample_count(b->element, b->in.layup, field);
+  const int count = gb_sample_count(b->element, &b->in, field);
   gb_fields_sample(b->element, &b->in, &b->state, field, f, area);
   if (GB_LANES > 1) return; // they are real
   // other indices of plies than von Mises' stress are no roots
@@ -160,7 +160,7 @@ static void weigh(weighing *w, const gb_batch *b, gb_field field, gb_pack g[]) {
 /// gradient += g df/dx for a parameter of the batch's elements.
 static void add_sample_slopes(const weighing *w, const gb_batch *b, const gb_varying *varying,
                               gb_field field, gb_pack g[]) {
-  const int points = gb_sample_count(b->element, b->in.layup, field);
+  const int points = gb_sample_count(b->element, &b->in, field);
   const size_t designs = (size_t)w->assembly->model->designs->width;
   const gb_element_input in = gb_batch_input_by(b, varying);
   gb_pack df[GB_ELEMENT_SAMPLES];
@@ -179,7 +179,7 @@ static void add_sample_slopes(const weighing *w, const gb_batch *b, const gb_var
 /// gradient += g df/dx for the controls that a parameter of the batch's elements depends on.
 static void add_control_slopes(const weighing *w, const gb_batch *b, int parameter, gb_field field,
                                gb_pack g[]) {
-  const int points = gb_sample_count(b->element, b->in.layup, field);
+  const int points = gb_sample_count(b->element, &b->in, field);
   const size_t designs = (size_t)w->assembly->model->designs->width;
   gb_pack df[GB_ELEMENT_SAMPLES];
   if (!gb_batch_is_controlled(b, parameter)) return;

@@ -11,7 +11,7 @@ static const gb_field fields[GB_STATE_VALUES] = {GB_FIELD_FAILURE, GB_FIELD_ENER
 static int take_samples(const gb_quantity_element *s, gb_field field, gb_pack f[],
                         gb_geometry area[]) {
   const gb_batch *v = s->batch;
-  const int count = gb_sample_count(v->element, v->in.layup, field);
+  const int count = gb_sample_count(v->element, &v->in, field);
   if (count > 0) gb_batch_sample(v, field, f, area);
   return count;
 }

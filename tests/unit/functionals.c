@@ -101,6 +101,12 @@ static void stream(const gb_functional *functional, const field *x, outcome *res
   assert_null(aggregate);
 }
 
+/// Sign of the value of a KS aggregate; 0 of other functionals.
+static double sign_of_ks(const gb_function *function) {
+  if (strcmp(function->type, "gap") == 0) return -1;
+  return strcmp(function->type, "ks") == 0 || (function->form && strcmp(function->form, "ks") == 0);
+}
+
 static bool is_form(const gb_functional *functional, const char *form) {
   return functional->function->form && strcmp(functional->function->form, form) == 0;
 }
@@ -132,8 +138,8 @@ static bool is_sampled(const gb_function *function) {
 /// The formulas of docs/theory.md as they stand, in long double: its range holds exp(P f) unscaled.
 static void two_passes(const gb_functional *functional, const field *x, outcome *result) {
   const char *type = functional->function->type;
-  bool plain = !functional->function->scaled,
-       ks = strcmp(type, "ks") == 0 || is_form(functional, "ks");
+  const double ks = sign_of_ks(functional->function);
+  bool plain = !functional->function->scaled;
   bool square = is_form(functional, "exponential2") || is_form(functional, "power2");
   const long double factor = strcmp(type, "energy") == 0 ? 0.5L : 1; // of a field that is twice it
   long double sum = 0, weighted = 0, total = 0, l;
@@ -145,12 +151,12 @@ static void two_passes(const gb_functional *functional, const field *x, outcome 
     weighted += w * e * g;
   }
   long double mean = weighted / sum, P = functional->weight;
-  result->value = (double)(plain ? total : ks ? logl(sum) / P : mean);
+  result->value = (double)(plain ? total : ks != 0 ? ks * logl(sum) / P : mean);
   for (int i = 0; i < SAMPLES; i++) {
     long double f = x->f[i], w = sample_weight(functional, x, i), g = square ? f * f : f;
     long double e = extended_weight(functional, f, &l), dg = square ? 2 * f : 1;
     long double induced = w * e / sum * (dg + l * (g - mean));
-    result->slope[i] = (double)(plain ? factor * w : ks ? w * e / sum : induced);
+    result->slope[i] = (double)(plain ? factor * w : ks != 0 ? ks * w * e / sum : induced);
   }
 }
 
@@ -221,8 +227,8 @@ static void constant_fields_have_closed_forms(void **state) {
       }
       stream(&functional, &x, &result);
       bool square = is_form(&functional, "exponential2") || is_form(&functional, "power2");
-      const bool ks = is_form(&functional, "ks") || !(*f)->form;
-      double expected = !ks ? (square ? c * c : c) : c + log(total) / P;
+      const double ks = sign_of_ks(*f);
+      double expected = ks == 0 ? (square ? c * c : c) : ks * (c + log(total) / P);
       assert_true(fabs(result.value - expected) <= 1e-14);
     }
   }
@@ -241,10 +247,9 @@ static void zero_fields_are_defined(void **state) {
     gb_functional functional = {.function = *f, .weight = P};
     double total = 0;
     for (int i = 0; i < SAMPLES; i++) total += (double)sample_weight(&functional, &x, i);
-    bool ks = strcmp((*f)->type, "ks") == 0 || is_form(&functional, "ks");
     bool power = is_form(&functional, "power") || is_form(&functional, "power2");
     stream(&functional, &x, &result);
-    assert_true(fabs(result.value - (ks ? log(total) / P : 0)) <= 1e-14);
+    assert_true(fabs(result.value - sign_of_ks(*f) * log(total) / P) <= 1e-14);
     for (int i = 0; i < SAMPLES; i++) {
       assert_true(isfinite(result.slope[i]));
       if (power) assert_true(result.slope[i] == 0);

@@ -97,6 +97,7 @@ static int set_numbers(const gb_draft *draft, const gb_contact *contact, int dim
                             .body = contact->body != NULL,
                             .dimension = dimension};
   block->joint->law = form;
+  block->entry = contact - draft->t->from->problem->contacts.entry;
   for (int k = 0; k < GB_CONTACT_PARAMETERS; k++) {
     block->parameter[k] = 0;
     if (number[k] && !isnan(*number[k]))

@@ -136,7 +136,7 @@ static int constrain(const gb_probe_call *call, const opened *o, gb_pack value[]
 
 static int sample(const gb_probe_call *call, const opened *o, gb_pack value[]) {
   const gb_element *element = gb_element_of(call->kind, call->layup);
-  const int samples = gb_sample_count(element, call->layup, call->field),
+  const int samples = gb_sample_count(element, &o->in, call->field),
             size = gb_element_values(element, o->in.nodes);
   gb_pack f[GB_ELEMENT_SAMPLES], x[PROBE_COLUMNS * GB_ELEMENT_SAMPLES];
   gb_geometry area[GB_ELEMENT_SAMPLES];

@@ -1,0 +1,29 @@
+/// Nodes on which contacts of a model act: those of groups that touch, and those of bodies and ends
+/// of beams that touch or carry a surface.
+#ifndef GB_MODEL_CONTACT_NODES_H
+#define GB_MODEL_CONTACT_NODES_H
+
+#include "model/locals.h"
+
+/// The nodes, the same on all ranks and in the same order.
+typedef struct gb_contact_nodes {
+  int32_t count;
+  int32_t *index;       ///< number of each local node among them, -1: no contact, [nodes->count]
+  int32_t (*bodies)[2]; ///< of each contact: numbers of the nodes of the surface's body, -1:
+                        ///< ground, and of the body that touches, -1: a group
+} gb_contact_nodes;
+
+/// Values at a node on which contacts act.
+enum {
+  GB_TOUCH_FORCE,                         ///< force of all contacts, three components
+  GB_TOUCH_PRESSURE = GB_TOUCH_FORCE + 3, ///< largest normal force of a contact: of groups of faces
+                                          ///< by area, of lines by length
+  GB_TOUCH_DEPTH, ///< largest depth in a surface, negative: gap; of a surface's body that of what
+                  ///< touches it
+  GB_TOUCH_VALUES
+};
+
+/// Find the nodes. Local. errors: those of the entries' names; GB_FILE
+int gb_contact_nodes_find(const gb_locals *locals, const gb_contact_nodes **out, gb_error *error);
+
+#endif
