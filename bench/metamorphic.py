@@ -155,6 +155,9 @@ def back(model, transform, outcome):
         for name, j in (data.get("joints") or {}).items():
             for key, dimension in (("force", FORCE), ("moment", MOMENT)):
                 found["%s of joint %s" % (key, name)] = (key, vectors(j[key], dimension))
+    for name, contact in (data.get("contacts") or {}).items():
+        found["gap of " + name] = ("gap", scalars(contact["gap"], LENGTH))
+        found["force of " + name] = ("force", vectors(data["reactions"][name]["force"], FORCE))
     for name, dimension, weight in model.functions:
         if name in (data.get("functions") or {}):
             # KS of a march is a logarithm of a time, which another unit shifts
@@ -263,7 +266,7 @@ def examine(seed, kinds, everything, folder, safety):
 def describe(model):
     case = model.case
     entries = [k for k in ("shells", "beams", "bodies", "joints", "springs", "bushings", "masses", "links", "equations", "tyres",
-                           "controls", "supports", "loads", "initial", "spin", "gravity") if k in case]
+                           "contacts", "controls", "supports", "loads", "initial", "spin", "gravity") if k in case]
     return "%s %s %s; %s" % (model.verb, case["time"]["scheme"], case.get("constraints", {}).get("enforce", ""), " ".join(entries))
 
 

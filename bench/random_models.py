@@ -152,7 +152,7 @@ def render(tree, tr, key=""):
     if isinstance(tree, (list, tuple)):
         items = [render(v, tr) for v in tree]
         if tr.reorder and key in ("bodies", "joints", "springs", "bushings", "masses", "loads", "links", "beams", "shells",
-                                  "supports", "equations", "tyres", "initial", "probes"):
+                                  "supports", "equations", "tyres", "contacts", "initial", "probes"):
             tr.dice.shuffle(items)
         return items
     return tree
@@ -244,6 +244,7 @@ class Model:
         self.actions()
         self.march()
         self.watch()
+        self.touch(random.Random("contacts %s" % seed))
         self.size = max(1.0, max(math.sqrt(dot(s.at, s.at)) for s in self.spots))
 
     # -- small helpers
@@ -770,6 +771,60 @@ class Model:
                 return lambda tr: {"body": spot.name, **dict(zip(("ux", "uy", "uz"), tr.vector([sign * x for x in u]))),
                                    **dict(zip(("rx", "ry", "rz"), tr.vector([0.5 * sign * x for x in r], LENGTH)))}
             self.entry("equations", {"name": "tie", "terms": [term(one, 1.0), term(two, -0.7)]})
+
+    # -- contacts
+    def touch(self, dice):
+        """Surfaces on bodies or the ground near points of bodies and meshes, some of which touch from the start. They have dice
+        of their own, so that models without them stay as they are."""
+        g = self.dice = dice
+        bodies = [s for s in self.spots if s.kind == "body"]
+        groups = [(n, k) for k, n, _ in self.mesh.elements if KINDS[k][1] < 2 or any(e["group"] == n for e in self.case.get("shells", []))]
+        if self.family in ("linear", "modes") or self.vertical or g.random() > 0.3:
+            return
+        watched = self.verb == "gradient" or g.random() < 0.5
+        for _ in range(g.randint(1, 3)):
+            on = g.choice(bodies) if bodies and g.random() < 0.4 else Spot("ground", None, "ground")
+            others = [s for s in bodies if s.name != on.name]
+            if others and (not groups or g.random() < 0.6):
+                spot = g.choice(others)
+                corners = [spot.at] + [self.near(spot.at, 0.4) for _ in range(g.randint(0, 2))]
+                self.contact(on, corners, {"body": spot.name, "points": [point(p) for p in corners]}, 0)
+            elif groups:
+                group, kind = g.choice(groups)
+                nodes = [self.mesh.nodes[n] for _, name, own in self.mesh.elements if name == group for n in own]
+                self.contact(on, nodes, {"group": group}, KINDS[kind][1])
+        if watched and self.designs and self.functions:
+            self.verb = "gradient"
+
+    def contact(self, on, nodes, entry, dimension):
+        """A surface at the first of the nodes, which is in it by some part of its ball or that far from it."""
+        g, name, axis = self.dice, self.name("ct"), self.direction()
+        ball, radius = g.uniform(0.02, 0.1), g.uniform(0.2, 0.6)
+        surface = g.choice(("plane", "sphere", "cylinder", "capsule", "box"))
+        side = cross(axis, self.direction())
+        away = unit(side) if surface in ("cylinder", "capsule") else axis
+        reach = ball * g.uniform(0.5, 1.5) + {"plane": 0, "box": radius / 2}.get(surface, radius)
+        exponent = g.choice((1.0, 1.0, 1.5, 2.0))
+        force = product(FORCE, power(LENGTH, -exponent - dimension))
+        c = {"name": name, "surface": surface, "on": on.name, "at": point(add(nodes[0], away, -reach)), "axis": vector(axis), **entry,
+             "ball": number(ball, LENGTH), "exponent": exponent,
+             "stiffness": number(self.k * 0.05 / 0.02 ** (exponent - 1), force)}
+        if surface == "box":
+            c.update(edges=lambda tr: [tr.number(radius, LENGTH)] * 3, second=vector(side))
+        elif surface != "plane":
+            c["radius"] = number(radius, LENGTH)
+        if surface == "capsule":
+            c["length"] = number(radius, LENGTH)
+        if self.dynamic and g.random() < 0.5:
+            c["damping"] = number(g.uniform(0.05, 0.5), (-1, 1, 0))
+        if self.dynamic and g.random() < 0.5:
+            c.update(friction=number(g.uniform(0.1, 0.6)), velocity=number(0.05, SPEED))
+        self.entry("contacts", c)
+        for key, dimension in (("stiffness", force), ("ball", LENGTH)):
+            self.design({"contact": name}, key, dimension, 0.2)
+        self.entry("probes", {"name": self.name("pr"), "reaction": name})
+        if g.random() < 0.5:
+            self.functional(LENGTH, type="gap", of=name, weight=number(50.0, power(LENGTH, -1)), sum="discrete", at="end")
 
     # -- models of their own
     def vehicle(self):
