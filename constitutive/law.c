@@ -9,9 +9,10 @@
 
 GB_FOR_SECTION_LAWS(DECLARE)
 GB_FOR_SOLID_LAWS(DECLARE)
+GB_FOR_MATERIAL_LAWS(DECLARE)
 
-const gb_section_law *const gb_section_laws[GB_SECTION_KINDS] = {GB_FOR_SECTION_LAWS(ADDRESS)
-                                                                     GB_FOR_SOLID_LAWS(ADDRESS)};
+const gb_section_law *const gb_section_laws[GB_SECTION_KINDS] = {
+    GB_FOR_SECTION_LAWS(ADDRESS) GB_FOR_SOLID_LAWS(ADDRESS) GB_FOR_MATERIAL_LAWS(ADDRESS)};
 
 static int length_of(const gb_law_number *list) {
   int count = 0;

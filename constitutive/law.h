@@ -43,6 +43,22 @@ typedef struct gb_solid_section {
   gb_pack strength;                    ///< von Mises' stress at which the failure index is 1
 } gb_solid_section;
 
+/// Finite strains of a solid at a point: Green's strains E, the inverse of C = I + 2 E, and the
+/// logarithm of J = sqrt(det C), the change of the volume.
+typedef struct gb_finite_strain {
+  gb_pack E[3][3], inverse[3][3], log_J;
+} gb_finite_strain;
+
+/// A law of an isotropic solid at finite strains: energies W(E) + U(ln J) per volume. Elements may
+/// assume ln J in U. The section has the stiffness for small strains.
+typedef struct gb_finite_law {
+  /// Compute S = dW/dE, a second Piola-Kirchhoff stress, and C = dS/dE (overwrites). @return 2 W
+  gb_pack (*shape)(const gb_solid_section *, const gb_finite_strain *, gb_pack S[GB_SOLID_STRAINS],
+                   gb_pack C[GB_SOLID_STRAINS][GB_SOLID_STRAINS]);
+  /// Compute the first two derivatives of U (overwrites). @return 2 U
+  gb_pack (*volume)(const gb_solid_section *, gb_pack log_J, gb_pack by[2]);
+} gb_finite_law;
+
 /// Section of a shell or a beam, or material of a solid. The derivative of a section by a number is
 /// a section too, so the same kernel gives the residual and its derivatives.
 typedef struct gb_section {
@@ -151,6 +167,7 @@ typedef struct gb_section_law {
   const gb_beam_law *beam; ///< law of beams, used instead of `failure`; NULL: a law of shells or
                            ///< solids
   bool solid;              ///< law of solids, which have one failure index at each point
+  const gb_finite_law *finite; ///< of solids; NULL: stresses are linear in Green's strains
   int density; ///< a material's density among its numbers, of which Young's modulus is the first:
                ///< damping scales both; 0: `section` applies the damping itself, or there is none
   const char *const *index; ///< names of `indices` up to a NULL; NULL: indices of plies or points

@@ -29,6 +29,11 @@
   X(ORTHOTROPIC_SOLID, orthotropic_solid)         \
   /* end of the list */
 
+/// Laws of solids that a material names by `law`. A new one is a file and its line here.
+#define GB_FOR_MATERIAL_LAWS(X)                   \
+  X(NEO_HOOKEAN, neo_hookean)                     \
+  /* end of the list */
+
 /// Numbers of sections without plies that laws know by name, with what each is, for the reference.
 #define GB_FOR_SECTION_NUMBERS(X)                                                                  \
   X(width, "along the section's y, of a rectangle, box, I, C, L")                                  \
@@ -84,16 +89,23 @@ enum { GB_PLIES = 64 }; ///< largest number of plies of a section
 
 #define GB_SECTION_KIND(KIND, name) GB_SECTION_##KIND,
 typedef enum gb_section_kind {
-  GB_FOR_SECTION_LAWS(GB_SECTION_KIND) GB_FOR_SOLID_LAWS(GB_SECTION_KIND) GB_SECTION_KINDS
+  GB_FOR_SECTION_LAWS(GB_SECTION_KIND) GB_FOR_SOLID_LAWS(GB_SECTION_KIND)
+      GB_FOR_MATERIAL_LAWS(GB_SECTION_KIND) GB_SECTION_KINDS
 } gb_section_kind;
 #undef GB_SECTION_KIND
+
+/// Law of a material. Stresses by GB_LINEAR are linear in Green's strains.
+#define GB_MATERIAL_LAW(KIND, name) GB_##KIND,
+typedef enum gb_material_law { GB_LINEAR, GB_FOR_MATERIAL_LAWS(GB_MATERIAL_LAW) } gb_material_law;
+#undef GB_MATERIAL_LAW
 
 #define GB_CRITERION(KIND, name) GB_##KIND,
 typedef enum gb_criterion { GB_FOR_CRITERIA(GB_CRITERION) GB_CRITERIA } gb_criterion;
 #undef GB_CRITERION
 
-/// Words of the laws and of the criteria, by kind, up to a NULL.
+/// Words of the laws of sections and of materials and of the criteria, by kind, up to a NULL.
 extern const char *const gb_section_words[];
+extern const char *const gb_material_law_words[];
 extern const char *const gb_criterion_words[];
 
 #endif

@@ -33,7 +33,45 @@ void gb_solid_turn(const gb_pack C[STRAINS][STRAINS], const gb_pack T[STRAINS][S
     }
 }
 
-static void isotropic(const gb_layup *layup, const gb_pack p[], gb_section *out) {
+const unsigned char gb_solid_axes[STRAINS][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 2}, {0, 2}};
+
+/// Compute the cofactor of an entry of a symmetric matrix.
+static gb_pack cofactor(const gb_pack A[3][3], int i, int j) {
+  const int k = (i + 1) % 3, l = (i + 2) % 3, m = (j + 1) % 3, n = (j + 2) % 3;
+  return A[k][m] * A[l][n] - A[k][n] * A[l][m];
+}
+
+/// J^2 - 1 = 2 tr E + 4 (sum of the principal minors of E) + 8 det E keeps the digits of small
+/// strains.
+void gb_finite_strain_find(const gb_pack E[STRAINS], gb_finite_strain *out) {
+  gb_pack C[3][3], change = {0};
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      const gb_pack twice = (i == j ? 2 : 1) * E[gb_solid_entry(i, j)];
+      out->E[i][j] = twice / 2;
+      C[i][j] = twice + (double)(i == j);
+    }
+  const gb_pack(*own)[3] = (const gb_pack(*)[3])out->E;
+  for (int i = 0; i < 3; i++)
+    change += 2 * own[i][i] + 4 * cofactor(own, i, i) + 8 * own[0][i] * cofactor(own, 0, i);
+  out->log_J = gb_pack_log_of_one_plus(change) / 2;
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      out->inverse[i][j] = cofactor((const gb_pack(*)[3])C, i, j) / (1 + change);
+}
+
+void gb_finite_add_slope(const gb_finite_strain *strain, gb_pack factor,
+                         gb_pack C[STRAINS][STRAINS]) {
+  const gb_pack(*R)[3] = (const gb_pack(*)[3])strain->inverse;
+  for (int a = 0; a < STRAINS; a++)
+    for (int b = 0; b < STRAINS; b++) {
+      const int i = gb_solid_axes[a][0], j = gb_solid_axes[a][1];
+      const int k = gb_solid_axes[b][0], l = gb_solid_axes[b][1];
+      C[a][b] += factor * (R[i][k] * R[j][l] + R[i][l] * R[j][k]);
+    }
+}
+
+void gb_solid_isotropic(const gb_layup *layup, const gb_pack p[], gb_section *out) {
   const gb_pack E = p[YOUNG], nu = p[POISSON];
   const gb_pack shear = E / (2 * (1 + nu)), cross = 2 * shear * nu / (1 - 2 * nu);
   gb_solid_section *s = &out->solid;
@@ -116,7 +154,7 @@ const gb_section_law gb_section_law_solid = {.name = "solid",
                                              .ply = none,
                                              .solid = true,
                                              .stress = "yield",
-                                             .section = isotropic};
+                                             .section = gb_solid_isotropic};
 const gb_section_law gb_section_law_orthotropic_solid = {.name = "orthotropic_solid",
                                                          .source = "docs/theory.md, section 12",
                                                          .material = orthotropic_material,

@@ -70,6 +70,7 @@ typedef struct gb_element_state {
   const gb_pack
       *strain; ///< strains that the element's `strains` wrote; NULL: compute them in each call
   bool linear; ///< linear statics: strains, elongations and angles are evaluated as linear in q
+  bool small;  ///< stresses are those for small strains; `linear` implies it
 } gb_element_state;
 
 /// Orientation of a shell at one of its nodes, by the real parts of the state. n is the present

@@ -1,23 +1,31 @@
 /// Solids: tetrahedra with 4 and 10 nodes, the pyramid with 5, wedges with 6 and 15, and hexahedra
-/// with 8, 20 and 27, of an isotropic or orthotropic material whose stresses (second
-/// Piola-Kirchhoff) are linear in Green's strains; inertia and gravity. Source: docs/theory.md,
-/// section 12.
+/// with 8, 20 and 27, of a material whose stresses (second Piola-Kirchhoff) are functions of
+/// Green's strains by its law; inertia and gravity. Source: docs/theory.md, section 12.
 #include "elements/solid_point.h"
 
 #include <string.h>
 
 enum { POINTS = GB_SOLID_POINTS, STRAINS = GB_SOLID_STRAINS };
 
+/// Find the points, the deformation gradients there and the state of the material.
+static void find_state(const gb_element_input *in, const gb_element_state *state,
+                       const gb_solid_section *section, gb_solid_points *at, gb_pack F[][3][3],
+                       gb_solid_stress *law) {
+  gb_pack E[POINTS][STRAINS];
+  gb_solid_points_find(in, at);
+  gb_solid_stress_find(in, at, section, state->small, law);
+  gb_solid_deform(in, state, section, at, F, E);
+  law->form->respond(law, (const gb_pack(*)[STRAINS])E);
+}
+
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   gb_section own;
   const gb_solid_section *section = &gb_input_section(in, &own)->solid;
-  gb_pack F[POINTS][3][3], E[POINTS][STRAINS], S[POINTS][STRAINS];
+  gb_pack F[POINTS][3][3], S[POINTS][STRAINS];
   gb_solid_points at;
   gb_solid_stress law;
-  gb_solid_points_find(in, &at);
-  gb_solid_stress_find(in, &at, section, &law);
-  gb_solid_deform(in, state, section, &at, F, E);
-  gb_solid_stresses(&law, (const gb_pack(*)[STRAINS])E, S);
+  find_state(in, state, section, &at, F, &law);
+  law.form->forces(&law, S);
   gb_solid_add_forces(in, &at, (const gb_pack(*)[3][3])F, (const gb_pack(*)[STRAINS])S, r);
   gb_solid_add_inertia(in, &at, section->mass, in->gravity, state->a, r);
 }
@@ -27,21 +35,21 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   gb_section own;
   const gb_solid_section *section = &gb_input_section(in, &own)->solid;
   const int points = ((const gb_solid_table *)in->table)->points;
-  gb_pack F[POINTS][3][3], G[POINTS][3][3], E[POINTS][STRAINS], S[POINTS][STRAINS];
+  gb_pack F[POINTS][3][3], G[POINTS][3][3], S[POINTS][STRAINS];
   gb_solid_points at;
-  gb_solid_points_find(in, &at);
   if (sigma[0] != 0) {
     gb_solid_stress law;
-    gb_solid_stress_find(in, &at, section, &law);
-    gb_solid_deform(in, state, section, &at, F, E);
-    gb_solid_stresses(&law, (const gb_pack(*)[STRAINS])E, S);
+    find_state(in, state, section, &at, F, &law);
+    law.form->forces(&law, S);
     for (int g = 0; g < points; g++)
       for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) G[g][i][j] = sigma[0] * F[g][i][j];
     gb_solid_add_matrix(in, &law, (const gb_pack(*)[3][3])F, (const gb_pack(*)[3][3])G,
                         (const gb_pack(*)[STRAINS])S, sigma[0], J);
   }
-  if (sigma[2] != 0) gb_solid_add_mass(in, &at, sigma[2] * section->mass, J);
+  if (sigma[2] == 0) return;
+  gb_solid_points_find(in, &at);
+  gb_solid_add_mass(in, &at, sigma[2] * section->mass, J);
 }
 
 /// Compute the smallest determinant of the deformation gradients: the volume of a point of the

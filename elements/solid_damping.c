@@ -1,5 +1,6 @@
 /// The element for the damping of the material of solids, by its coefficients a and b: stresses b C
-/// E' of the rates E' of Green's strains, and forces a M v. Source: docs/theory.md, section 12.
+/// E' of the rates E' of Green's strains, with the stiffness C for small strains, and forces a M v.
+/// Source: docs/theory.md, section 12.
 #include "elements/solid_point.h"
 
 enum { POINTS = GB_SOLID_POINTS, STRAINS = GB_SOLID_STRAINS };
@@ -20,12 +21,13 @@ static void find(const gb_element_input *in, const gb_element_state *state,
   d->mass = own[0] * section->mass;
   d->stiffness = own[1];
   gb_solid_points_find(in, &d->at);
-  gb_solid_stress_find(in, &d->at, section, &d->law);
+  gb_solid_stress_find(in, &d->at, section, true, &d->law);
   gb_solid_deform(in, state, NULL, &d->at, d->F, E);
   gb_solid_gradients(in, &d->at, state->v, d->H);
   for (int g = 0; g < points; g++)
     gb_solid_symmetric((const gb_pack(*)[3])d->F[g], (const gb_pack(*)[3])d->H[g], E[g]);
-  gb_solid_stresses(&d->law, (const gb_pack(*)[STRAINS])E, d->S);
+  d->law.form->respond(&d->law, (const gb_pack(*)[STRAINS])E);
+  d->law.form->forces(&d->law, d->S);
   for (int g = 0; g < points; g++)
     for (int i = 0; i < STRAINS; i++) d->S[g][i] *= d->stiffness;
 }

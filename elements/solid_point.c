@@ -245,7 +245,7 @@ void gb_solid_add_matrix(const gb_element_input *in, const gb_solid_stress *law,
   for (int b = 0; b < t->nodes; b++)
     for (int j = 0; j < 3; j++) {
       find_changes(t, at, G, b, j, dE);
-      gb_solid_stresses(law, (const gb_pack(*)[GB_SOLID_STRAINS])dE, dS);
+      law->form->changes(law, (const gb_pack(*)[GB_SOLID_STRAINS])dE, dS);
       memset(column, 0, (size_t)size * sizeof *column);
       gb_solid_add_forces(in, at, F, (const gb_pack(*)[GB_SOLID_STRAINS])dS, column);
       for (int m = 0; m < size; m++) J[size * m + 3 * b + j] += column[m];

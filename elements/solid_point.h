@@ -17,7 +17,8 @@ enum {
 /// Which stresses an element assumes. All elements have strains by their shape functions. In an
 /// element with GB_SOLID_STRESSES the stresses are a sum of functions whose factors minimise the
 /// complementary energy. In an element with GB_SOLID_DILATATION the sum of the normal strains is
-/// replaced by its best approximation by a sum of functions.
+/// replaced by its best approximation by a sum of functions. With a finite law, elements of both
+/// kinds assume the logarithm of the volume, which in the first kind is constant.
 typedef enum gb_solid_assumption {
   GB_SOLID_NOTHING,
   GB_SOLID_STRESSES,
@@ -66,33 +67,58 @@ void gb_solid_gradients(const gb_element_input *in, const gb_solid_points *at, c
 /// Symmetric part of G^T H as strains.
 void gb_solid_symmetric(const gb_pack G[3][3], const gb_pack H[3][3], gb_pack E[GB_SOLID_STRAINS]);
 
-/// The stresses of an element as linear functions of its strains. Times the volumes of the points,
-/// these functions are symmetric.
+/// State of the material at a point: strains, stresses, and twice the energy per volume; with a
+/// finite law also the stresses dW/dE, the derivative of ln J by E, those of U, and the derivatives
+/// of the stresses at constant dU.
+typedef struct gb_solid_state {
+  gb_pack strain[GB_SOLID_STRAINS], stress[GB_SOLID_STRAINS], energy;
+  gb_pack shape[GB_SOLID_STRAINS], inverse[GB_SOLID_STRAINS], volume[2];
+  gb_pack tangent[GB_SOLID_STRAINS][GB_SOLID_STRAINS];
+} gb_solid_state;
+
+/// The stresses of an element and their derivatives, by the law of the material. All derivatives by
+/// strains or stresses at points are divided by the volumes of the points.
 typedef struct gb_solid_stress {
+  const struct gb_solid_form *form; ///< how stresses follow from strains: linear, or finite
   const gb_solid_table *table;
   const gb_solid_section *section;
   const gb_solid_points *at;
+  const gb_finite_law *finite; ///< NULL: stresses are linear in strains
+  bool small;                  ///< of a finite law: it is linear about no strain
+  gb_pack stretch;             ///< of a finite law: lengths of free expansion, where strains start
+  int modes;                   ///< number of assumed functions
   /// of assumed stresses: axes of the stresses at the centre, and the factors L and the inverse of
   /// D of the matrix L D L^T of the functions
   gb_pack axes[GB_SOLID_STRAINS][GB_SOLID_STRAINS];
   gb_pack factor[GB_SOLID_MODES][GB_SOLID_MODES];
+  gb_solid_state state[GB_SOLID_POINTS];
 } gb_solid_stress;
+
+/// How the stresses of an element follow from strains E[points]. All functions overwrite their
+/// outputs.
+typedef struct gb_solid_form {
+  /// Set the state.
+  void (*respond)(gb_solid_stress *, const gb_pack E[][GB_SOLID_STRAINS]);
+  /// Compute the stresses that give the forces.
+  void (*forces)(const gb_solid_stress *, gb_pack S[][GB_SOLID_STRAINS]);
+  /// Compute the changes of these stresses by changes dE of the strains.
+  void (*changes)(const gb_solid_stress *, const gb_pack dE[][GB_SOLID_STRAINS],
+                  gb_pack dS[][GB_SOLID_STRAINS]);
+  // Derivatives E by the strains, from the derivatives g by the energies of the points, by the
+  // stresses or by the strains of the state.
+  void (*by_energy)(const gb_solid_stress *, const gb_pack g[], gb_pack E[][GB_SOLID_STRAINS]);
+  void (*by_stress)(const gb_solid_stress *, const gb_pack g[][GB_SOLID_STRAINS],
+                    gb_pack E[][GB_SOLID_STRAINS]);
+  void (*by_strain)(const gb_solid_stress *, const gb_pack g[][GB_SOLID_STRAINS],
+                    gb_pack E[][GB_SOLID_STRAINS]);
+} gb_solid_form;
+extern const gb_solid_form gb_solid_finite_form; ///< of finite laws (solid_finite.c)
+
+/// @param small stresses are those for small strains
 void gb_solid_stress_find(const gb_element_input *in, const gb_solid_points *at,
-                          const gb_solid_section *section, gb_solid_stress *law);
-/// Compute the stresses S[points] that give the forces from the strains E[points] (overwrites).
-void gb_solid_stresses(const gb_solid_stress *law, const gb_pack E[][GB_SOLID_STRAINS],
-                       gb_pack S[][GB_SOLID_STRAINS]);
-/// Compute the stresses S[points] of the material at the assumed strains, which fields have
-/// (overwrites). Unlike the stresses that give the forces, they store the energy of the element.
-void gb_solid_point_stresses(const gb_solid_stress *law, const gb_pack E[][GB_SOLID_STRAINS],
-                             gb_pack S[][GB_SOLID_STRAINS]);
-/// Compute the derivatives E[points] by the strains from the derivatives g[points] by those
-/// stresses, both divided by the volumes (overwrites).
-void gb_solid_point_product(const gb_solid_stress *law, const gb_pack g[][GB_SOLID_STRAINS],
-                            gb_pack E[][GB_SOLID_STRAINS]);
-/// Compute the strains by which a stress stores energy, or a derivative by the stress (overwrites).
-void gb_solid_strains_of(const gb_solid_section *section, const gb_pack S[GB_SOLID_STRAINS],
-                         gb_pack E[GB_SOLID_STRAINS]);
+                          const gb_solid_section *section, bool small, gb_solid_stress *law);
+/// Replace numbers at the points by their best approximation by the assumed functions, in place.
+void gb_solid_assume(const gb_solid_stress *law, gb_pack x[]);
 
 /// r += sum over the points of the volume times F S D_a.
 void gb_solid_add_forces(const gb_element_input *in, const gb_solid_points *at,

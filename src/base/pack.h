@@ -33,6 +33,13 @@ static inline gb_pack gb_pack_sqrt(gb_pack z) {
   return z;
 }
 
+/// log(1 + z) lane by lane.
+static inline gb_pack gb_pack_log_of_one_plus(gb_pack z) {
+  for (int lane = 0; lane < GB_LANES; lane++)
+    gb_lanes(&z)[lane] = gb_log_of_one_plus(gb_lanes(&z)[lane]);
+  return z;
+}
+
 /// Cosines and sines lane by lane.
 static inline gb_pack gb_pack_cos(gb_pack z) {
   for (int lane = 0; lane < GB_LANES; lane++) gb_lanes(&z)[lane] = gb_cos(gb_lanes(&z)[lane]);

@@ -55,6 +55,13 @@ static inline gb_scalar gb_angle(gb_scalar y, gb_scalar x) {
   return atan2(v, u) + gb_atan((u * y - v * x) / (u * x + v * y));
 }
 
+/// log(1 + z) without loss of digits of small z; not a number where the real part of 1 + z is
+/// negative.
+static inline gb_scalar gb_log_of_one_plus(gb_scalar z) {
+  const double x = gb_real(z), turn = gb_imag(z) / (1 + x);
+  return gb_join(log1p(x) + log1p(turn * turn) / 2, atan(turn));
+}
+
 /// |z| continued analytically, as complex step needs it: z or -z by the sign of the real part.
 static inline gb_scalar gb_magnitude(gb_scalar z) {
   return gb_real(z) < 0 ? -z : z;

@@ -202,6 +202,12 @@ const gb_chapter_text gb_chapter_texts[GB_CHAPTERS] = {
      "tetrahedra, prisms and pyramids of first order are too stiff in bending, as a warning\n"
      "tells. Materials may be nearly incompressible, with poisson up to 0.4999. Displacements\n"
      "may be large; strains should be small, since stresses are linear in Green's strains.\n\n"
+     "With `law: neo_hookean` an isotropic material has large strains too, as rubber has: the\n"
+     "energy mu/2 (tr C - 3) - mu ln J + lambda/2 (ln J)^2, with mu and lambda of young and\n"
+     "poisson, is that of linear elasticity at small strains, which linear statics, and buckling\n"
+     "at the reference, have. Hexahedra of 8 nodes are then as stiff in bending as wedges;\n"
+     "elements of second order are best. Take small load steps where poisson is near 0.5 and\n"
+     "motions are given. Shells and beams refuse such a material.\n\n"
      "A material with E1, E2, E3, poisson (12), poisson13, poisson23, G12, G13 and G23 is\n"
      "orthotropic, along the `axes` of the entry, and expands by expansion1, expansion2 and\n"
      "expansion3. Its failure index is von Mises' stress over `yield`.\n\n"
@@ -212,7 +218,8 @@ const gb_chapter_text gb_chapter_texts[GB_CHAPTERS] = {
      "displacements alone, as at a hinge.\n\n"
      "Results have solid_stress (11, 22, 33), solid_shear_stress (12, 23, 13) and such strains\n"
      "along the axes of the reference, which turn with the material, and von_mises, the\n"
-     "largest of a solid's points.\n",
+     "largest of a solid's points. These stresses S are the second Piola-Kirchhoff ones; those\n"
+     "by present areas are F S F^T / det F.\n",
      "gimbal: 1\n"
      "title: a solid cantilever under its weight\n"
      "mesh: bar.geo\n"

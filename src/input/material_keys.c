@@ -62,6 +62,11 @@ const gb_key gb_keys_material[] = {
     KEY("expansion2", NUMBER, gb_material, expansion2, "across the fibres", .standard = "0"),
     KEY("expansion3", NUMBER, gb_material, expansion3, "with E3, along the third axis",
         .standard = "0"),
+    KEY("law", CHOICE, gb_material, law,
+        "linear: stresses are linear in strains, which of solids are Green's; neo_hookean: of "
+        "solids "
+        "alone, for large strains of rubber, with the same stresses at small ones",
+        .words = gb_material_law_words, .standard = "linear"),
     KEY("criterion", CHOICE, gb_material, criterion,
         "of failure of a ply: the index is 1 where it fails", .words = gb_criterion_words,
         .standard = "tsai_wu"),

@@ -46,6 +46,11 @@ int gb_rule_material(const gb_subject *s, void *entry) {
     return gb_rule_refuse_as(
         GB_KEY_CONFLICT, s, "young",
         "beside E1; accepted: one of them, for an isotropic material or for plies");
+  if (plies && m->law != GB_LINEAR)
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "law",
+                             "%s beside E1; accepted: linear, or young in place of E1, for an "
+                             "isotropic material",
+                             gb_material_law_words[m->law]);
   if (!plies && !(m->poisson > -1 && m->poisson < 0.5))
     return gb_rule_refuse(s, "poisson",
                           "out of range (found %g); accepted: a number > -1 and < 0.5", m->poisson);

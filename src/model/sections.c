@@ -36,7 +36,12 @@ static int check_foreign(const char *where, const gb_section_law *law, const gb_
                      "without it",
                      where, material->name, *name,
                      law->solid ? "in solids, whose failure is by yield" : "but in solids");
-  return GB_OK;
+  if (law->solid || material->law == GB_LINEAR) return GB_OK;
+  return gb_fail(
+      error, GB_WRONG_SECTION,
+      "%s: material '%s' has law: %s, which is of solids alone; accepted: a material with "
+      "law: linear",
+      where, material->name, gb_material_law_words[material->law]);
 }
 
 /// Check that the materials have the numbers that the law needs, and find whether they define a
@@ -165,6 +170,8 @@ int gb_solid_source_find(const gb_definition *from, int entry, gb_section_source
       .layup = {.kind = GB_SECTION_SOLID, .lumped = solid->mass == GB_MASS_LUMPED}};
   GB_TRY(add_material(from, solid->where, solid->material, out, error));
   if (out->material[0]->E1 != 0) out->layup.kind = GB_SECTION_ORTHOTROPIC_SOLID;
+  if (out->material[0]->law != GB_LINEAR)
+    out->layup.kind = GB_SECTION_ORTHOTROPIC_SOLID + out->material[0]->law;
   gb_axes(solid->axes, out->layup.axes);
   out->layup.plies = 0;
   return check_materials(solid->where, out, error);

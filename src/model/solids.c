@@ -63,20 +63,28 @@ static int check_covered(const gb_definition *from, const int32_t entry[], gb_er
                  mesh->file, (int)missing, (long long)mesh->element_id[first]);
 }
 
+/// Whether solids of a shape and a material are too stiff in bending. Hexahedra with 8 nodes have
+/// no assumed stresses with a law of finite strains.
+static bool is_stiff(gb_shape shape, const gb_material *material) {
+  return shape == GB_TETRAHEDRON4 || shape == GB_WEDGE6 || shape == GB_PYRAMID5 ||
+         (shape == GB_HEXAHEDRON8 && material->law != GB_LINEAR);
+}
+
 /// Warn of solids that are known to be too stiff.
 static void warn_of_stiff(const gb_definition *from, const gb_solids *s) {
   int64_t count = 0;
   for (int32_t e = 0; e < from->mesh->elements; e++) {
-    const int shape = from->mesh->shape[e];
-    count += s->entry[e] >= 0 &&
-             (shape == GB_TETRAHEDRON4 || shape == GB_WEDGE6 || shape == GB_PYRAMID5);
+    if (s->entry[e] < 0) continue;
+    const char *name = from->problem->solids.entry[s->entry[e]].material;
+    count += is_stiff((gb_shape)from->mesh->shape[e], gb_find_material(from, name));
   }
   if (2 * count > s->count)
-    gb_warn(from,
-            "%s: %lld of %lld solids are tetrahedra, prisms or pyramids of first order, which are "
-            "too stiff in bending; compare with a finer mesh, or take elements of second order "
-            "(gmsh -order 2) or hexahedra",
-            from->mesh->file, (long long)count, (long long)s->count);
+    gb_warn(
+        from,
+        "%s: %lld of %lld solids are tetrahedra, prisms or pyramids of first order, or hexahedra "
+        "of 8 nodes that are not of law: linear, which are too stiff in bending; compare with a "
+        "finer mesh, or take elements of second order (gmsh -order 2)",
+        from->mesh->file, (long long)count, (long long)s->count);
 }
 
 int gb_solids_create(const gb_definition *from, const gb_solids **out, gb_error *error) {

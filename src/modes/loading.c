@@ -42,6 +42,7 @@ static void set_state(const gb_loading *l, double s, double e, const double x[],
   out->withheld = out->unheated = reference ? 1 - s : 0;
   out->turning = base->state->turning;
   out->linear = false;
+  out->small = reference;
   out->frozen = true;
   memcpy(out->sigma, base->state->sigma, sizeof out->sigma);
   for (size_t i = 0; i < n; i++)

@@ -15,6 +15,7 @@ typedef struct gb_material {
   GB_FOR_MATERIAL_NUMBERS(GB_MATERIAL_NUMBER)
   double damping_mass, damping_stiffness; ///< a, b of a M q' and C (E + b E'); 0: none
   int criterion;                          ///< gb_criterion
+  int law;                                ///< gb_material_law
   double reference; ///< of decks: the temperature without expansion, 0 in a case file
 #undef GB_MATERIAL_NUMBER
 } gb_material;

@@ -51,6 +51,7 @@ typedef struct gb_state {
   gb_turning_loads turning;
   bool linear; ///< strains, elongations and angles are linear in q, as in linear statics: K then
                ///< has the stresses of q at the reference geometry
+  bool small;  ///< materials have their stresses for small strains, whatever the strains are
   gb_scalar *component[GB_COMPONENTS];
   gb_scalar *multiplier;
 } gb_state;

@@ -175,7 +175,7 @@ static void describe(const gb_model *model, const finding *found, size_t size, c
     snprintf(
         text, size,
         "solid element %lld is crushed or turned inside out at a point, near %s%s: its strains "
-        "are too large for a material that is linear",
+        "are too large for its mesh, load step or law",
         element, node, others);
   else if (found->fold == THROUGH)
     snprintf(text, size, "the director of %s has turned through the surface of element %lld%s",

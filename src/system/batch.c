@@ -272,6 +272,7 @@ int gb_batch_prepare(gb_assembly *assembly, const gb_row_shifts *shifts, int32_t
   GB_TRY(gather(assembly, block, &assembly->memory, data, error));
   GB_TRY(measure(assembly, block, data, error));
   data->controlled = is_controlled(assembly->controls, block);
+  data->controls = assembly->controls;
   return find_section(assembly, block, data, error);
 }
 
@@ -281,7 +282,7 @@ static void open_constraints(const gb_block *block, double t, gb_batch *b) {
   for (int k = 0; k < 2; k++) {
     gb_scalar motion[3];
     if (!block->joint->drive[k]) continue;
-    gb_controls_motion(b->controls, block->joint->drive[k], t, motion);
+    gb_controls_motion(b->reference->controls, block->joint->drive[k], t, motion);
     for (int i = 0; i < 3; i++) b->reference->parameter[3 * k + i] = (gb_pack){0} + motion[i];
   }
 }
@@ -315,7 +316,6 @@ void gb_batch_open_block(const gb_assembly *assembly, const gb_block *block,
   const double t = state->t;
   b->block = block;
   b->reference = &assembly->reference[block - model->blocks->block];
-  b->controls = assembly->controls;
   b->element = gb_block_element(block);
   b->size = gb_element_values(b->element, block->nodes);
   gb_pack *parameter = b->reference->parameter;
@@ -329,6 +329,7 @@ void gb_batch_open_block(const gb_assembly *assembly, const gb_block *block,
                                                         : assembly->table[block->kind]};
   b->state = (gb_element_state){.q = b->q, .v = b->v, .a = b->a};
   b->state.linear = state->origin != NULL;
+  b->state.small = b->state.linear || state->small;
   const size_t bytes = (size_t)b->size * sizeof *b->q;
   if (!state->q) memset(b->q, 0, bytes);
   if (!state->v) memset(b->v, 0, bytes);
@@ -358,7 +359,7 @@ static void open_law(const gb_batch *b) {
   const gb_force_law *law = law_of(b->block);
   for (int k = 0; law && k < law->controls; k++)
     b->reference->parameter[law->first + k] =
-        (gb_pack){0} + gb_controls_at(b->controls, b->in.t)[1 + law->control[k]][0];
+        (gb_pack){0} + gb_controls_at(b->reference->controls, b->in.t)[1 + law->control[k]][0];
 }
 
 int gb_batch_control_slopes(const gb_batch *b, int parameter, const gb_control_slope **slope,
@@ -369,14 +370,16 @@ int gb_batch_control_slopes(const gb_batch *b, int parameter, const gb_control_s
   if (law && parameter >= law->first) {
     double by[GB_MOST_CONTROLS][GB_CONTROL_ORDERS] = {{0}};
     by[law->control[parameter - law->first]][0] = 1;
-    return gb_controls_chain(b->controls, (const double(*)[GB_CONTROL_ORDERS])by, b->in.t, slope);
+    return gb_controls_chain(b->reference->controls, (const double(*)[GB_CONTROL_ORDERS])by,
+                             b->in.t, slope);
   }
   for (int i = 0; i < 3; i++)
     if (block->value[i] && parameter == gb_block_valued(block, i))
-      return gb_controls_slopes(b->controls, block->value[i], b->in.t, false, slope);
+      return gb_controls_slopes(b->reference->controls, block->value[i], b->in.t, false, slope);
   if (parameter >= 6 || !block->joint->drive[parameter / 3]) return 0;
   *order = parameter % 3;
-  return gb_controls_slopes(b->controls, block->joint->drive[parameter / 3], b->in.t, true, slope);
+  return gb_controls_slopes(b->reference->controls, block->joint->drive[parameter / 3], b->in.t,
+                            true, slope);
 }
 
 void gb_batch_add_control_slopes(const gb_batch *b, int parameter, gb_scalar g,

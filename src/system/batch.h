@@ -50,6 +50,7 @@ typedef struct gb_reference_data {
   gb_geometry *ratio;               ///< thickness at the nodes of shells relative to the element's,
                                     ///< [groups][nodes]; NULL: the same at all of them
   bool controlled;                  ///< parameters depend on controls
+  gb_controls *controls;            ///< those of the model
   gb_reference_derivatives moves;
   double *kinks;       ///< number of stresses at a kink so far, [1], see gb_assembly_kinks
   size_t metric_size;  ///< number of packs per group
@@ -69,7 +70,6 @@ typedef struct gb_batch {
   const int32_t (*index)[GB_LANES]; ///< index of each unknown in a nodal vector, [size]
   const gb_reference_data *reference;
   gb_enforcement enforcement;
-  gb_controls *controls;
   bool turning; ///< the elements have mass and the model spins: see gb_spin
   gb_spin spin;
   gb_pack q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS], a[GB_ELEMENT_UNKNOWNS];

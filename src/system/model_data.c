@@ -52,7 +52,8 @@ gb_nodal_state gb_model_data_open(const gb_model_data *s, const gb_state *state)
   return (gb_nodal_state){.t = state->t,
                           .form = form_of(s, state),
                           .turning = state->turning,
-                          .unheated = state->unheated};
+                          .unheated = state->unheated,
+                          .small = state->small};
 }
 
 void gb_model_data_set_inputs(gb_model_data *s, int step, int instant) {

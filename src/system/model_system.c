@@ -124,9 +124,10 @@ static int admissible(gb_system *system, const gb_state *now, const gb_state *be
   *yes = true;
   const gb_problem *problem = s->model->problem;
   const bool shells = s->model->blocks->total_shells > 0;
-  if (!shells && problem->joints.count + problem->beams.count == 0) return GB_OK;
+  const int others = problem->joints.count + problem->beams.count + problem->solids.count;
+  if (!shells && others == 0) return GB_OK;
   GB_TRY(gb_model_data_component(s, now, GB_Q, s->work->q, error));
-  if (!shells) before = NULL; // joints and beams are checked at the present state only
+  if (!shells) before = NULL; // other elements are checked at the present state only
   if (before) GB_TRY(gb_model_data_component(s, before, GB_Q, s->work->v, error));
   bool upright = before && before->t == s->upright;
   *yes = gb_admissible(s->assembly, now->t, s->work->q, before ? s->work->v : NULL, &upright, size,

@@ -93,6 +93,8 @@ DAMPED(rod, ROD);
 DAMPED(stiffened_panel, STIFFENED_PANEL);
 SHAPE(solid, SOLID);
 DAMPED(solid, SOLID);
+SHAPE(neo_hookean, NEO_HOOKEAN);
+DAMPED(neo_hookean, NEO_HOOKEAN);
 static const gb_layup orthotropic_solid = {
     .kind = GB_SECTION_ORTHOTROPIC_SOLID,
     .materials = 1,

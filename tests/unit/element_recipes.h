@@ -42,10 +42,9 @@ static const gb_contact_form sphere = {.surface = GB_CONTACT_SPHERE};
 static const gb_contact_form cylinder = {GB_CONTACT_CYLINDER, .dimension = 1};
 static const gb_contact_form capsule = {GB_CONTACT_CAPSULE, .dimension = 2};
 static const gb_contact_form crate = {GB_CONTACT_BOX, .dimension = 2};
-#define OF_SOLID(KIND, points)                                                                     \
-  {GB_ELEMENT_##KIND, .nodes = points, .relaxed = true, .fields_only = "yield", .layup = &solid},  \
-  {                                                                                                \
-    GB_ELEMENT_##KIND, .nodes = points, .fields_only = "yield", .layup = &damped_solid             \
+#define OF_SOLID(KIND, points, own, damped_own)                                                    \
+  {GB_ELEMENT_##KIND, .nodes = points, .relaxed = true, .fields_only = "yield", .layup = &own}, {  \
+    GB_ELEMENT_##KIND, .nodes = points, .fields_only = "yield", .layup = &damped_own               \
   }
 #define LINE_MASS "line_mass line_mass_at.y line_mass_at.z"
 #define STRENGTHS "Xt Xc Yt Yc S F12"
@@ -193,18 +192,21 @@ static const recipe recipes[] = {
     {GB_ELEMENT_BEAM3, .nodes = "FFF", .relaxed = true, .fields_only = "yield",
      .layup = &lumped_rectangle},
     {GB_ELEMENT_ROD, .nodes = "PP", .relaxed = true, .fields_only = "yield", .layup = &lumped_rod},
-    OF_SOLID(SOLID4, "PPPP"),
-    OF_SOLID(SOLID5, "PPPPP"),
-    OF_SOLID(SOLID6, "PPPPPP"),
-    OF_SOLID(SOLID8, "PPPPPPPP"),
-    OF_SOLID(SOLID10, "PPPPPPPPPP"),
-    OF_SOLID(SOLID15, "PPPPPPPPPPPPPPP"),
-    OF_SOLID(SOLID20, "PPPPPPPPPPPPPPPPPPPP"),
+    OF_SOLID(SOLID4, "PPPP", solid, damped_solid),
+    OF_SOLID(SOLID5, "PPPPP", solid, damped_solid),
+    OF_SOLID(SOLID6, "PPPPPP", solid, damped_solid),
+    OF_SOLID(SOLID8, "PPPPPPPP", solid, damped_solid),
+    OF_SOLID(SOLID10, "PPPPPPPPPP", solid, damped_solid),
+    OF_SOLID(SOLID15, "PPPPPPPPPPPPPPP", solid, damped_solid),
+    OF_SOLID(SOLID20, "PPPPPPPPPPPPPPPPPPPP", solid, damped_solid),
+    OF_SOLID(SOLID4, "PPPP", neo_hookean, damped_neo_hookean),
+    OF_SOLID(SOLID8, "PPPPPPPP", neo_hookean, damped_neo_hookean),
+    OF_SOLID(SOLID10, "PPPPPPPPPP", neo_hookean, damped_neo_hookean),
     {GB_ELEMENT_SOLID8, .nodes = "PPPPPPPP", .relaxed = true, .fields_only = "yield",
      .layup = &orthotropic_solid},
     {GB_ELEMENT_SOLID10, .nodes = "PPPPPPPPPP", .relaxed = true, .fields_only = "yield",
      .layup = &orthotropic_solid},
-    OF_SOLID(SOLID27, "PPPPPPPPPPPPPPPPPPPPPPPPPPP"),
+    OF_SOLID(SOLID27, "PPPPPPPPPPPPPPPPPPPPPPPPPPP", solid, damped_solid),
     {GB_ELEMENT_EQUATION, .nodes = "B", .load = true},
     {GB_ELEMENT_TYRE, .nodes = "F", .load = true},
     {GB_ELEMENT_TYRE, .nodes = "F", .load = true, .road = ROUGH},

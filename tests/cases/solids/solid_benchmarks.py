@@ -1,6 +1,6 @@
-"""The stresses of NAFEMS' benchmarks of solids, with hexahedra of 20, 27 and 8 nodes. LE10, a thick elliptic plate under
+"""NAFEMS' benchmarks with solids: stresses and frequencies, with hexahedra of 20, 27 and 8 nodes. LE10, a thick elliptic plate under
 pressure: the stress s22 at D is -5.38 MPa. LE11, a cylinder, taper and sphere whose temperature is r + z: the stress s33
-at A is -105 MPa.
+at A is -105 MPa. FV32, a tapered membrane that vibrates in its plane: six frequencies, also with prisms of 15 nodes.
 
 A probe gives the mean stress of an element. The stress at a corner of the mesh is that of the polynomial, of second
 degree along each axis of the mesh, that has the same means in the three elements next to the corner along the axis.
@@ -100,3 +100,29 @@ temperatures: [{group: solid, value: 1, field: "sqrt(x*x + y*y) + z"}]"""
 for kind, cells, error in (("hex20", (6, 18, 6), 0.005), ("hex27", (6, 18, 6), 0.005), ("hex8", (6, 18, 12), 0.005)):
     found = stress_at("LE11, " + kind, kind, cells, taper, (False, False, None), "s33", HEATED)
     close("LE11, %s: s33 at A" % kind, found, -105, error)
+
+# ---- FV32 ----------------------------------------------------------------------------------------
+
+MEMBRANE = """gimbal: 1
+mesh: mesh.msh
+materials: {steel: {young: 200e9, poisson: 0.3, density: 8000}}
+solids: [{group: solid, material: steel}]
+supports: [{group: left, fix: [x, y]}, {group: bottom, fix: [z]}]
+time: {scheme: linear, step: 1, steps: 1}
+modes: {count: 6}
+"""
+FREQUENCIES = (44.623, 130.03, 162.70, 246.05, 379.90, 391.44)
+
+
+def membrane(x, y, z):
+    """Half of the thickness, whose middle does not move along z."""
+    return 10 * x, (2.5 - 2 * x) * (2 * y - 1), 0.025 * z
+
+
+for kind, cells, error in (("hex20", (16, 8, 1), 0.0005), ("hex27", (16, 8, 1), 0.0005), ("hex8", (48, 24, 1), 0.004),
+                           ("wedge15", (16, 8, 1), 0.0005)):
+    block(kind, cells, place=membrane).write("mesh.msh")
+    r = run(MEMBRANE, 1, "modes")
+    if check("FV32, %s is solved" % kind, r.status == 0, r.stderr):
+        for i, (found, wanted) in enumerate(zip(r.json["modes"]["frequency"], FREQUENCIES), 1):
+            close("FV32, %s: frequency %d" % (kind, i), found, wanted, error)
