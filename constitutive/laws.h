@@ -94,9 +94,13 @@ typedef enum gb_section_kind {
 } gb_section_kind;
 #undef GB_SECTION_KIND
 
-/// Law of a material. Stresses by GB_LINEAR are linear in Green's strains.
+/// Law of a material. Stresses by GB_LINEAR are linear in Green's strains. The sections of the
+/// other laws are the last section kinds, in the same order.
 #define GB_MATERIAL_LAW(KIND, name) GB_##KIND,
-typedef enum gb_material_law { GB_LINEAR, GB_FOR_MATERIAL_LAWS(GB_MATERIAL_LAW) } gb_material_law;
+typedef enum gb_material_law {
+  GB_LINEAR,
+  GB_FOR_MATERIAL_LAWS(GB_MATERIAL_LAW) GB_MATERIAL_LAWS
+} gb_material_law;
 #undef GB_MATERIAL_LAW
 
 #define GB_CRITERION(KIND, name) GB_##KIND,

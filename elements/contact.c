@@ -144,9 +144,9 @@ static void resolve_rate(const pair *p, const gb_jet v[3], const gb_jet rate[3],
     out[k] = gb_jet_add(gb_jet_dot(p->axis_rate[k], v), gb_jet_dot(p->axis[k], rate));
 }
 
-/// Change the velocity of a sphere's centre to that of the sphere's point at the end of `arm`,
-/// which begins at the centre. The spin relative to the surface is 1/2 sum l_k x l_k', where l_k
-/// are the directors along the axes of the surface.
+/// Replace the velocity of a sphere's centre by the velocity of the sphere's point at the end of
+/// `arm`, which begins at the centre. The spin relative to the surface is 1/2 sum l_k x l_k', where
+/// l_k are the directors along the axes of the surface.
 static void add_spin(const pair *p, const gb_jet arm[3], gb_jet velocity[3]) {
   gb_jet spin[3], part[3];
   set_zero(spin);

@@ -67,13 +67,14 @@ void gb_solid_gradients(const gb_element_input *in, const gb_solid_points *at, c
 /// Symmetric part of G^T H as strains.
 void gb_solid_symmetric(const gb_pack G[3][3], const gb_pack H[3][3], gb_pack E[GB_SOLID_STRAINS]);
 
-/// State of the material at a point: strains, stresses, and twice the energy per volume; with a
-/// finite law also the stresses dW/dE, the derivative of ln J by E, those of U, and the derivatives
-/// of the stresses at constant dU.
+/// State of the material at a point. Only finite laws set the members after `energy`.
 typedef struct gb_solid_state {
-  gb_pack strain[GB_SOLID_STRAINS], stress[GB_SOLID_STRAINS], energy;
-  gb_pack shape[GB_SOLID_STRAINS], inverse[GB_SOLID_STRAINS], volume[2];
-  gb_pack tangent[GB_SOLID_STRAINS][GB_SOLID_STRAINS];
+  gb_pack strain[GB_SOLID_STRAINS], stress[GB_SOLID_STRAINS];
+  gb_pack energy;                                      ///< twice the energy per volume
+  gb_pack shape[GB_SOLID_STRAINS];                     ///< stresses dW/dE
+  gb_pack inverse[GB_SOLID_STRAINS];                   ///< C^-1, the derivative of ln J by E
+  gb_pack volume[2];                                   ///< first and second derivative of U
+  gb_pack tangent[GB_SOLID_STRAINS][GB_SOLID_STRAINS]; ///< d stress / d strain at constant dU/da
 } gb_solid_state;
 
 /// The stresses of an element and their derivatives, by the law of the material. All derivatives by

@@ -152,8 +152,8 @@ static void find_stresses(const gb_solid_stress *law, bool before, bool after,
   if (after) assume_dilatation(law, S);
 }
 
-/// The stresses of the state are those of the material at the assumed strains. Unlike the stresses
-/// that give the forces, they store the energy of the element.
+/// Set the state to the stresses of the material at the assumed strains. These stresses store the
+/// energy of the element; the stresses that give the forces do not.
 static void respond(gb_solid_stress *law, const gb_pack E[][STRAINS]) {
   gb_pack S[GB_SOLID_POINTS][STRAINS];
   find_stresses(law, true, false, E, S);

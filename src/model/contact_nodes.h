@@ -1,5 +1,5 @@
-/// Nodes on which contacts of a model act: those of groups that touch, and those of bodies and ends
-/// of beams that touch or carry a surface.
+/// Nodes on which contacts of a model act: nodes of groups that touch, and nodes of bodies and beam
+/// ends that touch or carry a surface.
 #ifndef GB_MODEL_CONTACT_NODES_H
 #define GB_MODEL_CONTACT_NODES_H
 
@@ -18,12 +18,13 @@ enum {
   GB_TOUCH_FORCE,                         ///< force of all contacts, three components
   GB_TOUCH_PRESSURE = GB_TOUCH_FORCE + 3, ///< largest normal force of a contact: of groups of faces
                                           ///< by area, of lines by length
-  GB_TOUCH_DEPTH, ///< largest depth in a surface, negative: gap; of a surface's body that of what
-                  ///< touches it
+  GB_TOUCH_DEPTH, ///< largest depth of the node in a surface, or, at the node of a surface's body,
+                  ///< largest depth of a node in this surface; negative: gap
   GB_TOUCH_VALUES
 };
 
-/// Find the nodes. Local. errors: those of the entries' names; GB_FILE
+/// Find the nodes. Local. errors: GB_UNKNOWN_NAME, GB_UNKNOWN_GROUP if an entry names a body or
+/// group that does not exist; GB_FILE
 int gb_contact_nodes_find(const gb_locals *locals, const gb_contact_nodes **out, gb_error *error);
 
 #endif

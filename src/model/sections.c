@@ -171,7 +171,7 @@ int gb_solid_source_find(const gb_definition *from, int entry, gb_section_source
   GB_TRY(add_material(from, solid->where, solid->material, out, error));
   if (out->material[0]->E1 != 0) out->layup.kind = GB_SECTION_ORTHOTROPIC_SOLID;
   if (out->material[0]->law != GB_LINEAR)
-    out->layup.kind = GB_SECTION_ORTHOTROPIC_SOLID + out->material[0]->law;
+    out->layup.kind = GB_SECTION_KINDS - GB_MATERIAL_LAWS + out->material[0]->law;
   gb_axes(solid->axes, out->layup.axes);
   out->layup.plies = 0;
   return check_materials(solid->where, out, error);

@@ -6,7 +6,7 @@
 #include "constitutive/section.h"
 #include "model/lookup.h"
 
-/// A ply has these numbers: a thickness, an angle, and a mass per area beside that of the material.
+/// Numbers that describe a ply. The mass per area is added to the mass of the material.
 enum { GB_PLY_THICKNESS, GB_PLY_ANGLE, GB_PLY_AREA_MASS, GB_PLY_NUMBERS };
 
 /// Layup of a shell entry or section of a beam entry, with the addresses of its numbers in the

@@ -73,8 +73,8 @@ struct gb_fields {
   int faces;                   ///< number of failure indices that have fields of their own
   char face_name[INDICES][32]; ///< [faces]
   bool sections;               ///< with fields of sections
-  int32_t *touch; ///< number of each node among those of contacts, -1: none, [nodes of the mesh];
-                  ///< NULL: the model has no contacts
+  int32_t *touch; ///< index of each node in gb_contact_nodes, -1: no contact acts on it, [nodes of
+                  ///< the mesh]; NULL: the model has no contacts
   struct {
     double *vector; ///< displacement, velocity, acceleration, director, [4][nodes of the mesh][3]
     double *cell;   ///< stress, failure index, [2][cells of the mesh]

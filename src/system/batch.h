@@ -50,7 +50,7 @@ typedef struct gb_reference_data {
   gb_geometry *ratio;               ///< thickness at the nodes of shells relative to the element's,
                                     ///< [groups][nodes]; NULL: the same at all of them
   bool controlled;                  ///< parameters depend on controls
-  gb_controls *controls;            ///< those of the model
+  gb_controls *controls;            ///< controls of the model
   gb_reference_derivatives moves;
   double *kinks;       ///< number of stresses at a kink so far, [1], see gb_assembly_kinks
   size_t metric_size;  ///< number of packs per group
