@@ -126,7 +126,10 @@ def gradients():
     free, held = "initial: [{group: plate, velocity: [0.3, 0, -0.5]}]", "supports: [{group: left, fix: all}]"
     shape = "  - {name: bow, shape: {group: plate, vector: [0, 0, \"x*(1 - x)\"]}}\n"
     gradients_agree("a plate that slides", PLATE % (free, EACH, "bdf2", "1e-3", 25, NUMBERS), ("bdf2", "dirk2"))
-    gradients_agree("a plate that lies", PLATE % (held, "", "static", "0.5", 2, NUMBERS + shape), ("static",))
+    gradients_agree("a plate that lies", PLATE % (held, "", "static", "0.5", 2, NUMBERS), ("static",))
+    # A stiff surface undoes the bow: the gap changes by 1/30,000 of it, and its derivative loses as many digits.
+    softer = PLATE.replace("stiffness: 1e6", "stiffness: 1e4")
+    gradients_agree("a bowed plate", softer % (held, "", "static", "0.5", 2, NUMBERS + shape), ("static",))
     moves = {name: ("contact: c, parameter: " + name, {"contacts.c." + name: (value, 1)}) for name, value in (
         ("ball", 5e-3), ("radius", 0.2))}
     built_anew("a plate that lies", PLATE % (held, "", "static", "0.5", 2, "%s"), moves, 1e-6)
