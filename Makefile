@@ -2,6 +2,7 @@
 BUILD  ?= build
 CC      = mpicc
 PREFIX ?= /usr/local
+comma  := ,
 ABI     = 0
 CFLAGS ?= -O3 -march=native -g1
 WARNINGS = -Wall -Wextra -Wshadow -Werror
@@ -20,6 +21,12 @@ COMPLEX := -DGB_COMPLEX $(if $(CLANG),,-fno-tree-loop-vectorize)
 NLOPT := $(shell pkg-config --silence-errors --libs nlopt 2> /dev/null)
 IPOPT := $(shell pkg-config --silence-errors --cflags ipopt 2> /dev/null)
 optimizers := $(if $(NLOPT),-DGB_NLOPT) $(if $(IPOPT),-DGB_IPOPT)
+# A second linear solver where a folder of PETSc is given. It is no part of the link either, see src/solve/petsc.c.
+PETSC ?= $(PETSC_DIR)
+petsc_pc := PKG_CONFIG_PATH=$(PETSC)/lib/pkgconfig pkg-config
+PETSC_FLAGS := $(if $(PETSC),$(shell $(petsc_pc) --cflags petsc))
+PETSC_LIBS := $(if $(PETSC),$(shell $(petsc_pc) --libs petsc) -Wl$(comma)-rpath$(comma)$(shell $(petsc_pc) --variable=libdir petsc))
+plugins := $(if $(IPOPT),gimbal-ipopt.so) $(if $(PETSC_LIBS),gimbal-petsc.so)
 FLAGS   = -std=gnu11 $(CFLAGS) $(WARNINGS) $(SPECIAL) -fno-math-errno -ffp-contract=off \
           -fPIC -fvisibility=hidden $(SANITIZE) -Iinclude -Isrc -I. $(HDF5) $(optimizers)
 LIBS    = -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis -lklu $(HDF5_LIBS) -lparpack $(BLAS) \
@@ -60,7 +67,7 @@ ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j$(shell nproc)
 endif
 
-all: $(BUILD)/gimbal $(BUILD)/libgimbal.so $(if $(IPOPT),$(BUILD)/gimbal-ipopt.so) ## the program, build/gimbal, and the library (default)
+all: $(BUILD)/gimbal $(BUILD)/libgimbal.so $(plugins:%=$(BUILD)/%) ## the program, build/gimbal, and the library (default)
 
 $(BUILD)/gimbal: $(main_objects) $(BUILD)/libgimbal.a
 	$(call say,LINK)$(CC) $(FLAGS) -o $@ $^ $(LIBS)
@@ -74,6 +81,10 @@ $(BUILD)/libgimbal.so.$(ABI): $(library_objects) $(BUILD)/libgimbal.a
 $(BUILD)/gimbal-ipopt.so: src/optimize/plugin/ipopt.c $(wildcard src/optimize/*.h src/optimize/plugin/*.h)
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(FLAGS) $(IPOPT) -fPIC -shared -fvisibility=hidden -o $@ $< -lipopt
+
+$(BUILD)/gimbal-petsc.so: src/solve/plugin/petsc.c src/solve/plugin/petsc.h src/solve/linear.h $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call say,LINK)$(CC) $(FLAGS) $(PETSC_FLAGS) -shared -o $@ $< $(PETSC_LIBS)
 
 # What objects were built with, among it which libraries the methods have: they are built again when
 # that changes.
@@ -195,7 +206,7 @@ install: all ## program, library, Python package, documents and examples to PREF
 	install -D -m 755 -t $(root)/bin $(BUILD)/gimbal
 	install -D -m 755 -t $(root)/lib $(BUILD)/libgimbal.so.$(ABI)
 	ln -sf libgimbal.so.$(ABI) $(root)/lib/libgimbal.so
-	$(if $(IPOPT),install -D -m 755 -t $(root)/lib/gimbal $(BUILD)/gimbal-ipopt.so)
+	$(if $(strip $(plugins)),install -D -m 755 -t $(root)/lib/gimbal $(plugins:%=$(BUILD)/%))
 	install -D -m 644 -t $(root)/include include/gimbal.h
 	install -d $(root)/lib/pkgconfig $(root)/lib/cmake/Gimbal
 	sed 's/@VERSION@/$(version)/' tools/install/gimbal.pc > $(root)/lib/pkgconfig/gimbal.pc

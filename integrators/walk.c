@@ -232,7 +232,7 @@ static int walk(gb_walker *k, gb_error *error) {
     GB_TRY(on_path ? gb_walk_follow(k, &done, error) : try_load(k, &done, error));
     if (done) GB_TRY(observe(k, error));
   }
-  if (!gb_table_scheme(k->table)->linear || !k->trajectory->system->op->negative) return GB_OK;
+  if (!gb_table_scheme(k->table)->linear || !gb_system_counts(k->trajectory->system)) return GB_OK;
   return gb_stability_check_linear(k->trajectory->system,
                                    gb_trajectory_state(k->trajectory, k->trajectory->k), error);
 }

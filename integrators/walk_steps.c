@@ -110,7 +110,7 @@ double gb_walk_next_grid_load(const gb_walker *k) {
 }
 
 bool gb_walk_counts(const gb_walker *k) {
-  return k->settings->stability && !k->settings->known && k->trajectory->system->op->negative &&
+  return k->settings->stability && !k->settings->known && gb_system_counts(k->trajectory->system) &&
          !gb_table_scheme(k->table)->linear;
 }
 

@@ -16,3 +16,9 @@ double gb_timer_now(void) {
 void gb_timer_add(gb_timers *timers, gb_phase phase, double start) {
   if (timers) timers->seconds[timers->part][phase] += MPI_Wtime() - start;
 }
+
+void gb_timer_iterate(gb_timers *timers, int iterations) {
+  if (!timers) return;
+  timers->solutions++;
+  timers->iterations += iterations;
+}

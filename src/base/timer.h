@@ -20,6 +20,8 @@ typedef struct gb_timers {
   int part;                     ///< current part: 0 or 1
   double seconds[2][GB_PHASES]; ///< times of the phases of each part, s
   double total[2];              ///< total time of each part, s
+  long solutions;               ///< calls of an iterative linear solver
+  long iterations;              ///< sum of their numbers of iterations
 } gb_timers;
 
 /// Name of a phase for reports. Local.
@@ -29,5 +31,8 @@ double gb_timer_now(void);
 /// Add the time since `start` (from gb_timer_now) to a phase of the current part; nothing if
 /// `timers` is NULL. Local.
 void gb_timer_add(gb_timers *timers, gb_phase phase, double start);
+/// Count a call of an iterative linear solver, which took so many iterations; nothing if `timers` is
+/// NULL. Local.
+void gb_timer_iterate(gb_timers *timers, int iterations);
 
 #endif

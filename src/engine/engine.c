@@ -4,6 +4,7 @@
 
 #include "engine/request.h"
 #include "integrators/trajectory.h"
+#include "solve/linear.h"
 #include "system/inertia.h"
 
 #include <float.h>
@@ -12,6 +13,15 @@
 
 /// Corrections of a load step at most: what converges slowly is not to be cut.
 enum { WALK_ITERATIONS = 100 };
+
+/// Check that PETSc is there, and that the march does not need what it lacks.
+static int check_petsc(const gb_analysis *analysis, gb_error *error) {
+  if (analysis->time->walk.unstable != GB_UNSTABLE_WARN)
+    return gb_fail(error, GB_KEY_CONFLICT,
+                   "time.unstable: found stop or branch, and solver.linear: petsc, which does not "
+                   "count the negative eigenvalues of a stiffness; accepted: warn, or mumps");
+  return gb_linear_petsc_check(error);
+}
 
 static int check(const gb_analysis *analysis, gb_error *error) {
   gb_functional *functional = NULL;
@@ -28,6 +38,8 @@ static int check(const gb_analysis *analysis, gb_error *error) {
     status = gb_fail(error, GB_WRONG_SCHEME,
                      "%s: inertia relief, with the scheme %s; accepted: scheme static or linear",
                      relief->where, analysis->time->scheme);
+  if (status == GB_OK && analysis->model->problem->solver.petsc)
+    status = check_petsc(analysis, error);
   gb_table_destroy(&table);
   return status;
 }

@@ -28,6 +28,13 @@ typedef struct gb_deck_facts {
   const char *const (*sections)[2];
 } gb_deck_facts;
 
+/// Solution of the linear equations of models with more than 300 unknowns.
+typedef struct gb_solver_settings {
+  const char *factor_directory; ///< folder that keeps factors by MUMPS; NULL: memory
+  int petsc;                    ///< 1: PETSc solves in place of MUMPS; 0: MUMPS does
+  const char *options;          ///< PETSc's options; NULL: its defaults
+} gb_solver_settings;
+
 /// Entries of the kinds in entries.h: problem->loads.entry[i] with i < problem->loads.count.
 typedef struct gb_problem {
   gb_arena *arena;
@@ -38,7 +45,7 @@ typedef struct gb_problem {
   gb_expression *gravity[3];        ///< NULL: none
   gb_spin_entry spin;
   const gb_constraints *constraints; ///< borrowed from a case; never NULL
-  const char *factor_directory; ///< folder that keeps the factors of large models; NULL: memory
+  gb_solver_settings solver;
   gb_road_entry road;
   bool defective; ///< an entry has been refused: the model is built only to find unknown names
   GB_LIST_OF(const char *)

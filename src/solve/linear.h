@@ -1,5 +1,6 @@
 /// Factor of a distributed matrix, used as a preconditioner. MUMPS factors sparse symmetric
-/// matrices, LAPACK small dense ones and KLU those with few entries per row.
+/// matrices, or PETSc solves with them; LAPACK factors small dense ones and KLU those with few
+/// entries per row.
 #ifndef GB_SOLVE_LINEAR_H
 #define GB_SOLVE_LINEAR_H
 
@@ -17,6 +18,16 @@ enum { GB_DENSE_UNKNOWNS = 300 };
 /// Column indices of entries and elimination order, shared by all sparse factors of a pattern.
 typedef struct gb_linear_layout gb_linear_layout;
 
+/// Geometry of the unknowns at the state of the last values, which preconditioners by subdomains or
+/// levels use.
+typedef struct gb_linear_geometry {
+  int motions;       ///< number of motions against which the matrix has little resistance
+  gb_scalar *motion; ///< [motions][owned]
+  double (*place)[3]; ///< positions of the nodes of the unknowns, [owned]
+  bool *corner;       ///< unknowns of frames and multipliers, in which subdomains are to be equal
+                      ///< before iterations begin, [owned]
+} gb_linear_geometry;
+
 /// Entries that this rank contributes: one triangle, or all entries of a `whole` matrix. Duplicates
 /// and contributions of other ranks are summed. Borrowed; must outlive the factor.
 typedef struct gb_linear_pattern {
@@ -31,6 +42,10 @@ typedef struct gb_linear_pattern {
   int *row, *column; ///< global numbers from 1, [entries]
   const int32_t *pivot_order; ///< rank 0: elimination position of each unknown, [size]
   const char *directory;      ///< folder that keeps factors by MUMPS; NULL: they are in memory
+  const char *petsc;          ///< options of PETSc, which solves in place of MUMPS unless the
+                              ///< pattern counts negative pivots or numbers are complex; NULL:
+                              ///< MUMPS does
+  const gb_linear_geometry *geometry; ///< geometry for PETSc; NULL: not known
   gb_linear_layout **layout;  ///< layout shared by all sparse factors, created by the first; they
                               ///< must be destroyed before it; NULL: each factor has its own
 } gb_linear_pattern;
@@ -54,6 +69,8 @@ void gb_linear_destroy(gb_linear **linear);
 int gb_linear_factor(gb_linear *linear, gb_scalar values[], gb_error *error);
 /// x <- A^-1 x or, if `transpose`, A^-T x for x[count][owned]. Collective. errors: GB_FILE
 int gb_linear_solve(gb_linear *linear, bool transpose, int count, gb_scalar x[], gb_error *error);
+/// Check that PETSc can be loaded. Local. errors: GB_MISSING_PROGRAM
+int gb_linear_petsc_check(gb_error *error);
 /// Count the negative eigenvalues of the last matrix by Sylvester's law of inertia; requires
 /// pattern->counts. If the matrix is not symmetric, its symmetric part counts. Collective. errors:
 /// GB_FILE
@@ -101,7 +118,7 @@ int gb_linear_start(const gb_linear_operations *op, MPI_Comm comm, const gb_line
                     gb_timers *timers, gb_linear **out, gb_error *error);
 
 extern const gb_linear_operations gb_linear_mumps, gb_linear_mumps_single, gb_linear_lapack,
-    gb_linear_sparse, gb_linear_substructured, gb_linear_substructured_single;
+    gb_linear_sparse, gb_linear_substructured, gb_linear_substructured_single, gb_linear_petsc;
 
 /// Report a vanishing pivot of a matrix with `size` unknowns. @return GB_SINGULAR
 int gb_linear_singular(int size, gb_error *error);

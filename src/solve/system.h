@@ -217,6 +217,7 @@ struct gb_system {
   const int64_t *order;     ///< number that each unknown has on one rank, [n + m]; NULL: its index
   bool prescribed;          ///< the case prescribes motions of nodes, on some rank
   bool heated;              ///< the case has temperatures
+  bool uncounted;           ///< the linear solver does not count negative eigenvalues
   /// Norm over all ranks of the positions from which displacements are measured.
   double position_norm;
   double length;           ///< size of the model, by which `weight` divides displacements
@@ -227,6 +228,11 @@ struct gb_system {
 /// @return the number n + m of unknowns and multipliers of this rank
 static inline size_t gb_system_length(const gb_system *system) {
   return (size_t)system->n + (size_t)system->m;
+}
+
+/// Whether `negative` may be called.
+static inline bool gb_system_counts(const gb_system *system) {
+  return system->op->negative && !system->uncounted;
 }
 
 /// @return the weight of an entry of a solution in norms

@@ -5,6 +5,7 @@
 #include "model/triad.h"
 #include "system/corotation.h"
 #include "system/flatness.h"
+#include "system/rigid_motions.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -179,6 +180,7 @@ struct gb_factor_matrix {
   int32_t *position; ///< rank 0: index of each number in the elimination order
   int32_t *director; ///< result of find_director if extensions are left out, else -1; [nodes]
   gb_linear_pattern *pattern;
+  gb_linear_geometry geometry;
   gb_linear_layout *layout; ///< layout shared by the factors
   double coupling;          ///< coupling left out by the last assembly
   sparse_values *sparse;    ///< NULL: values are those of the blocks of `pairs`
@@ -390,6 +392,7 @@ int gb_factor_matrix_create(gb_assembly *assembly, gb_nodal *nodal, const gb_nod
   const gb_model *model = gb_assembly_model(assembly);
   gb_factor_matrix *m;
   *out = NULL;
+  const gb_solver_settings *solver = &model->problem->solver;
   gb_flatness flat = {.across = -1};
   if (kind == GB_FACTOR_FLAT) flat = gb_flatness_find(model);
   if (kind == GB_FACTOR_FLAT && flat.across < 0) return GB_OK;
@@ -400,7 +403,10 @@ int gb_factor_matrix_create(gb_assembly *assembly, gb_nodal *nodal, const gb_nod
   if (status == GB_OK) {
     *m->pattern = (gb_linear_pattern){.whole = pairs->whole,
                                       .sparse = pairs->sparse,
-                                      .directory = model->problem->factor_directory,
+                                      .directory = solver->factor_directory,
+                                      .petsc = !solver->petsc    ? NULL
+                                               : solver->options ? solver->options
+                                                                 : "",
                                       .layout = &m->layout};
     status = gb_agree(model->comm, build(m, assembly, error), error);
   }
@@ -442,6 +448,47 @@ static gb_scalar *fill_sparse(gb_factor_matrix *m, gb_assembly *assembly,
   return value + 1 + all->tied;
 }
 
+/// Turn a vector [owned unknowns] into the axes of the matrix's unknowns, and copy those that the
+/// factor keeps.
+static void take_kept(const gb_factor_matrix *m, const gb_extensions *extensions, gb_scalar x[],
+                      gb_scalar kept[]) {
+  turn_director_unknowns(extensions, m->model, m->director, false, x);
+  turn_displacement_unknowns(&m->flat, m->model, false, x);
+  for (int32_t i = 0; i < m->model->dofs->owned; i++)
+    if (m->number[i] > 0) *kept++ = x[i];
+}
+
+static int create_geometry(gb_factor_matrix *m, gb_error *error) {
+  const size_t owned = (size_t)m->pattern->owned;
+  GB_TRY(GB_TAKE(&m->memory, m->geometry.motion, GB_RIGID_MOTIONS * owned, error));
+  GB_TRY(GB_TAKE(&m->memory, m->geometry.place, owned, error));
+  GB_TRY(GB_TAKE(&m->memory, m->geometry.corner, owned, error));
+  m->geometry.motions = GB_RIGID_MOTIONS;
+  m->pattern->geometry = &m->geometry;
+  return GB_OK;
+}
+
+/// Find the geometry of the pattern's unknowns at nodal displacements q. Collective.
+static int find_geometry(gb_factor_matrix *m, const gb_scalar q[], const gb_extensions *extensions,
+                         gb_error *error) {
+  const size_t unknowns = (size_t)m->model->dofs->owned, owned = (size_t)m->pattern->owned;
+  gb_scalar *motion;
+  int *index;
+  GB_SCRATCH(scratch);
+  int status = GB_TAKE(&scratch, motion, GB_RIGID_MOTIONS * unknowns, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, index, unknowns, error);
+  if (status == GB_OK && !m->pattern->geometry) status = create_geometry(m, error);
+  GB_TRY(gb_agree(m->model->comm, status, error));
+  for (int k = 0; k < GB_RIGID_MOTIONS; k++) {
+    gb_rigid_motion(m->model, q, k, motion + (size_t)k * unknowns);
+    take_kept(m, extensions, motion + (size_t)k * unknowns, m->geometry.motion + (size_t)k * owned);
+  }
+  for (size_t i = 0; i < unknowns; i++)
+    index[i] = m->number[i] > 0 ? m->number[i] - m->pattern->first : 0;
+  gb_unknown_places(m->model, q, index, m->geometry.place, m->geometry.corner);
+  return GB_OK;
+}
+
 int gb_factor_matrix_assemble(gb_factor_matrix *m, gb_assembly *assembly,
                               const gb_nodal_operator *J, gb_extensions *extensions,
                               gb_arena *arena, gb_scalar **values, gb_error *error) {
@@ -466,7 +513,7 @@ int gb_factor_matrix_assemble(gb_factor_matrix *m, gb_assembly *assembly,
   if (m->flat.across >= 0) m->coupling = measure_coupling(model, m->flat.across, m->pairs, block);
   entries e = {.matrix = m, .block = block, .values = *values};
   emit(&e);
-  return GB_OK;
+  return m->pattern->petsc ? find_geometry(m, J->state->q, extensions, error) : GB_OK;
 }
 
 /// Add a block of nodes (i, j) of a term. Multipliers are the last values of their node.
@@ -528,19 +575,14 @@ int gb_factor_matrix_solve(gb_factor_matrix *m, const gb_extensions *extensions,
   const int32_t owned = m->model->dofs->owned;
   if (m->kind == GB_FACTOR_WHOLE) return gb_linear_solve(factor, transpose, count, x, error);
   GB_TRY(make_room(m, count, error));
-  gb_scalar *kept = m->kept;
   for (int c = 0; c < count; c++) {
     gb_scalar *mine = x + (size_t)c * (size_t)owned;
-    turn_director_unknowns(extensions, m->model, m->director, false, mine);
-    turn_displacement_unknowns(&m->flat, m->model, false, mine);
+    take_kept(m, extensions, mine, m->kept + (size_t)c * (size_t)m->pattern->owned);
     for (int32_t i = 0; i < owned; i++)
-      if (m->number[i] > 0)
-        *kept++ = mine[i];
-      else
-        mine[i] /= extensions->diagonal[i];
+      if (m->number[i] <= 0) mine[i] /= extensions->diagonal[i];
   }
   GB_TRY(gb_linear_solve(factor, transpose, count, m->kept, error));
-  kept = m->kept;
+  const gb_scalar *kept = m->kept;
   for (int c = 0; c < count; c++) {
     gb_scalar *mine = x + (size_t)c * (size_t)owned;
     for (int32_t i = 0; i < owned; i++)

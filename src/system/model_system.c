@@ -546,7 +546,8 @@ void gb_model_system_take_factors(gb_system *system, gb_system *from) {
 
 void gb_model_system_at_rest(gb_system *system) {
   gb_model_data_of(system)->at.rest = true;
-  gb_preconditioner_count(gb_model_data_of(system)->preconditioner);
+  system->uncounted = gb_model_data_of(system)->model->problem->solver.petsc;
+  if (!system->uncounted) gb_preconditioner_count(gb_model_data_of(system)->preconditioner);
 }
 
 static int gather_origin(void *context, const gb_state *at, gb_nodal_state *nodal,
