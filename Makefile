@@ -82,9 +82,9 @@ $(BUILD)/gimbal-ipopt.so: src/optimize/plugin/ipopt.c $(wildcard src/optimize/*.
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(FLAGS) $(IPOPT) -fPIC -shared -fvisibility=hidden -o $@ $< -lipopt
 
-$(BUILD)/gimbal-petsc.so: src/solve/plugin/petsc.c src/solve/plugin/petsc.h src/solve/linear.h $(BUILD)/flags
+$(BUILD)/gimbal-petsc.so: $(wildcard src/solve/plugin/*.[ch]) src/solve/linear.h $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(call say,LINK)$(CC) $(FLAGS) $(PETSC_FLAGS) -shared -o $@ $< $(PETSC_LIBS)
+	$(call say,LINK)$(CC) $(FLAGS) $(PETSC_FLAGS) -shared -o $@ $(filter %.c,$^) $(PETSC_LIBS)
 
 # What objects were built with, among it which libraries the methods have: they are built again when
 # that changes.

@@ -34,16 +34,22 @@ void gb_rigid_motion(const gb_model *model, const gb_scalar q[], int k, gb_scala
 }
 
 void gb_unknown_places(const gb_model *model, const gb_scalar q[], const int index[],
-                       double place[][3], bool corner[]) {
+                       double place[][3], gb_corner corner[]) {
   const gb_node_set *nodes = model->nodes;
-  for (int32_t i = 0; i < nodes->owned; i++)
+  for (int32_t i = 0; i < nodes->owned; i++) {
+    const unsigned others = nodes->fields[i] & ~(unsigned)GB_MULTIPLIERS;
+    const int32_t multipliers = 3 * (nodes->first[i] + gb_field_vectors(others));
     for (int32_t value = 3 * nodes->first[i]; value < 3 * nodes->first[i + 1]; value++) {
       const int32_t unknown = unknown_of(model, value);
       if (unknown < 0 || index[unknown] <= 0) continue;
-      corner[index[unknown] - 1] =
-          gb_node_has(nodes, i, GB_DIRECTORS) || (nodes->fields[i] & GB_MULTIPLIERS);
+      // nodes of patches at a fold have the unknowns of its frame
+      if (value >= multipliers)
+        corner[index[unknown] - 1] = GB_CORNER_MULTIPLIER;
+      else if (others != nodes->fields[i] || gb_field_vectors(others & GB_DIRECTORS) > 1)
+        corner[index[unknown] - 1] = GB_CORNER_FRAME;
       for (int c = 0; c < 3 && gb_node_has(nodes, i, GB_POSITION); c++)
         place[index[unknown] - 1][c] = gb_node_reference(nodes, i, GB_POSITION)[c] +
                                        gb_real(q[gb_node_displacement(nodes, i) + (size_t)c]);
     }
+  }
 }

@@ -1,10 +1,11 @@
-/// Rigid motions of a model in its unknowns, and positions of these, which preconditioners by subdomains or by levels need
-/// to represent.
+/// Rigid motions of a model in its unknowns, and positions of these, which preconditioners by
+/// subdomains or by levels need to represent.
 #ifndef GB_SYSTEM_RIGID_MOTIONS_H
 #define GB_SYSTEM_RIGID_MOTIONS_H
 
 #include "base/scalar.h"
 #include "model/model.h"
+#include "solve/linear.h"
 
 enum { GB_RIGID_MOTIONS = 6 };
 
@@ -14,9 +15,9 @@ enum { GB_RIGID_MOTIONS = 6 };
 /// x[owned unknowns]. Local.
 void gb_rigid_motion(const gb_model *model, const gb_scalar q[], int k, gb_scalar x[]);
 /// Find the positions of the nodes of unknowns at nodal displacements q, and whether a node has a
-/// frame or multipliers: those of unknown i are in place[index[i] - 1] and corner[index[i] - 1], if
-/// index[i] is positive. Local.
+/// frame of directors or multipliers: those of unknown i are in place[index[i] - 1] and
+/// corner[index[i] - 1], if index[i] is positive. Local.
 void gb_unknown_places(const gb_model *model, const gb_scalar q[], const int index[],
-                       double place[][3], bool corner[]);
+                       double place[][3], gb_corner corner[]);
 
 #endif

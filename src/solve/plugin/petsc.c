@@ -5,6 +5,7 @@
 /// Sources: PETSc/TAO Users Manual, ANL-21/39; S. Zampini, PCBDDC: a class of robust dual-primal
 /// methods in PETSc, SIAM Journal on Scientific Computing 38, 2016.
 #include "solve/plugin/petsc.h"
+#include "solve/plugin/subdomain.h"
 
 #include <petscksp.h>
 #include <stdbool.h>
@@ -45,7 +46,8 @@ static PetscErrorCode keep_message(MPI_Comm comm, int line, const char *function
                                    void *context) {
   gb_petsc_report *report = context;
   (void)comm, (void)line, (void)function, (void)file, (void)type;
-  if (!report->message[0] && message) snprintf(report->message, sizeof report->message, "%s", message);
+  if (!report->message[0] && message)
+    snprintf(report->message, sizeof report->message, "%s", message);
   return code;
 }
 
@@ -73,26 +75,13 @@ static PetscErrorCode start(const char *options) {
   return PetscOptionsInsertString(NULL, options);
 }
 
-static int compare(const void *a, const void *b) {
-  const PetscInt i = *(const PetscInt *)a, j = *(const PetscInt *)b;
-  return (i > j) - (i < j);
-}
-
-/// Create the matrix as the sum of matrices of the ranks, each in the unknowns of its entries.
+/// Create the matrix as the sum of matrices of the ranks, each in the unknowns of its subdomain.
 static PetscErrorCode create_parts(gb_petsc *p) {
   const gb_linear_pattern *pattern = p->pattern;
-  PetscInt *number, count = 0;
+  PetscInt *number, count;
   ISLocalToGlobalMapping map;
-  PetscCall(PetscMalloc1(2 * pattern->entries + 1, &number));
-  for (int64_t e = 0; e < pattern->entries; e++) {
-    number[2 * e] = pattern->row[e] - 1;
-    number[2 * e + 1] = pattern->column[e] - 1;
-  }
-  qsort(number, (size_t)(2 * pattern->entries), sizeof *number, compare);
-  for (int64_t i = 0; i < 2 * pattern->entries; i++)
-    if (count == 0 || number[i] != number[count - 1]) number[count++] = number[i];
-  PetscCall(ISLocalToGlobalMappingCreate(p->comm, 1, count, number, PETSC_COPY_VALUES, &map));
-  PetscCall(PetscFree(number));
+  PetscCall(gb_subdomain_find(p->comm, pattern, &number, &count));
+  PetscCall(ISLocalToGlobalMappingCreate(p->comm, 1, count, number, PETSC_OWN_POINTER, &map));
   PetscCall(MatCreateIS(p->comm, 1, pattern->owned, pattern->owned, pattern->size, pattern->size,
                         map, map, &p->matrix));
   return ISLocalToGlobalMappingDestroy(&map);
@@ -127,11 +116,9 @@ static PetscErrorCode place_entries(gb_petsc *p) {
   return 0;
 }
 
-static PetscErrorCode create_all(gb_petsc *p) {
+static PetscErrorCode create_solver(gb_petsc *p) {
   PC preconditioner;
-  PCType type;
   PetscMPIInt ranks;
-  PetscBool parts;
   PetscCall(start(p->pattern->petsc));
   MPI_Comm_size(p->comm, &ranks);
   PetscCall(KSPCreate(p->comm, &p->solver));
@@ -139,12 +126,20 @@ static PetscErrorCode create_all(gb_petsc *p) {
   PetscCall(KSPGetPC(p->solver, &preconditioner));
   PetscCall(PCSetType(preconditioner, ranks > 1 ? PCBDDC : PCCHOLESKY));
   PetscCall(KSPSetFromOptions(p->solver));
+  return VecCreateMPIWithArray(p->comm, 1, p->pattern->owned, p->pattern->size, NULL, &p->right);
+}
+
+/// Create the matrix in the form that the preconditioner takes. The geometry of the unknowns is
+/// known since the first values.
+static PetscErrorCode create_matrix(gb_petsc *p) {
+  PC preconditioner;
+  PCType type;
+  PetscBool parts;
+  PetscCall(KSPGetPC(p->solver, &preconditioner));
   PetscCall(PCGetType(preconditioner, &type));
   PetscCall(PetscStrcmp(type, PCBDDC, &parts));
   PetscCall(parts ? create_parts(p) : create_rows(p));
   PetscCall(place_entries(p));
-  PetscCall(KSPSetOperators(p->solver, p->matrix, p->matrix));
-  PetscCall(VecCreateMPIWithArray(p->comm, 1, p->pattern->owned, p->pattern->size, NULL, &p->right));
   return MatCreateVecs(p->matrix, &p->solution, NULL);
 }
 
@@ -202,6 +197,7 @@ static PetscErrorCode prepare(gb_petsc *p, const double values[]) {
   PCFailedReason reason;
   PC preconditioner;
   int64_t next = pattern->entries;
+  if (!p->matrix) PetscCall(create_matrix(p));
   PetscCall(PetscMalloc1(pattern->entries + p->mirrored, &both));
   memcpy(both, values, (size_t)pattern->entries * sizeof *both);
   for (int64_t e = 0; e < pattern->entries; e++)
@@ -214,7 +210,8 @@ static PetscErrorCode prepare(gb_petsc *p, const double values[]) {
   PetscCall(KSPSetUp(p->solver));
   PetscCall(KSPSetUpOnBlocks(p->solver));
   PetscCall(PCGetFailedReason(preconditioner, &reason));
-  PetscCheck(!reason, p->comm, PETSC_ERR_MAT_LU_ZRPVT, "the preconditioner cannot be made: a "
+  PetscCheck(!reason, p->comm, PETSC_ERR_MAT_LU_ZRPVT,
+             "the preconditioner cannot be made: a "
              "factorisation has a zero pivot");
   return 0;
 }
@@ -251,9 +248,8 @@ static PetscErrorCode solve_all(gb_petsc *p, int count, double x[]) {
     PetscCall(VecResetArray(p->right));
     PetscCall(KSPGetConvergedReason(p->solver, &reason));
     PetscCall(KSPGetIterationNumber(p->solver, &iterations));
-    PetscCheck(reason > 0, p->comm, PETSC_ERR_NOT_CONVERGED,
-               "no convergence in %d iterations (%s)", (int)iterations,
-               KSPConvergedReasons[reason]);
+    PetscCheck(reason > 0, p->comm, PETSC_ERR_NOT_CONVERGED, "no convergence in %d iterations (%s)",
+               (int)iterations, KSPConvergedReasons[reason]);
     PetscCall(VecGetArrayRead(p->solution, &found));
     memcpy(mine, found, (size_t)p->pattern->owned * sizeof *mine);
     PetscCall(VecRestoreArrayRead(p->solution, &found));
@@ -297,7 +293,7 @@ static int create(MPI_Comm comm, const gb_linear_pattern *pattern, gb_petsc **ou
   p->comm = comm;
   p->pattern = pattern;
   enter(p, report);
-  return leave(create_all(p));
+  return leave(create_solver(p));
 }
 
 static int factor(gb_petsc *p, const double values[], gb_petsc_report *report) {

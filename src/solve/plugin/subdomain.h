@@ -1,0 +1,18 @@
+/// Unknowns of the subdomains of balancing domain decomposition: each rank's own entries form one.
+#ifndef GB_SOLVE_PLUGIN_SUBDOMAIN_H
+#define GB_SOLVE_PLUGIN_SUBDOMAIN_H
+
+#include "solve/linear.h"
+
+#include <petscksp.h>
+
+/// Find the unknowns of this rank's subdomain, sorted by their global numbers from 0: those of its
+/// entries, and frames and multipliers of other subdomains that are to be equal there. BDDC lets
+/// only unknowns be primal that several subdomains have. A multiplier of one subdomain alone, whose
+/// frames are primal, would have a row of zeros in the matrix of the others; it becomes primal
+/// because a second subdomain gets it, without entries. Collective.
+/// @param number allocated by PetscMalloc, [count]
+PetscErrorCode gb_subdomain_find(MPI_Comm comm, const gb_linear_pattern *pattern, PetscInt **number,
+                                 PetscInt *count);
+
+#endif
