@@ -289,6 +289,9 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
   if (reversed)
     gb_print(stdout, " (%d in the gradient), %ld Krylov iterations",
              outcome->adjoint_factorisations, outcome->iterations.krylov);
+  if (t->solutions > 0)
+    gb_print(stdout, "\n%ld solutions by PETSc, with %.1f iterations each", t->solutions,
+             (double)t->iterations / (double)t->solutions);
   if (outcome->moved->equilibrium.stages > 0)
     gb_print(stdout, "\nfrom equilibrium, found in %d stages with %d corrections",
              outcome->moved->equilibrium.stages, outcome->moved->equilibrium.corrections);

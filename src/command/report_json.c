@@ -204,6 +204,13 @@ static void write_stability(gb_json *json, const gb_stability_report *r) {
   gb_json_close(json);
 }
 
+static void write_petsc(gb_json *json, const gb_timers *timers) {
+  gb_json_open_object(json, "petsc");
+  gb_json_integer(json, "solutions", timers->solutions);
+  gb_json_integer(json, "iterations", timers->iterations);
+  gb_json_close(json);
+}
+
 static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *outcome) {
   gb_json_integer(json, "steps", outcome->steps);
   gb_json_integer(json, "newton_iterations", outcome->iterations.newton);
@@ -216,6 +223,7 @@ static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *o
                   outcome->factorisations + outcome->adjoint_factorisations);
   gb_json_integer(json, "gradient_factorisations", outcome->adjoint_factorisations);
   gb_json_integer(json, "krylov_iterations", outcome->iterations.krylov);
+  if (s->timers.solutions > 0) write_petsc(json, &s->timers);
   if (outcome->gradient) write_checkpoints(json, outcome);
   gb_json_integer(json, "ranks", s->ranks);
   gb_json_integer(json, "unknowns", s->model->dofs->total);

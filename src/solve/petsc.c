@@ -1,7 +1,11 @@
 /// Solution of linear equations by PETSc, in a shared object that is loaded when a case asks for it
 /// (plugin/petsc.c).
-#include "base/plugin.h"
 #include "solve/plugin/petsc.h"
+#include "base/plugin.h"
+
+#include <time.h>
+
+enum { PATIENCE = 20 }; ///< s
 
 typedef struct petsc_factor {
   gb_linear base; ///< first member: a pointer to it is a pointer to the factor
@@ -25,6 +29,27 @@ int gb_linear_petsc_check(gb_error *error) {
   return load(&functions, error);
 }
 
+/// Wait until all ranks have returned from a call. If one has failed, others may wait for it within
+/// PETSc, for ever: after PATIENCE seconds it ends the program. Collective.
+static void await(MPI_Comm comm, int status, gb_error *error) {
+  int done = 0;
+  MPI_Request request;
+  MPI_Ibarrier(comm, &request);
+  if (status == GB_OK) {
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    return;
+  }
+  for (const double start = gb_timer_now(); !done && gb_timer_now() - start < PATIENCE;) {
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+  }
+  if (done) return;
+  gb_error_print(error);
+  fputs("gimbal: the other ranks wait for this one within PETSc, so that the program ends\n",
+        stderr);
+  MPI_Abort(comm, status);
+}
+
 /// Report an error of a call in the same way on all ranks. Collective.
 static int report(const petsc_factor *linear, int code, const gb_petsc_report *of_call,
                   const char *task, gb_error *error) {
@@ -36,6 +61,7 @@ static int report(const petsc_factor *linear, int code, const gb_petsc_report *o
                            "PETSc failed in the %s of %d unknowns with the options '%s': %s", task,
                            linear->base.pattern->size, linear->base.pattern->petsc,
                            of_call->message[0] ? of_call->message : "another rank failed");
+  await(linear->base.comm, status, error);
   return gb_agree(linear->base.comm, status, error);
 }
 
