@@ -21,7 +21,9 @@ static int load(const gb_petsc_functions **out, gb_error *error) {
   void *symbol;
   GB_TRY(gb_plugin_load(&plugin, &symbol, error));
   *out = symbol;
-  return GB_OK;
+  if ((*out)->pattern_size == sizeof(gb_linear_pattern)) return GB_OK;
+  return gb_fail(error, GB_MISSING_PROGRAM, "%s: %s is of another build of the program: %s",
+                 plugin.where, plugin.name, plugin.advice);
 }
 
 int gb_linear_petsc_check(gb_error *error) {

@@ -5,7 +5,7 @@
 #include "model/triad.h"
 #include "system/corotation.h"
 #include "system/flatness.h"
-#include "system/rigid_motions.h"
+#include "system/unknown_geometry.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -458,11 +458,14 @@ static void take_kept(const gb_factor_matrix *m, const gb_extensions *extensions
     if (m->number[i] > 0) *kept++ = x[i];
 }
 
-static int create_geometry(gb_factor_matrix *m, gb_error *error) {
+/// Collective.
+static int create_geometry(gb_factor_matrix *m, const int index[], gb_error *error) {
   const size_t owned = (size_t)m->pattern->owned;
-  GB_TRY(GB_TAKE(&m->memory, m->geometry.motion, GB_RIGID_MOTIONS * owned, error));
-  GB_TRY(GB_TAKE(&m->memory, m->geometry.place, owned, error));
-  GB_TRY(GB_TAKE(&m->memory, m->geometry.corner, owned, error));
+  int status = GB_TAKE(&m->memory, m->geometry.motion, GB_RIGID_MOTIONS * owned, error);
+  if (status == GB_OK) status = GB_TAKE(&m->memory, m->geometry.place, owned, error);
+  if (status == GB_OK) status = GB_TAKE(&m->memory, m->geometry.corner, owned, error);
+  GB_TRY(gb_agree(m->model->comm, status, error));
+  GB_TRY(gb_unknown_corners(m->model, m->nodal, index, m->geometry.corner, error));
   m->geometry.motions = GB_RIGID_MOTIONS;
   m->pattern->geometry = &m->geometry;
   return GB_OK;
@@ -477,15 +480,15 @@ static int find_geometry(gb_factor_matrix *m, const gb_scalar q[], const gb_exte
   GB_SCRATCH(scratch);
   int status = GB_TAKE(&scratch, motion, GB_RIGID_MOTIONS * unknowns, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, index, unknowns, error);
-  if (status == GB_OK && !m->pattern->geometry) status = create_geometry(m, error);
   GB_TRY(gb_agree(m->model->comm, status, error));
+  for (size_t i = 0; i < unknowns; i++)
+    index[i] = m->number[i] > 0 ? m->number[i] - m->pattern->first : 0;
+  if (!m->pattern->geometry) GB_TRY(create_geometry(m, index, error));
   for (int k = 0; k < GB_RIGID_MOTIONS; k++) {
     gb_rigid_motion(m->model, q, k, motion + (size_t)k * unknowns);
     take_kept(m, extensions, motion + (size_t)k * unknowns, m->geometry.motion + (size_t)k * owned);
   }
-  for (size_t i = 0; i < unknowns; i++)
-    index[i] = m->number[i] > 0 ? m->number[i] - m->pattern->first : 0;
-  gb_unknown_places(m->model, q, index, m->geometry.place, m->geometry.corner);
+  gb_unknown_places(m->model, q, index, m->geometry.place);
   return GB_OK;
 }
 

@@ -69,6 +69,14 @@ static int copy_face(const gb_draft *draft, const gb_load *load, int32_t e, int3
   return GB_OK;
 }
 
+/// Whether this rank has the load on an element of the mesh: that of a shell, beam or solid belongs
+/// to the rank of this.
+static bool is_here(const gb_draft *draft, int32_t e) {
+  const gb_mesh *mesh = draft->t->from->mesh;
+  return gb_topology_uses(draft->t, e) ? draft->partition->part[e] == draft->partition->rank
+                                       : gb_draft_has(draft, mesh->node[mesh->start[e]]);
+}
+
 /// Add a pressure or traction on the group's elements of one shape.
 static int add_shape(gb_draft *draft, const gb_load *load, const gb_group *group,
                      gb_element_kind kind, gb_shape shape, gb_error *error) {
@@ -80,13 +88,13 @@ static int add_shape(gb_draft *draft, const gb_load *load, const gb_group *group
     const int32_t e = group->element[i], *node = &mesh->node[mesh->start[e]];
     if (mesh->shape[e] != shape) continue;
     GB_TRY(gb_draft_check_nodes(draft, load->where, load->group, nodes, node, error));
-    capacity += gb_draft_has(draft, node[0]);
+    capacity += is_here(draft, e);
   }
   GB_TRY(gb_draft_block(draft, kind, nodes, capacity, &block, error));
   GB_TRY(set_load(draft, load, block, error));
   for (int32_t i = 0; i < group->elements; i++) {
-    const int32_t e = group->element[i], *node = &mesh->node[mesh->start[e]];
-    if (mesh->shape[e] == shape && gb_draft_has(draft, node[0]))
+    const int32_t e = group->element[i];
+    if (mesh->shape[e] == shape && is_here(draft, e))
       GB_TRY(copy_face(draft, load, e, &block->node[nodes * block->elements++], error));
   }
   return GB_OK;

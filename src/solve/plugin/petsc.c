@@ -312,4 +312,5 @@ static double bytes(const gb_petsc *p) {
   return info.nz_used * (sizeof(PetscScalar) + sizeof(PetscInt));
 }
 
-const gb_petsc_functions gb_plugin_petsc = {create, factor, solve, bytes, destroy};
+const gb_petsc_functions gb_plugin_petsc = {
+    sizeof(gb_linear_pattern), create, factor, solve, bytes, destroy};

@@ -18,6 +18,7 @@ typedef struct gb_petsc_report {
 /// Functions of the shared object. They return 0, or another number after an error; the report then
 /// has a message on at least one rank. All but destroy are collective.
 typedef struct gb_petsc_functions {
+  size_t pattern_size; ///< sizeof(gb_linear_pattern), by which an object of another build is found
   int (*create)(MPI_Comm comm, const gb_linear_pattern *pattern, gb_petsc **out,
                 gb_petsc_report *report);
   /// Prepare the preconditioner of the matrix with these values, [entries].

@@ -1,0 +1,74 @@
+"""A second linear solver: PETSc in place of MUMPS.
+
+Claims: `solver.linear: petsc` gives the functions and gradients of MUMPS to 1e-9 on 1, 2 and 4 ranks, of the wing box in
+linear statics, of a plate under a follower pressure in nonlinear statics, of a few steps of the spinning blade, of the lug,
+whose elements are solids, and of its frequencies about a loaded state; its iterations are bounded while a plate becomes
+finer. Options that PETSc does not know, that are no options or of the other library end with status 2, and a solution that
+takes too many iterations fails with PETSc's reason. A program without PETSc says how it is built with it.
+"""
+from helper import GIMBAL, check, close, example, grid, run
+
+PLATE = """gimbal: 1
+mesh: plate.msh
+materials: {steel: {young: 2e11, poisson: 0.3, density: 7800, yield: 2e8}}
+shells: [{group: plate, material: steel, thickness: 0.01}]
+supports: [{group: left, fix: all}]
+loads: [{type: pressure, group: plate, value: 2e3, follow: true}]
+functions: [{name: mass, type: mass}, {name: C, type: compliance}, {name: ks, type: ks, weight: 50}]
+design: [{name: t, thickness: plate}]
+time: {scheme: static, step: 1, steps: 2}
+output: {every: 0}
+"""
+PETSC = "solver.linear=petsc"
+
+
+def refuse(name, settings, status, *words):
+    r = run(PLATE, 2, "run", settings=settings)
+    check("refused: " + name, r.status == status and all(word in r.stderr for word in words), (r.status, r.stderr))
+
+
+def compare(name, case, settings=(), verb="gradient"):
+    for ranks in (1, 2, 4):
+        label = "%s on %d" % (name, ranks)
+        mumps, petsc = (run(case, ranks, verb, settings=["output.every=0", *settings, *more], timeout=200)
+                        for more in ([], [PETSC]))
+        if not check(label, mumps.status == 0 and petsc.status == 0, mumps.stderr + petsc.stderr):
+            continue
+        check(label + ": PETSc solved", petsc.json["petsc"]["solutions"] > 0 and "petsc" not in mumps.json)
+        for function, value in mumps.json["functions"].items():
+            close("%s: %s" % (label, function), petsc.json["functions"][function], value, 1e-9)
+            found, wanted = (r.json["gradient"][function] for r in (petsc, mumps))
+            size = max(abs(d) for values in wanted.values() for d in values)
+            for design, values in wanted.items():
+                for k, d in enumerate(values):
+                    close("%s: d %s / d %s[%d]" % (label, function, design, k), found[design][k], d, 0, 1e-9 * size)
+
+
+grid(40, 20, size=(2.0, 1.0)).write("plate.msh")
+refuse("a word that is no option", [PETSC, "solver.options='-ksp_rtol 1e-8 gamg'"], 2, "solver.options", "gamg")
+refuse("options of the other library", ["solver.options='-ksp_rtol 1e-8'"], 2, "solver.options", "linear: petsc")
+refuse("factors on disk", [PETSC, "solver.out_of_core=."], 2, "solver.out_of_core")
+refuse("another library", ["solver.linear=pardiso"], 2, "solver.linear", "mumps, petsc")
+if not (GIMBAL.resolve().parent / "gimbal-petsc.so").exists():
+    refuse("a program without PETSc", [PETSC], 2, "solver.linear: petsc", "make PETSC=")
+else:
+    refuse("an unknown option", [PETSC, "solver.options='-ksp_maxit 3'"], 2, "solver.options", "-ksp_maxit")
+    refuse("too few iterations", [PETSC, "solver.options='-ksp_max_it 3'"], 5, "DIVERGED_ITS")
+    refuse("a count of negative eigenvalues", [PETSC, "time.unstable=stop"], 2, "time.unstable")
+    compare("plate", PLATE)
+    compare("wing box", example("wing-box"))
+    compare("spinning blade", example("spinning-blade"), ["time.steps=8"])
+    compare("lug", example("lug"))
+    for settings in ([], [PETSC]):
+        r = run(example("lug"), 2, "modes", settings=["modes={count: 3, at: equilibrium}", *settings])
+        check("frequencies %s" % settings, r.status == 0, r.stderr)
+        if settings:
+            for a, b in zip(r.json["modes"]["frequency"], frequency):
+                close("frequencies", a, b, 1e-9)
+        else:
+            frequency = r.json["modes"]["frequency"]
+    for size in (40, 80, 160):
+        grid(size, size // 2, size=(2.0, 1.0)).write("plate.msh")
+        r = run(PLATE.replace("static", "linear").replace("steps: 2", "steps: 1"), 4, "gradient", settings=[PETSC])
+        each = r.json["petsc"]["iterations"] / r.json["petsc"]["solutions"]
+        check("iterations with %d elements" % (size * size / 2), 2 < each < 30, each)
