@@ -10,9 +10,10 @@
 
 /// Largest number of factorisations before a rejected kind of factor is tried again.
 enum { MOST_PAUSE = 64 };
-/// Largest numbers of unknowns for which models without shells use sparse factors of the operator,
-/// which need not be symmetric: for any model, and for chains and trees, which have at least
-/// TREE_LINK_UNKNOWNS unknowns per element that connects nodes. For nets, fill-in grows too fast.
+/// Largest numbers of unknowns for which models without shells and solids use sparse factors of the
+/// operator, which need not be symmetric: for any model, and for chains and trees, which have at
+/// least TREE_LINK_UNKNOWNS unknowns per element that connects nodes. For nets, fill-in grows too
+/// fast.
 enum { SPARSE_UNKNOWNS = 10000, SPARSE_TREE_UNKNOWNS = 100000, TREE_LINK_UNKNOWNS = 12 };
 /// Upper limit on the cost of factoring a dense matrix, in corrections: small models gain more from
 /// a factor at the present state than it costs.
@@ -66,11 +67,23 @@ struct gb_preconditioner {
   double (*rotation)[3][3];
 };
 
+/// @return the number of solids of all ranks. Collective.
+static int64_t count_solids(const gb_model *model) {
+  int64_t solids = 0;
+  for (int b = 0; b < model->blocks->count; b++) {
+    const gb_block *block = &model->blocks->block[b];
+    if (block->section.layup && gb_shape_dimension(block->shape) == 3) solids += block->elements;
+  }
+  MPI_Allreduce(MPI_IN_PLACE, &solids, 1, MPI_INT64_T, MPI_SUM, model->comm);
+  return solids;
+}
+
 /// Whether factors represent the whole operator instead of its symmetric part. Collective.
 static bool is_whole(const gb_model *model) {
   const int64_t total = model->dofs->total;
   if (total <= GB_DENSE_UNKNOWNS) return true;
   if (model->blocks->total_shells > 0 || total > SPARSE_TREE_UNKNOWNS) return false;
+  if (count_solids(model) > 0) return false;
   if (total <= SPARSE_UNKNOWNS) return true;
   int64_t links = 0;
   for (int b = 0; b < model->blocks->count; b++)
