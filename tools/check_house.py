@@ -28,7 +28,7 @@ sys.dont_write_bytecode = True  # of tests/mutate, which is read here
 ROOT = Path(__file__).resolve().parents[1]
 STRUCT, EXCEPTIONS, ARGUMENTS, FILE, LINES = 20, 3, 7, 600, 60
 LIKE_BLAS = ('src/modes/fortran', 'src/optimize/fortran', 'dsytrf_', 'dgemm_', 'call_solve',
-             'src/optimize/plugin/ipopt')
+             'src/optimize/plugin/ipopt', 'src/solve/plugin/petsc')
 
 # Structs of constants: the tables of a reference element, and a verb of the command line.
 TABLES = ("gb_shell_table", "gb_verb")

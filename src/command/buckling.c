@@ -76,7 +76,7 @@ static int find(gb_command *command, gb_error *error) {
   const double start = gb_timer_now();
   gb_modes modes;
   GB_TRY(gb_buckling_find(&request, &modes, error));
-  s->timers.total[0] = gb_timer_now() - start;
+  s->timers->total[0] = gb_timer_now() - start;
   hide_derivatives(s, &modes);
   int status = gb_modes_write_shapes(command, &modes, "buckling", error);
   const double peak = gb_report_peak_memory(s->comm);

@@ -19,7 +19,7 @@ bool gb_command_prints(const gb_command *command) {
 
 double gb_command_deadline(const gb_command *command) {
   const double most = command->options->max_time;
-  return most > 0 ? command->session->timers.started + most : INFINITY;
+  return most > 0 ? command->session->timers->started + most : INFINITY;
 }
 
 static void warn(void *context, const char *line) {

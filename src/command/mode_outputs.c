@@ -53,8 +53,8 @@ void gb_modes_write_run(gb_json *json, const gb_session *s, int factorisations, 
   gb_json_integer(json, "multipliers", s->model->dofs->total_multipliers);
   gb_json_open_object(json, "time");
   for (int p = 0; p < GB_PHASES; p++)
-    gb_json_number(json, gb_phase_name((gb_phase)p), s->timers.seconds[0][p]);
-  gb_json_number(json, "modes", s->timers.total[0]);
+    gb_json_number(json, gb_phase_name((gb_phase)p), s->timers->seconds[0][p]);
+  gb_json_number(json, "modes", s->timers->total[0]);
   gb_json_close(json);
   gb_json_open_object(json, "memory");
   gb_json_number(json, "peak_mb", peak);

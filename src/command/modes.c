@@ -196,7 +196,7 @@ static int find_modes(gb_command *command, gb_error *error) {
   const double start = gb_timer_now();
   gb_modes modes;
   GB_TRY(gb_modes_find(&request, &modes, error));
-  s->timers.total[0] = gb_timer_now() - start;
+  s->timers->total[0] = gb_timer_now() - start;
   int status = gb_modes_write_shapes(command, &modes, "modes", error);
   const double peak = gb_report_peak_memory(s->comm);
   if (status == GB_OK && s->rank == 0) {

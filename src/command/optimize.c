@@ -360,7 +360,7 @@ static void print_iteration(const gb_optimize *o, const gb_evaluation *e, double
   if (!gb_command_prints(o->command)) return;
   gb_print(stdout, "%9d %11d %22.15e %10.2e %10.2e %10.2e %9.1f\n", e->iteration,
            gb_history_count(o->at->history), e->objective, e->violation, e->optimality, step,
-           gb_timer_now() - o->session->timers.started);
+           gb_timer_now() - o->session->timers->started);
   fflush(stdout);
 }
 

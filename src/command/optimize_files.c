@@ -269,9 +269,9 @@ static void write_counts(gb_json *json, const gb_optimize *o) {
 static void write_times(gb_json *json, const gb_optimize *o) {
   const gb_session *s = o->session;
   gb_json_open_object(json, "time");
-  gb_json_number(json, "march", s->timers.total[0]);
-  gb_json_number(json, "gradient", s->timers.total[1]);
-  gb_json_number(json, "total", gb_timer_now() - s->timers.started);
+  gb_json_number(json, "march", s->timers->total[0]);
+  gb_json_number(json, "gradient", s->timers->total[1]);
+  gb_json_number(json, "total", gb_timer_now() - s->timers->started);
   gb_json_close(json);
 }
 

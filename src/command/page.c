@@ -202,7 +202,7 @@ static int march(const gb_command *command, gb_verification *v, observed *o, gb_
   const gb_monitor_request request = {.analysis = s->analysis,
                                       .shapes = s->shapes,
                                       .also = {o, on_step},
-                                      .timers = &s->timers,
+                                      .timers = s->timers,
                                       .open_ended = gb_session_is_static(s),
                                       .output_every = every > 0 ? every : 1,
                                       .deadline = INFINITY,

@@ -202,7 +202,7 @@ static void draw_times(FILE *file, const gb_page *page) {
   enum { PARTS = GB_PHASES + 1 };
   static const char *const row[] = {"march", "gradient"};
   const gb_session *s = page->session;
-  const gb_timers *t = &s->timers;
+  const gb_timers *t = s->timers;
   const char *part[PARTS], *text[2];
   char seconds[2][40];
   double value[2][PARTS];

@@ -268,7 +268,7 @@ static void print_relief(const gb_relief_report *r) {
 }
 
 void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double peak) {
-  const gb_timers *t = &s->timers;
+  const gb_timers *t = s->timers;
   bool reversed = t->total[1] > 0 && s->analysis->method != GB_NO_GRADIENT;
   gb_print(stdout, "seconds           %10s%s\n", "march", reversed ? "   gradient" : "");
   for (int p = 0; p < GB_PHASES; p++) {

@@ -43,10 +43,10 @@ static void write_times(gb_json *json, const gb_session *s) {
     for (int p = k == 0 ? 0 : 1; p < GB_PHASES; p++) {
       char name[64] = "";
       strcat(strcat(name, stage[k]), gb_phase_name((gb_phase)p));
-      gb_json_number(json, name, s->timers.seconds[k][p]);
+      gb_json_number(json, name, s->timers->seconds[k][p]);
     }
-  gb_json_number(json, "march", s->timers.total[0]);
-  if (s->analysis->method != GB_NO_GRADIENT) gb_json_number(json, "adjoint", s->timers.total[1]);
+  gb_json_number(json, "march", s->timers->total[0]);
+  if (s->analysis->method != GB_NO_GRADIENT) gb_json_number(json, "adjoint", s->timers->total[1]);
   gb_json_close(json);
 }
 
@@ -223,7 +223,7 @@ static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *o
                   outcome->factorisations + outcome->adjoint_factorisations);
   gb_json_integer(json, "gradient_factorisations", outcome->adjoint_factorisations);
   gb_json_integer(json, "krylov_iterations", outcome->iterations.krylov);
-  if (s->timers.solutions > 0) write_petsc(json, &s->timers);
+  if (s->timers->solutions > 0) write_petsc(json, s->timers);
   if (outcome->gradient) write_checkpoints(json, outcome);
   gb_json_integer(json, "ranks", s->ranks);
   gb_json_integer(json, "unknowns", s->model->dofs->total);

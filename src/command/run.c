@@ -34,7 +34,7 @@ static gb_monitor_request monitoring(const gb_command *command) {
   return (gb_monitor_request){.analysis = s->analysis,
                               .shapes = s->shapes,
                               .stem = command->stem,
-                              .timers = &s->timers,
+                              .timers = s->timers,
                               .open_ended = gb_session_is_static(s),
                               .resumes = s->analysis->restart.from != NULL,
                               .output_every = s->description->output.every,
@@ -49,7 +49,7 @@ static gb_monitor_request monitoring(const gb_command *command) {
 int gb_run_analysis(gb_session *s, gb_monitor *monitor, gb_outcome *outcome, gb_error *error) {
   const gb_frame_observer observer = gb_monitor_observer(monitor);
   s->analysis->observer = &observer;
-  int status = gb_engine_real.run(s->analysis, NULL, &s->timers, outcome, error);
+  int status = gb_engine_real.run(s->analysis, NULL, s->timers, outcome, error);
   s->analysis->observer = NULL;
   if (s->rank == 0) gb_report_excess(outcome);
   const gb_modes_request modes = gb_session_modes(s, s->analysis);

@@ -80,7 +80,7 @@ static int evaluate(const differences *d, int k, double step, double value[], gb
   request.designs.value = d->design;
   request.warn = NULL;
   GB_TRY(gb_session_open(s->comm, &request, &own, error));
-  int status = gb_engine_real.run(own->analysis, NULL, &own->timers, &outcome, error);
+  int status = gb_engine_real.run(own->analysis, NULL, own->timers, &outcome, error);
   const gb_modes_request modes = gb_session_modes(own, own->analysis);
   if (status == GB_OK) status = gb_modes_fill(&modes, &outcome, error);
   if (status == GB_OK) memcpy(value, outcome.value, (size_t)d->along->functionals * sizeof *value);

@@ -38,7 +38,7 @@ static int check(const gb_analysis *analysis, gb_error *error) {
     status = gb_fail(error, GB_WRONG_SCHEME,
                      "%s: inertia relief, with the scheme %s; accepted: scheme static or linear",
                      relief->where, analysis->time->scheme);
-  if (status == GB_OK && analysis->model->problem->solver.petsc)
+  if (status == GB_OK && analysis->model->problem->solver->petsc)
     status = check_petsc(analysis, error);
   gb_table_destroy(&table);
   return status;

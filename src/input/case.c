@@ -358,6 +358,7 @@ static int read_case(gb_case *c, const char *file, const char *text, size_t leng
   GB_TRY(gb_arena_text(c->problem->arena, &c->file, error, "%s", file));
   c->problem->file = c->file;
   c->problem->constraints = &c->constraints;
+  c->problem->solver = &c->solver;
   return read_tree(c, text, length, changes, error);
 }
 

@@ -144,6 +144,6 @@ const gb_key gb_schema[] = {
         .unset = "as below", .chapter = GB_CHAPTER_OUTPUT),
     KEY("checkpoint", MAP, gb_case, checkpoint.memory, "where the adjoint may keep states",
         .keys = gb_keys_checkpoint, .unset = "as below", .chapter = GB_CHAPTER_OUTPUT),
-    KEY("solver", MAP, gb_problem, solver, "of linear equations", .in_problem = true,
-        .keys = gb_keys_solver, .rule = gb_rule_solver, .unset = "as below", .chapter = GB_CHAPTER_OUTPUT),
+    KEY("solver", MAP, gb_case, solver, "of linear equations", .keys = gb_keys_solver,
+        .rule = gb_rule_solver, .unset = "as below", .chapter = GB_CHAPTER_OUTPUT),
     CONTINUED(gb_schema_bodies)};

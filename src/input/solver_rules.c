@@ -17,7 +17,7 @@ static const char *find_stray(const char *options, size_t *length) {
 }
 
 int gb_rule_solver(const gb_subject *s, void *entry) {
-  const gb_solver_settings *solver = &((const gb_problem *)entry)->solver;
+  const gb_solver_settings *solver = &((const gb_case *)entry)->solver;
   size_t length;
   if (solver->petsc && solver->factor_directory)
     return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "out_of_core",

@@ -148,16 +148,16 @@ const gb_key gb_keys_output[] = {
     END};
 
 const gb_key gb_keys_solver[] = {
-    KEY("linear", CHOICE, gb_problem, solver.petsc,
+    KEY("linear", CHOICE, gb_case, solver.petsc,
         "library for models with more than 300 unknowns: MUMPS, or PETSc where the program was "
         "built with it; eigenvalues and complex steps always need MUMPS, and static states are not "
         "checked for stability with PETSc",
         .words = linear_libraries, .standard = "mumps"),
-    KEY("options", TEXT, gb_problem, solver.options,
+    KEY("options", TEXT, gb_case, solver.options,
         "of PETSc, as \"-pc_type gamg -ksp_rtol 1e-8\"; it solves with -pc_type bddc on several "
         "ranks, and cholesky on one",
         .unset = "PETSc's"),
-    KEY("out_of_core", TEXT, gb_problem, solver.factor_directory,
+    KEY("out_of_core", TEXT, gb_case, solver.factor_directory,
         "folder on a local disk that keeps the factors of models with more than 300 unknowns, "
         "which saves a third of the memory for up to a third more time",
         .unset = "in memory"),

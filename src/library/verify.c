@@ -119,7 +119,7 @@ static int step_along(gb_session *s, const double direction[], double derivative
   if (status == GB_OK) {
     memcpy(v.direction, direction, (size_t)s->model->designs->count * sizeof *direction);
     s->analysis->method = GB_NO_GRADIENT;
-    status = gb_engine_real.run(s->analysis, NULL, &s->timers, &outcome, error);
+    status = gb_engine_real.run(s->analysis, NULL, s->timers, &outcome, error);
   }
   if (status == GB_OK) status = gb_verification_perturb(&v, STEP, 0, derivative, error);
   gb_outcome_free(&outcome);

@@ -63,11 +63,14 @@ int gb_problem_free_node(const gb_problem *problem, const char *name) {
 
 /// How constraints are enforced in a problem that belongs to no case.
 static const gb_constraints automatic = {.enforce = GB_ENFORCE_AUTO};
+/// The linear solver of such a problem.
+static const gb_solver_settings mumps = {0};
 
 int gb_problem_create(gb_problem **out, gb_error *error) {
   *out = NULL;
   GB_TRY(gb_allocate(1, sizeof **out, out, error));
   (*out)->constraints = &automatic;
+  (*out)->solver = &mumps;
   int status = gb_arena_create(&(*out)->arena, error);
   if (status == GB_OK) status = GB_TAKE((*out)->arena, (*out)->names, 1, error);
   if (status == GB_OK) (*out)->names->arena = (*out)->arena;

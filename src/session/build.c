@@ -321,7 +321,7 @@ int gb_session_build(gb_session *s, gb_error *defects, gb_error *error) {
     s->mesh.kept = mesh;
   else
     gb_mesh_destroy(&mesh);
-  gb_timer_add(&s->timers, GB_PHASE_MESH, start);
+  gb_timer_add(s->timers, GB_PHASE_MESH, start);
   if (status == GB_OK) gb_session_warn(s, s->model->checks->warnings.text);
   if (status == GB_OK) warn_of_outlines(s);
   return status;

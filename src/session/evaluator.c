@@ -124,7 +124,7 @@ int gb_evaluator_march(gb_evaluator *e, const double design[], bool keeps, gb_er
   set_designs(e, design);
   if (!e->fixed && !same) GB_TRY(build_anew(e, design, error));
   e->run = lender;
-  GB_TRY(gb_engine_real.open(e->analysis, e->fixed || same ? design : NULL, &e->session->timers,
+  GB_TRY(gb_engine_real.open(e->analysis, e->fixed || same ? design : NULL, e->session->timers,
                              &e->run, e->outcome, error));
   return fill_frequencies(e, error);
 }
@@ -135,7 +135,7 @@ int gb_evaluator_couple(gb_evaluator *e, const double design[], const gb_coupled
   if (!e->fixed) GB_TRY(build_anew(e, design, error));
   e->coupled = true;
   const int status = gb_engine_real.coupling->begin(e->analysis, e->fixed ? design : NULL, inputs,
-                                                    &e->session->timers, &e->run, error);
+                                                    e->session->timers, &e->run, error);
   if (status != GB_OK) gb_evaluator_drop(e);
   return status;
 }

@@ -91,14 +91,18 @@ static int open_session(gb_session *s, gb_error *error) {
 int gb_session_open(MPI_Comm comm, const gb_session_request *asked, gb_session **out,
                     gb_error *error) {
   gb_session *s;
+  const double start = gb_timer_now();
   *out = NULL;
   GB_TRY(gb_agree(comm, GB_ALLOCATE(s, 1, error), error));
   s->comm = comm;
   s->request = asked;
-  s->timers.started = gb_timer_now();
   MPI_Comm_rank(comm, &s->rank);
   MPI_Comm_size(comm, &s->ranks);
-  int status = open_session(s, error);
+  int status = gb_agree(comm, GB_TAKE(&s->memory, s->timers, 1, error), error);
+  if (status == GB_OK) {
+    s->timers->started = start;
+    status = open_session(s, error);
+  }
   s->request = NULL;
   if (status != GB_OK) gb_session_close(&s);
   *out = s;
@@ -166,5 +170,5 @@ int gb_session_name_values(const gb_analysis *analysis, gb_arena *arena, const c
 
 gb_modes_request gb_session_modes(gb_session *s, const gb_analysis *analysis) {
   const gb_modes_settings *settings = &s->description->modes;
-  return (gb_modes_request){analysis, NULL, settings, settings->count, &s->timers};
+  return (gb_modes_request){analysis, NULL, settings, settings->count, s->timers};
 }

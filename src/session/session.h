@@ -42,7 +42,7 @@ typedef struct gb_session {
   gb_model *model;
   gb_shape_of_body *shapes; ///< shapes of the model's bodies
   gb_analysis *analysis;    ///< that the case asks for
-  gb_timers timers;
+  gb_timers *timers;
   double identity; ///< number that identifies the text of the case, see gb_identity_of_text
   struct {
     /// numbers of nodes, of elements, and of elements that were reversed; on rank 0

@@ -96,7 +96,7 @@ int gb_verification_differentiate(const gb_verification *v, gb_gradient_method m
   s->analysis->bisections->known = false;
   memset(v->cancels, 0, (size_t)(v->functionals * v->directions) * sizeof *v->cancels);
   memset(v->noise, 0, (size_t)(v->functionals * v->directions) * sizeof *v->noise);
-  GB_TRY(gb_engine_real.run(s->analysis, NULL, &s->timers, outcome, error));
+  GB_TRY(gb_engine_real.run(s->analysis, NULL, s->timers, outcome, error));
   const gb_modes_request modes = gb_session_modes(s, s->analysis);
   GB_TRY(gb_modes_fill(&modes, outcome, error));
   gb_verification_project(v, outcome, derivative);
@@ -205,7 +205,7 @@ int gb_verification_measure(const gb_verification *v, gb_gradient_method what, b
   for (s->analysis->sample = 0; s->analysis->sample < SAMPLES; s->analysis->sample++) {
     gb_outcome outcome = {0};
     gb_error own = {0};
-    const int status = gb_engine_real.run(s->analysis, NULL, &s->timers, &outcome, &own);
+    const int status = gb_engine_real.run(s->analysis, NULL, s->timers, &outcome, &own);
     if (status == GB_OK && what == GB_CANCELLATION) take_sizes(v, &outcome);
     for (size_t e = 0; status == GB_OK && what == GB_ROUND_OFF && e < entries; e++) {
       const double varied = along(v, &outcome, e / directions, e % directions);

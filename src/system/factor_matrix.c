@@ -180,10 +180,10 @@ struct gb_factor_matrix {
   int32_t *position; ///< rank 0: index of each number in the elimination order
   int32_t *director; ///< result of find_director if extensions are left out, else -1; [nodes]
   gb_linear_pattern *pattern;
-  gb_linear_geometry geometry;
-  gb_linear_layout *layout; ///< layout shared by the factors
-  double coupling;          ///< coupling left out by the last assembly
-  sparse_values *sparse;    ///< NULL: values are those of the blocks of `pairs`
+  gb_linear_geometry *geometry; ///< NULL: MUMPS does not need it, or there are no values yet
+  gb_linear_layout *layout;     ///< layout shared by the factors
+  double coupling;              ///< coupling left out by the last assembly
+  sparse_values *sparse;        ///< NULL: values are those of the blocks of `pairs`
   int capacity;
   gb_scalar *kept; ///< unknowns that the factor keeps, [capacity][pattern.owned]
 };
@@ -392,7 +392,7 @@ int gb_factor_matrix_create(gb_assembly *assembly, gb_nodal *nodal, const gb_nod
   const gb_model *model = gb_assembly_model(assembly);
   gb_factor_matrix *m;
   *out = NULL;
-  const gb_solver_settings *solver = &model->problem->solver;
+  const gb_solver_settings *solver = model->problem->solver;
   gb_flatness flat = {.across = -1};
   if (kind == GB_FACTOR_FLAT) flat = gb_flatness_find(model);
   if (kind == GB_FACTOR_FLAT && flat.across < 0) return GB_OK;
@@ -461,13 +461,15 @@ static void take_kept(const gb_factor_matrix *m, const gb_extensions *extensions
 /// Collective.
 static int create_geometry(gb_factor_matrix *m, const int index[], gb_error *error) {
   const size_t owned = (size_t)m->pattern->owned;
-  int status = GB_TAKE(&m->memory, m->geometry.motion, GB_RIGID_MOTIONS * owned, error);
-  if (status == GB_OK) status = GB_TAKE(&m->memory, m->geometry.place, owned, error);
-  if (status == GB_OK) status = GB_TAKE(&m->memory, m->geometry.corner, owned, error);
+  int status = GB_TAKE(&m->memory, m->geometry, 1, error);
+  if (status == GB_OK)
+    status = GB_TAKE(&m->memory, m->geometry->motion, GB_RIGID_MOTIONS * owned, error);
+  if (status == GB_OK) status = GB_TAKE(&m->memory, m->geometry->place, owned, error);
+  if (status == GB_OK) status = GB_TAKE(&m->memory, m->geometry->corner, owned, error);
   GB_TRY(gb_agree(m->model->comm, status, error));
-  GB_TRY(gb_unknown_corners(m->model, m->nodal, index, m->geometry.corner, error));
-  m->geometry.motions = GB_RIGID_MOTIONS;
-  m->pattern->geometry = &m->geometry;
+  GB_TRY(gb_unknown_corners(m->model, m->nodal, index, m->geometry->corner, error));
+  m->geometry->motions = GB_RIGID_MOTIONS;
+  m->pattern->geometry = m->geometry;
   return GB_OK;
 }
 
@@ -486,9 +488,10 @@ static int find_geometry(gb_factor_matrix *m, const gb_scalar q[], const gb_exte
   if (!m->pattern->geometry) GB_TRY(create_geometry(m, index, error));
   for (int k = 0; k < GB_RIGID_MOTIONS; k++) {
     gb_rigid_motion(m->model, q, k, motion + (size_t)k * unknowns);
-    take_kept(m, extensions, motion + (size_t)k * unknowns, m->geometry.motion + (size_t)k * owned);
+    take_kept(m, extensions, motion + (size_t)k * unknowns,
+              m->geometry->motion + (size_t)k * owned);
   }
-  gb_unknown_places(m->model, q, index, m->geometry.place);
+  gb_unknown_places(m->model, q, index, m->geometry->place);
   return GB_OK;
 }
 

@@ -546,7 +546,7 @@ void gb_model_system_take_factors(gb_system *system, gb_system *from) {
 
 void gb_model_system_at_rest(gb_system *system) {
   gb_model_data_of(system)->at.rest = true;
-  system->uncounted = gb_model_data_of(system)->model->problem->solver.petsc;
+  system->uncounted = gb_model_data_of(system)->model->problem->solver->petsc;
   if (!system->uncounted) gb_preconditioner_count(gb_model_data_of(system)->preconditioner);
 }
 
