@@ -69,6 +69,7 @@ KINDS = {
     "renumber": lambda dice, model: {"renumber": True}, "reorder": lambda dice, model: {"reorder": True},
     "reverse": lambda dice, model: {"reverse": True}, "flip": lambda dice, model: {"flip": True},
     "two ranks": ranks(2), "three ranks": ranks(3),
+    "factors": lambda dice, model: {"options": {"set": ["time.factor=each"]}},
     "budget": lambda dice, model: {"options": {"set": ["checkpoint.memory=60kB"]}},
     "restart": lambda dice, model: {"options": {"restart": True, "exact": True}},
     "tangent": lambda dice, model: {"options": {"more": ["--method", "tangent"]}},

@@ -242,8 +242,12 @@ static bool is_round_off_left(newton *s) {
   const gb_contraction *p = &s->part[0];
   const bool contracted = p->least <= gb_refactor.fast * p->first;
   bool left = s->use->fresh || (s->equation->options->change && contracted);
-  for (int kind = 0; kind < GB_ROW_KINDS; kind++)
-    left = left && s->residual.rows[kind] >= 0.5 * s->residual.before[kind];
+  // A projection begins with forces that are exactly zero, from which they can only grow.
+  const bool negligible = p->norm[0] * DBL_EPSILON <= s->equation->options->tolerance * p->noise;
+  for (int kind = 0; kind < GB_ROW_KINDS; kind++) {
+    const double rows = s->residual.rows[kind], before = s->residual.before[kind];
+    left = left && rows >= 0.5 * before && (before > 0 || rows == 0 || negligible);
+  }
   for (int kind = 0; kind < GB_ROW_KINDS && left; kind++)
     s->seen.noise[kind] = fmax(s->seen.noise[kind], s->residual.rows[kind]);
   return left;
