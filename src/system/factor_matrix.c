@@ -458,7 +458,7 @@ static void take_kept(const gb_factor_matrix *m, const gb_extensions *extensions
     if (m->number[i] > 0) *kept++ = x[i];
 }
 
-/// Collective.
+/// Create the arrays of the geometry, and find the corners. Collective.
 static int create_geometry(gb_factor_matrix *m, const int index[], gb_error *error) {
   const size_t owned = (size_t)m->pattern->owned;
   int status = GB_TAKE(&m->memory, m->geometry, 1, error);

@@ -101,26 +101,45 @@ static bool constrains(PetscScalar one, PetscScalar other) {
          (one == GB_CORNER_MULTIPLIER && other == GB_CORNER_FRAME);
 }
 
+/// List the pairs of a frame's unknown and a multiplier that constrains it.
+static PetscErrorCode list_constraints(const subdomain *s, PetscInt (**pair)[2], int64_t *count) {
+  const gb_linear_pattern *pattern = s->pattern;
+  int64_t found = 0;
+  for (int fill = 0; fill < 2; fill++) {
+    if (fill) PetscCall(PetscMalloc1(found + 1, pair));
+    found = 0;
+    for (int64_t e = 0; e < pattern->entries; e++) {
+      const PetscInt i = position(s, pattern->row[e]), j = position(s, pattern->column[e]);
+      if (!constrains(s->corner[i], s->corner[j])) continue;
+      if (fill) (*pair)[found][0] = i, (*pair)[found][1] = j;
+      found++;
+    }
+  }
+  *count = found;
+  return 0;
+}
+
 /// Let the frames and multipliers of this subdomain alone that couple with those of another one, be
 /// it through others, be there too.
 static PetscErrorCode choose_heirs(subdomain *s) {
-  const gb_linear_pattern *pattern = s->pattern;
   PetscMPIInt rank;
+  PetscInt(*pair)[2];
+  int64_t pairs;
   MPI_Comm_rank(s->comm, &rank);
+  PetscCall(list_constraints(s, &pair, &pairs));
   PetscCall(PetscMalloc1(s->count + 1, &s->heir));
   for (PetscInt i = 0; i < s->count; i++) s->heir[i] = -1;
   for (bool changed = true; changed;) {
     changed = false;
-    for (int64_t e = 0; e < pattern->entries; e++) {
-      const PetscInt i = position(s, pattern->row[e]), j = position(s, pattern->column[e]);
-      if (!constrains(s->corner[i], s->corner[j])) continue;
+    for (int64_t k = 0; k < pairs; k++) {
+      const PetscInt i = pair[k][0], j = pair[k][1];
       const PetscInt of_i = partner(s, i, rank), of_j = partner(s, j, rank);
       if ((of_i < 0) == (of_j < 0)) continue;
       s->heir[of_i < 0 ? i : j] = of_i < 0 ? of_j : of_i;
       changed = true;
     }
   }
-  return 0;
+  return PetscFree(pair);
 }
 
 /// Add the unknowns that other subdomains let this one have.
