@@ -32,9 +32,15 @@ const gb_key gb_keys_design[] = {
     KEY("name", TEXT, gb_design_entry, name, "of the design value in tables", .required = true),
     KEY("thickness", TEXT, gb_design_entry, group, "group of shells whose thickness varies",
         .unset = "needs an entry by its name"),
+    KEY("relative_density", TEXT, gb_design_entry, solids,
+        "group of solids whose relative density varies", .unset = "none"),
     KEY("per", CHOICE, gb_design_entry, per,
-        "of a thickness: one value per group, patch (property) or element", .words = pers,
-        .standard = "group"),
+        "of a thickness or relative density: one value per group, patch (property) or element",
+        .words = pers, .standard = "group"),
+    KEY("filter", NUMBER, gb_design_entry, filter,
+        "of `per: element`: elements have means of the designs of all elements of the group whose "
+        "middles are within this distance d, with weights of d minus their distance",
+        .range = &positive, .unset = "elements have their own designs"),
     GB_FOR_OWNERS(OWNER)
         KEY("road", TEXT, gb_design_entry, owner[GB_OWNER_ROAD],
             "number of the road that varies: n1, n2, n3, step.x, step.height, step.radius",
@@ -53,8 +59,9 @@ const gb_key gb_keys_design[] = {
      .rule = gb_rule_shape,
      .unset = "none"},
     KEY("points", POINTS, gb_design_entry, field.points,
-        "of a thickness, or a number of a ply of a section: it varies from shell to shell, by "
-        "values at these control points, which are the designs NAME.1, NAME.2, ...",
+        "of a thickness, a relative density, or a number of a ply of a section: it varies from "
+        "element to element, by values at these control points, which are the designs NAME.1, "
+        "NAME.2, ...",
         .unset = "none"),
     KEY("interpolation", CHOICE, gb_design_entry, field.interpolation,
         "between points: by inverse distances, along an axis, or by normalised Gaussians",
@@ -66,12 +73,13 @@ const gb_key gb_keys_design[] = {
     KEY("radius", NUMBER, gb_design_entry, field.radius, "of radial: exp(-(distance/radius)^2)",
         .range = &positive, .unset = "needed by radial"),
     KEY("parameter", TEXT, gb_design_entry, parameter, "the key of the entry that varies",
-        .unset = "needed but for thickness, coordinates, shape, control and road"),
+        .unset =
+            "needed but for thickness, relative_density, coordinates, shape, control and road"),
     KEY("links", TEXTS, gb_design_entry, links,
         "names of further entries of the same kind: the same number of each is this design too",
         .unset = "none"),
     KEY("lower", NUMBER, gb_design_entry, lower, "bound for optimisation", .missing = NAN,
-        .unset = "the number's own, if it has one"),
+        .unset = "the number's own, if it has one; 1e-3 of a relative density"),
     KEY("upper", NUMBER, gb_design_entry, upper, "bound for optimisation", .missing = NAN,
         .unset = "the number's own, if it has one"),
     KEY("scale", NUMBER, gb_design_entry, scale,

@@ -369,14 +369,17 @@ typedef struct gb_shape_entry {
   double amount; ///< value of the design: nodes move by (amount - drawn) times the vectors
 } gb_shape_entry;
 
-/// A design: the thickness of a group's shells, a number of an entry, the values of a control, the
-/// coordinates of a group's nodes, or the amount of a shape.
+/// A design: the thickness of a group's shells, the relative density of its solids, a number of an
+/// entry, the values of a control, the coordinates of a group's nodes, or the amount of a shape.
 typedef struct gb_design_entry {
   const char *where, *name;
-  /// group of the shells whose thickness varies; NULL: none
+  /// group of the shells whose thickness, or solids whose relative density varies; NULL: none
   const char *group;
-  /// for a thickness: one value for each group, patch or element
+  const char *solids; ///< the group if it is of solids; else NULL
+  /// for a group: one value for each group, patch or element
   gb_design_per per;
+  /// for one value per element: elements are means of the designs within this distance; 0: not
+  double filter;
   const char *control; ///< control whose values vary; NULL: none
   /// name of the entry at the index of its kind, others NULL; name of its number that varies
   const char *owner[GB_OWNERS], *parameter;
