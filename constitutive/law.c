@@ -252,7 +252,7 @@ static const gb_pack *scale(const gb_layup *layup, const gb_pack p[],
 
 /// Scale the section of a solid with a relative density. The strength is that for the stresses of
 /// the section: the index is von Mises' stress of the dense material at the same strains times the
-/// root of the relative density. Source: docs/theory.md, (12.9).
+/// root of the relative density. Source: docs/theory.md, (12.6).
 static void thin(const gb_layup *layup, gb_pack density, gb_solid_section *s) {
   const gb_pack share = gb_pack_pow(density, layup->penalization);
   const gb_pack stiffness = share + layup->void_stiffness * (1 - share);

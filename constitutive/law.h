@@ -223,7 +223,7 @@ enum { GB_SECTION_PLACES = 9 };
 /// but for rods, by its offset, the last two numbers of its ply; a shape has the mass per length of
 /// the three before. With `damping`, stiffnesses are times damping.stiffness and densities times
 /// damping.mass of their material, and masses per area and per length do not count; source:
-/// docs/theory.md, (4.10). The section of a solid with a relative density is scaled by (12.9).
+/// docs/theory.md, (4.10). The section of a solid with a relative density is scaled by (12.6).
 void gb_law_section(const gb_layup *layup, const gb_pack p[], gb_section *section);
 /// Find the rows of stresses at the points of a beam's section (overwrites). The law must have
 /// points.
