@@ -254,8 +254,8 @@ static const gb_pack *scale(const gb_layup *layup, const gb_pack p[],
 /// the section: the index is von Mises' stress of the dense material at the same strains times the
 /// root of the relative density. Source: docs/theory.md, (12.6).
 static void thin(const gb_layup *layup, gb_pack density, gb_solid_section *s) {
-  const gb_pack share = gb_pack_pow(density, layup->penalization);
-  const gb_pack stiffness = share + layup->void_stiffness * (1 - share);
+  const gb_pack share = gb_pack_pow(density, layup->penalization[0]);
+  const gb_pack stiffness = share + layup->penalization[1] * (1 - share);
   for (int i = 0; i < GB_SOLID_STRAINS; i++)
     for (int j = 0; j < GB_SOLID_STRAINS; j++) {
       s->stiffness[i][j] *= stiffness;

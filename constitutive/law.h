@@ -98,10 +98,9 @@ typedef struct gb_layup {
   bool below;   ///< of stiffened panels: the stiffeners are on the bottom face
   bool heated;  ///< its last numbers are the GB_HEAT_NUMBERS ones of gb_layup_heat
   double axes[3][3]; ///< of solids of an orthotropic material: its orthonormal axes
-  /// Of solids with a relative density, which is the number of their only ply: exponent of their
-  /// stiffness, and stiffness without material relative to that of the material. Other solids have
-  /// no ply.
-  double penalization, void_stiffness;
+  /// Exponent of the stiffness of solids with a relative density, which is the number of their only
+  /// ply, and stiffness of a void relative to the material's. Other solids have no ply.
+  double penalization[2];
 } gb_layup;
 
 typedef enum gb_number_role {

@@ -32,12 +32,12 @@ const gb_key gb_keys_design[] = {
     KEY("name", TEXT, gb_design_entry, name, "of the design value in tables", .required = true),
     KEY("thickness", TEXT, gb_design_entry, group, "group of shells whose thickness varies",
         .unset = "needs an entry by its name"),
-    KEY("relative_density", TEXT, gb_design_entry, solids,
+    KEY("relative_density", TEXT, gb_design_entry, group,
         "group of solids whose relative density varies", .unset = "none"),
     KEY("per", CHOICE, gb_design_entry, per,
         "of a thickness or relative density: one value per group, patch (property) or element",
         .words = pers, .standard = "group"),
-    KEY("filter", NUMBER, gb_design_entry, filter,
+    KEY("filter", NUMBER, gb_design_entry, field.radius[1],
         "of `per: element`: elements have means of the designs of all elements of the group whose "
         "middles are within this distance d, with weights of d minus their distance",
         .range = &positive, .unset = "elements have their own designs"),
@@ -70,7 +70,7 @@ const gb_key gb_keys_design[] = {
         "of linear: constant beyond the outermost points", .unset = "needed by linear"),
     KEY("power", NUMBER, gb_design_entry, field.power, "of inverse_distance", .standard = "2",
         .range = &positive),
-    KEY("radius", NUMBER, gb_design_entry, field.radius, "of radial: exp(-(distance/radius)^2)",
+    KEY("radius", NUMBER, gb_design_entry, field.radius[0], "of radial: exp(-(distance/radius)^2)",
         .range = &positive, .unset = "needed by radial"),
     KEY("parameter", TEXT, gb_design_entry, parameter, "the key of the entry that varies",
         .unset =

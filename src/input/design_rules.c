@@ -41,7 +41,7 @@ static int check_field(const gb_subject *s, const gb_design_entry *design) {
   if (design->field.interpolation == GB_INTERPOLATE_LINEAR && !(gb_length(design->field.axis) > 0))
     return gb_rule_refuse_as(GB_MISSING_KEY, s, "axis",
                              "is missing or zero; accepted: the direction of linear interpolation");
-  if (design->field.interpolation == GB_INTERPOLATE_RADIAL && !(design->field.radius > 0))
+  if (design->field.interpolation == GB_INTERPOLATE_RADIAL && !(design->field.radius[0] > 0))
     return gb_rule_refuse_as(GB_MISSING_KEY, s, "radius",
                              "is missing; accepted: the length of radial interpolation");
   return GB_OK;
@@ -63,8 +63,9 @@ int gb_rule_design(const gb_subject *s, void *entry) {
   gb_design_entry *design = entry;
   const bool shape = gb_rule_has(s->node, "shape");
   const bool coordinates = gb_rule_has(s->node, "coordinates");
-  int ways = (design->group != NULL) + (design->solids != NULL) + (design->control != NULL) +
-             coordinates + shape;
+  const bool density = gb_rule_has(s->node, "relative_density");
+  int ways =
+      gb_rule_has(s->node, "thickness") + density + (design->control != NULL) + coordinates + shape;
   for (int i = 0; i < GB_OWNERS; i++) ways += design->owner[i] != NULL;
   if (ways != 1)
     return gb_rule_refuse_as(
@@ -74,9 +75,7 @@ int gb_rule_design(const gb_subject *s, void *entry) {
         "body, "
         "tyre, bushing, joint with a name and parameter, or coordinates, shape, control or road",
         ways);
-  if (design->solids) design->group = design->solids;
-  if (design->solids && isnan(design->lower)) design->lower = least_density;
-  const char *alone = design->solids                 ? "relative density"
+  const char *alone = density                        ? "relative density"
                       : design->group                ? "thickness"
                       : shape                        ? "shape"
                       : coordinates                  ? "coordinate"
@@ -97,7 +96,9 @@ int gb_rule_design(const gb_subject *s, void *entry) {
     return gb_rule_refuse_as(
         GB_KEY_CONFLICT, s, "per",
         "not used by a single number; accepted: with thickness or relative_density alone");
-  if (design->filter > 0 && design->per != GB_PER_ELEMENT)
+  if (density) design->parameter = "relative_density";
+  if (density && isnan(design->lower)) design->lower = least_density;
+  if (gb_design_is_filtered(design) && design->per != GB_PER_ELEMENT)
     return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "filter",
                              "not used by this design; accepted: with per: element");
   GB_TRY(check_field(s, design));

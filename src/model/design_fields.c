@@ -81,7 +81,7 @@ static void by_distance(const gb_design_entry *entry, const place x, double weig
     least = fmin(least, weight[c]);
   }
   for (int c = 0; c < entry->field.points.count; c++) {
-    const double d = weight[c], R = entry->field.radius;
+    const double d = weight[c], R = entry->field.radius[0];
     if (entry->field.interpolation == GB_INTERPOLATE_RADIAL)
       weight[c] = exp((least - d) / R * ((least + d) / R));
     else
@@ -127,13 +127,6 @@ static int find_weights(const gb_definition *from, gb_design_field *field, gb_er
   return GB_OK;
 }
 
-int gb_design_weights_create(const gb_definition *from, size_t weights, gb_design_field *field,
-                             gb_error *error) {
-  GB_TRY(GB_TAKE(from->kept, field->start, (size_t)field->elements + 1, error));
-  GB_TRY(GB_TAKE(from->kept, field->point, weights, error));
-  return GB_TAKE(from->kept, field->weight, weights, error);
-}
-
 static int add_element(const gb_definition *from, gb_design_field *field, int32_t e, double base,
                        gb_error *error) {
   int bases = field->elements;
@@ -156,14 +149,15 @@ static int refuse_section(const gb_problem *problem, const gb_design_entry *entr
 int gb_design_element_value(const gb_definition *from, const gb_shells *shells,
                             const gb_design_entry *entry, int32_t e, double *value,
                             gb_error *error) {
-  const int own = entry->solids ? gb_solids_entry(from->solids, e) : shells->section[e];
+  const int own =
+      gb_design_is_density(entry) ? gb_solids_entry(from->solids, e) : shells->section[e];
   const long long id = from->mesh->element_id[e];
   if (own < 0)
     return gb_fail(error, GB_WRONG_PATCH, "%s: element %lld of group '%s' is no %s", entry->where,
                    id, entry->group,
-                   entry->solids ? "solid: it has no relative density"
-                                 : "shell: it has no thickness");
-  if (entry->solids) {
+                   gb_design_is_density(entry) ? "solid: it has no relative density"
+                                               : "shell: it has no thickness");
+  if (gb_design_is_density(entry)) {
     *value = gb_solid_relative_density(&from->problem->solids.entry[own]);
     return GB_OK;
   }
@@ -178,7 +172,8 @@ static int take_group(const gb_definition *from, const gb_shells *shells, gb_des
                       gb_error *error) {
   const gb_design_entry *entry = field->entry;
   const gb_group *group;
-  GB_TRY(gb_find_group(from, entry->where, entry->group, entry->solids ? 3 : 2, &group, error));
+  GB_TRY(gb_find_group(from, entry->where, entry->group, gb_design_is_density(entry) ? 3 : 2,
+                       &group, error));
   for (int32_t i = 0; i < group->elements; i++) {
     double value = 0;
     GB_TRY(gb_design_element_value(from, shells, entry, group->element[i], &value, error));
@@ -226,9 +221,9 @@ int gb_design_field_create(const gb_definition *from, const gb_shells *shells,
   *out = (gb_design_field){.entry = entry};
   GB_TRY(entry->group ? take_group(from, shells, out, error)
                       : take_section(from, shells, out, error));
-  out->points = entry->filter > 0 ? out->elements : entry->field.points.count;
-  return entry->filter > 0 ? gb_design_filter(from, entry->filter, out, error)
-                           : find_weights(from, out, error);
+  out->points = gb_design_is_filtered(entry) ? out->elements : entry->field.points.count;
+  return gb_design_is_filtered(entry) ? gb_design_filter(from, entry->field.radius[1], out, error)
+                                      : find_weights(from, out, error);
 }
 
 void gb_design_field_extend(const gb_design_field *field, const double point[], double value[]) {

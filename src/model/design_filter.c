@@ -1,9 +1,9 @@
-/// Weights of a filter: an element is the mean of the designs of the elements whose middles are
-/// within a radius of its own middle, in proportion to the radius minus the distance. The mesh is
-/// divided into cubes that are not smaller than the radius, so that neighbours are in the 27 cubes
-/// around an element. Sources: T. E. Bruns and D. A. Tortorelli 2001, "Topology optimization of
-/// non-linear elastic structures and compliant mechanisms"; B. Bourdin 2001, "Filters in topology
-/// optimization".
+/// Weights of fields, and those of a filter: an element is the mean of the designs of the elements
+/// whose middles are within a radius of its own middle, in proportion to the radius minus the
+/// distance. The mesh is divided into cubes that are not smaller than the radius, so that
+/// neighbours are in the 27 cubes around an element. Sources: T. E. Bruns and D. A. Tortorelli
+/// 2001, "Topology optimization of non-linear elastic structures and compliant mechanisms"; B.
+/// Bourdin 2001, "Filters in topology optimization".
 #include "model/design_fields.h"
 
 #include "base/length.h"
@@ -100,6 +100,13 @@ static size_t visit(const cubes *c, double radius, int32_t k, gb_design_field *o
       }
     }
   return count;
+}
+
+int gb_design_weights_create(const gb_definition *from, size_t weights, gb_design_field *field,
+                             gb_error *error) {
+  GB_TRY(GB_TAKE(from->kept, field->start, (size_t)field->elements + 1, error));
+  GB_TRY(GB_TAKE(from->kept, field->point, weights, error));
+  return GB_TAKE(from->kept, field->weight, weights, error);
 }
 
 int gb_design_filter(const gb_definition *from, double radius, gb_design_field *field,

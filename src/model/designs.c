@@ -79,7 +79,7 @@ static int check_free(const gb_definition *from, const gb_design_entry *entry,
   const int32_t is = element[e];
   if (is == -1) return GB_OK;
   return gb_fail(error, GB_WRONG_PATCH, "%s: the %s of element %lld is design '%s' already",
-                 entry->where, entry->solids ? "relative density" : "thickness",
+                 entry->where, gb_design_is_density(entry) ? "relative density" : "thickness",
                  (long long)from->mesh->element_id[e],
                  is >= 0 ? set->design[is].name : set->field[-2 - is].entry->name);
 }
@@ -130,7 +130,8 @@ static int assign(grouped *g, gb_design_set *set, gb_error *error) {
       return gb_fail(error, GB_WRONG_PATCH,
                      "%s: design '%s' spans %s %.10g and %.10g; one design has one value",
                      entry->where, design->name,
-                     entry->solids ? "solids of relative density" : "shells of thickness",
+                     gb_design_is_density(entry) ? "solids of relative density"
+                                                 : "shells of thickness",
                      design->built, own->value);
     g->element[own->element] = set->count - 1;
   }
@@ -152,7 +153,7 @@ static int take_values(const gb_design_entry *entry, int first, const gb_number 
     if (entry->group && !(value > 0 && value <= number->upper))
       return gb_fail(error, GB_WRONG_DESIGN_VALUES,
                      "%s.values: no %s (found %g at [%d]); accepted: numbers > 0%s", entry->where,
-                     number->name, value, i, entry->solids ? " and <= 1" : "");
+                     number->name, value, i, gb_design_is_density(entry) ? " and <= 1" : "");
     if (!(value >= number->lower && value <= number->upper))
       return gb_fail(error, GB_WRONG_DESIGN_VALUES,
                      "%s.values: out of range (found %g at [%d]); accepted: from %g to %g",
@@ -168,7 +169,8 @@ static int add_group(const gb_definition *from, const gb_shells *shells,
   const int first = set->count;
   GB_TRY(gb_problem_number(from->problem, entry, &g.number, error));
   GB_TRY(find_part(from, 0, false, set, &g.element, error));
-  GB_TRY(gb_find_group(from, entry->where, entry->group, entry->solids ? 3 : 2, &g.group, error));
+  GB_TRY(gb_find_group(from, entry->where, entry->group, gb_design_is_density(entry) ? 3 : 2,
+                       &g.group, error));
   GB_TRY(GB_TAKE(from->arena, g.sorted, (size_t)g.group->elements, error));
   GB_TRY(label(&g, shells, set, error));
   GB_TRY(assign(&g, set, error));
@@ -194,7 +196,8 @@ static int add_field(const gb_definition *from, const gb_shells *shells,
   for (int k = 0; k < field->elements; k++) {
     GB_TRY(check_free(from, entry, set, element, field->element[k], error));
     element[field->element[k]] = -1 - set->fields;
-    if (field->base[k] != field->base[0] && entry->values.count == 0 && entry->filter == 0)
+    if (field->base[k] != field->base[0] && entry->values.count == 0 &&
+        !gb_design_is_filtered(entry))
       return gb_fail(error, GB_WRONG_DESIGN,
                      "%s: its elements have a %s of %g and %g; accepted: values, one for each "
                      "point",
@@ -202,7 +205,7 @@ static int add_field(const gb_definition *from, const gb_shells *shells,
   }
   field->first = first;
   for (int c = 0; c < field->points; c++) {
-    const bool own = entry->filter > 0;
+    const bool own = gb_design_is_filtered(entry);
     number.address = &field->base[own ? c : 0];
     GB_TRY(add_design(from, entry, own ? from->mesh->element_id[field->element[c]] : c + 1, &number,
                       set, error));
@@ -422,7 +425,7 @@ int gb_design_set_create(const gb_definition *from, const gb_shells *shells, gb_
     const gb_design_entry *entry = &from->problem->designs.entry[i];
     gb_varying_vectors of;
     const bool vectors = gb_problem_varying_vectors(problem, entry, &of);
-    const bool field = entry->field.points.count > 0 || entry->filter > 0;
+    const bool field = entry->field.points.count > 0 || gb_design_is_filtered(entry);
     GB_TRY(field                             ? add_field(from, shells, entry, *out, error)
            : entry->group                    ? add_group(from, shells, entry, *out, error)
            : entry->control                  ? add_control(from, entry, *out, error)

@@ -398,8 +398,8 @@ int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, 
   char *entry;
   int k = 0;
   if (design->group) {
-    *out = (gb_number){.name = design->solids ? "relative density" : "thickness",
-                       .upper = design->solids ? 1 : INFINITY};
+    *out = (gb_number){.name = gb_design_is_density(design) ? "relative density" : "thickness",
+                       .upper = gb_design_is_density(design) ? 1 : INFINITY};
     return GB_OK;
   }
   if (gb_design_is_shape(design)) {
