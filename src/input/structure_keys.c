@@ -106,6 +106,9 @@ const gb_key gb_keys_solid[] = {
     KEY("axes", PLACES, gb_solid, axes,
         "of a material with E1: its first axis, and a vector on the side of its second",
         .unset = "the global ones"),
+    KEY("mass", CHOICE, gb_solid, mass,
+        "consistent, by the shape functions, or lumped at the nodes", .words = inertias,
+        .standard = "consistent"),
     KEY("relative_density", NUMBER, gb_solid, relative_density,
         "by which the density of the material is multiplied, and its stiffness by v + (1 - v) r^p, "
         "for topology optimisation",
@@ -114,7 +117,4 @@ const gb_key gb_keys_solid[] = {
         .standard = "3", .range = &positive),
     KEY("void_stiffness", NUMBER, gb_solid, void_stiffness, "v of a relative density r",
         .standard = "1e-9", .range = &share),
-    KEY("mass", CHOICE, gb_solid, mass,
-        "consistent, by the shape functions, or lumped at the nodes", .words = inertias,
-        .standard = "consistent"),
     END};

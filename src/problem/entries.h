@@ -10,6 +10,7 @@
 #include "problem/sections.h"
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 // clang-format off
 /// Kinds of entries whose numbers may be designs: name, structure, key of a design that names an
@@ -400,7 +401,7 @@ typedef struct gb_design_entry {
 
 /// Whether designs are relative densities of solids; whether elements are their means by a filter.
 static inline bool gb_design_is_density(const gb_design_entry *design) {
-  return design->group && design->parameter;
+  return design->group && design->parameter && !strcmp(design->parameter, "relative_density");
 }
 static inline bool gb_design_is_filtered(const gb_design_entry *design) {
   return design->field.radius[1] > 0;

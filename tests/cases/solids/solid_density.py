@@ -6,10 +6,10 @@ ranks, by laws that are linear, orthotropic and neo-Hookean, of frequencies and 
 its formula, and keeps constants; what is wrong is refused."""
 import math
 import random
+from pathlib import Path
 
 from hdf5 import File
 from helper import check, close, gradients_agree, grid, run
-from optimization import optimize
 from solid_blocks import block
 
 SIZE = (1.2, 0.4, 0.3)
@@ -112,6 +112,8 @@ for of, weight, heat, support, factor in (("heat", 0, 50, "boundary", stiffness(
 # ---- densities of entries, patches and elements ----------------------------------------------------
 
 DENSITY = [0.4, 0.9, 0.55, 1.0, 0.7, 0.2]
+VALUES = ", values: [%s]" % ", ".join("%g" % v for v in DENSITY)
+FILTER = ", filter: 0.43"
 mesh = patches(block("hex8", (3, 2, 1), SIZE, distort=0.15, seed=2), lambda k: 1 + k % 2)
 mesh.write("block.msh")
 found = []
@@ -133,10 +135,39 @@ if check("one density", one.status == 0, one.stderr):
     for f, by in one.json["gradient"].items():
         close("d %s / d density as the sum of the elements'" % f, by["rho"][0], sum(each["gradient"][f]["rho"]), 1e-9)
 
+    each = run(CASE % (LINEAR, "", "bdf2", PER % (VALUES + FILTER)), 2, "gradient")
+    Path("case.designs.csv").rename("start.csv")
+    again = run(CASE % (LINEAR, ", relative_density: 0.5", "bdf2", PER % FILTER + "initial: start.csv\n"))
+    for f, value in each.json["functions"].items():
+        close("%s of a start from a file" % f, again.json["functions"][f], value, 1e-10)
+
+DECK = """SOL 101
+CEND
+BEGIN BULK
+MAT1,1,2.+5,,0.3,40.
+PSOLID,5,1
+CHEXA,1,5,1,2,3,4,5,6
+,7,8
+CHEXA,2,5,2,9,10,3,6,11
+,12,7
+"""
+PLACES = [(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1), (2, 0, 0), (2, 1, 0), (2, 0, 1), (2, 1, 1)]
+Path("deck.bdf").write_text(DECK + "".join("GRID,%d,,%g,%g,%g\n" % (i + 1, *x) for i, x in enumerate(PLACES)) + "ENDDATA\n")
+OF_DECK = """gimbal: 1
+mesh: deck.bdf
+groups: [{name: root, side: -x}, {name: tip, side: +x}]
+supports: [{group: root, fix: all}]
+loads: [{type: force, group: tip, value: [0, 0, -1]}]
+functions: [{name: m, type: mass}, {name: c, type: compliance}]
+time: {scheme: linear, step: 1, steps: 1}
+%s"""
+full, half = run(OF_DECK % ""), run(OF_DECK % 'design: [{name: rho, relative_density: "5", per: element, values: [0.5, 0.5]}]\n')
+if check("solids of a deck", full.status == 0 and half.status == 0, full.stderr + half.stderr):
+    close("stiffness of solids of a deck", full.json["functions"]["c"], stiffness(0.5) * half.json["functions"]["c"], 1e-10)
+    close("mass of solids of a deck", 0.5 * full.json["functions"]["m"], half.json["functions"]["m"], 1e-12)
+
 # ---- gradients -------------------------------------------------------------------------------------
 
-VALUES = ", values: [%s]" % ", ".join("%g" % v for v in DENSITY)
-FILTER = ", filter: 0.43"
 
 
 def along(label, text, h=5e-5, settings=(), limit=2e-6):
@@ -167,6 +198,9 @@ for name, law, schemes in (("linear", LINEAR, ("linear", "static", "bdf2")), ("n
         text = text.replace("form: strain", "form: total" if name == "orthotropic" else "form: strain")
         gradients_agree("%s solids%s" % (name, filtered), text, schemes, ranks=(1, 2, 3) if name == "linear" else (1,))
         along(name + filtered, text.replace("1e-13", "1e-14"))
+for more in ("", FILTER):  # one density is 1, the largest
+    r = run(CASE % (LINEAR, "", "linear", PER % (VALUES + more)), verb="verify", options=["--differences"])
+    check("differences%s" % more, r.status == 0 and r.json["wrong"] == 0 and r.json["unclear"] == 0, r.stderr)
 BUCKLED = """gimbal: 1
 mesh: block.msh
 materials: {m: %s}
