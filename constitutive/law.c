@@ -250,6 +250,21 @@ static const gb_pack *scale(const gb_layup *layup, const gb_pack p[],
   return own;
 }
 
+/// Scale the section of a solid with a relative density. The strength is that for the stresses of
+/// the section: the index is von Mises' stress of the dense material at the same strains times the
+/// root of the relative density. Source: docs/theory.md, (12.6).
+static void thin(const gb_layup *layup, gb_pack density, gb_solid_section *s) {
+  const gb_pack share = gb_pack_pow(density, layup->penalization[0]);
+  const gb_pack stiffness = share + layup->penalization[1] * (1 - share);
+  for (int i = 0; i < GB_SOLID_STRAINS; i++)
+    for (int j = 0; j < GB_SOLID_STRAINS; j++) {
+      s->stiffness[i][j] *= stiffness;
+      s->compliance[i][j] /= stiffness;
+    }
+  s->mass *= density;
+  s->strength *= stiffness / gb_pack_sqrt(density);
+}
+
 void gb_law_section(const gb_layup *layup, const gb_pack given[], gb_section *section) {
   const gb_section_law *law = gb_section_laws[layup->kind];
   gb_pack y, z, own[GB_SECTION_SHAPE];
@@ -258,6 +273,7 @@ void gb_law_section(const gb_layup *layup, const gb_pack given[], gb_section *se
   if (layup->heated && !law->beam && !law->solid && !law->ply_expansion)
     expand(p[gb_layup_expansion(layup, 0)], section);
   if (layup->offset) move_shell(gb_layup_middle(layup, p), section);
+  if (law->solid && layup->plies > 0) thin(layup, p[gb_layup_ply(layup, 0)], &section->solid);
   if (!law->beam || law->beam->rod) return;
   offset_of(layup, p, &y, &z);
   move_section(y, z, &section->beam);

@@ -98,6 +98,9 @@ typedef struct gb_layup {
   bool below;   ///< of stiffened panels: the stiffeners are on the bottom face
   bool heated;  ///< its last numbers are the GB_HEAT_NUMBERS ones of gb_layup_heat
   double axes[3][3]; ///< of solids of an orthotropic material: its orthonormal axes
+  /// Exponent of the stiffness of solids with a relative density, which is the number of their only
+  /// ply, and stiffness of a void relative to the material's. Other solids have no ply.
+  double penalization[2];
 } gb_layup;
 
 typedef enum gb_number_role {
@@ -219,7 +222,7 @@ enum { GB_SECTION_PLACES = 9 };
 /// but for rods, by its offset, the last two numbers of its ply; a shape has the mass per length of
 /// the three before. With `damping`, stiffnesses are times damping.stiffness and densities times
 /// damping.mass of their material, and masses per area and per length do not count; source:
-/// docs/theory.md, (4.10).
+/// docs/theory.md, (4.10). The section of a solid with a relative density is scaled by (12.6).
 void gb_law_section(const gb_layup *layup, const gb_pack p[], gb_section *section);
 /// Find the rows of stresses at the points of a beam's section (overwrites). The law must have
 /// points.

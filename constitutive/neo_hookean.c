@@ -31,12 +31,11 @@ static gb_pack volume(const gb_solid_section *section, gb_pack log_J, gb_pack by
 }
 
 static const gb_finite_law law = {.shape = shape, .volume = volume};
-static const gb_law_number none[] = {{NULL, 0, 0}};
 
 const gb_section_law gb_section_law_neo_hookean = {.name = "neo_hookean",
                                                    .source = "docs/theory.md, section 12",
                                                    .material = gb_isotropic_material,
-                                                   .ply = none,
+                                                   .ply = gb_solid_ply,
                                                    .solid = true,
                                                    .stress = "yield",
                                                    .finite = &law,

@@ -135,7 +135,7 @@ static void orthotropic(const gb_layup *layup, const gb_pack p[], gb_section *ou
   s->strength = p[STRENGTH];
 }
 
-static const gb_law_number none[] = {{NULL, 0, 0}};
+const gb_law_number gb_solid_ply[] = {{"relative_density", GB_NUMBER_OPTIONAL, 1}, {NULL, 0, 0}};
 static const gb_law_number orthotropic_material[] = {
     {"E1", GB_NUMBER_NEEDED, 0},          {"E2", GB_NUMBER_NEEDED, 0},
     {"E3", GB_NUMBER_NEEDED, 0},          {"poisson", GB_NUMBER_OPTIONAL, 0},
@@ -151,14 +151,14 @@ static const gb_law_number expansion[] = {{"expansion1", GB_NUMBER_OPTIONAL, 0},
 const gb_section_law gb_section_law_solid = {.name = "solid",
                                              .source = "docs/theory.md, section 12",
                                              .material = gb_isotropic_material,
-                                             .ply = none,
+                                             .ply = gb_solid_ply,
                                              .solid = true,
                                              .stress = "yield",
                                              .section = gb_solid_isotropic};
 const gb_section_law gb_section_law_orthotropic_solid = {.name = "orthotropic_solid",
                                                          .source = "docs/theory.md, section 12",
                                                          .material = orthotropic_material,
-                                                         .ply = none,
+                                                         .ply = gb_solid_ply,
                                                          .solid = true,
                                                          .stress = "yield",
                                                          .expansion = expansion,

@@ -21,6 +21,9 @@ void gb_finite_strain_find(const gb_pack E[GB_SOLID_STRAINS], gb_finite_strain *
 void gb_finite_add_slope(const gb_finite_strain *strain, gb_pack factor,
                          gb_pack C[GB_SOLID_STRAINS][GB_SOLID_STRAINS]);
 
+/// The number of the only ply of solids with a relative density.
+extern const gb_law_number gb_solid_ply[];
+
 /// As gb_section_law.section, of an isotropic material: the stiffness is that for small strains.
 void gb_solid_isotropic(const gb_layup *layup, const gb_pack p[], gb_section *out);
 

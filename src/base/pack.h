@@ -33,6 +33,13 @@ static inline gb_pack gb_pack_sqrt(gb_pack z) {
   return z;
 }
 
+/// Powers with a real exponent lane by lane.
+static inline gb_pack gb_pack_pow(gb_pack z, double exponent) {
+  for (int lane = 0; lane < GB_LANES; lane++)
+    gb_lanes(&z)[lane] = gb_pow(gb_lanes(&z)[lane], exponent);
+  return z;
+}
+
 /// log(1 + z) lane by lane.
 static inline gb_pack gb_pack_log_of_one_plus(gb_pack z) {
   for (int lane = 0; lane < GB_LANES; lane++)

@@ -185,7 +185,8 @@ static void unscale(const gb_optimize *o, const double x[], double design[]) {
   }
 }
 
-/// Whether a model may have these designs. A thickness must be larger than its natural bound 0.
+/// Whether a model may have these designs. A thickness or a relative density must be
+/// larger than its natural bound 0.
 static bool is_in_domain(const gb_optimize *o, const double design[]) {
   const gb_design_set *designs = o->session->model->designs;
   const gb_design_entry *entry = o->session->description->problem->designs.entry;

@@ -91,9 +91,10 @@ static int evaluate(const differences *d, int k, double step, double value[], gb
 
 /// Where the extrapolation along a direction is.
 typedef struct levels {
-  int k;       ///< the direction
-  int count;   ///< rows of the table
-  bool onward; ///< the step back leaves what the design may be: differences are of one side
+  int k;     ///< the direction
+  int count; ///< rows of the table
+  int only;  ///< the side of all differences: 1 onward, -1 back; the other one leaves what the
+             ///< design may be. 0: both sides
 } levels;
 
 /// The next row of an extrapolation to no step at all, of what has errors by the powers first,
@@ -119,19 +120,21 @@ static void choose(const levels *l, double table[2][COLUMNS], double least, diff
 
 /// Values at both ends of a step; one that a number may not have is taken on the other side alone.
 static int take_step(const differences *d, levels *l, double step, gb_error *error) {
-  gb_error own = {0};
-  GB_TRY(evaluate(d, l->k, step, d->side[1], error));
-  if (!l->onward) {
-    const int status = evaluate(d, l->k, -step, d->side[0], &own);
-    l->onward = gb_error_code(status, &own) == GB_WRONG_DESIGN_VALUES;
-    if (status != GB_OK && !l->onward) {
+  for (int side = 0; side < 2; side++) {
+    gb_error own = {0};
+    if (l->only == (side == 0 ? 1 : -1)) continue;
+    const int status = evaluate(d, l->k, side == 0 ? -step : step, d->side[side], &own);
+    if (status == GB_OK) continue;
+    if (l->only != 0 || gb_error_code(status, &own) != GB_WRONG_DESIGN_VALUES) {
       gb_error_move(error, &own);
       return status;
     }
-    if (!l->onward) return GB_OK;
+    l->only = side == 0 ? 1 : -1;
     l->count = 0;
   }
-  memcpy(d->side[0], d->value, (size_t)d->along->functionals * sizeof **d->side);
+  if (l->only != 0)
+    memcpy(d->side[l->only > 0 ? 0 : 1], d->value,
+           (size_t)d->along->functionals * sizeof *d->value);
   return GB_OK;
 }
 
@@ -144,9 +147,9 @@ static bool add_level(differences *d, levels *l, double step) {
   for (int i = 0; i < d->along->functionals; i++) {
     difference *best = &d->found[i * d->along->directions + l->k];
     const double back = d->side[0][i], on = d->side[1][i], here = d->value[i];
-    const double bend = l->onward ? 0 : (on - here + (back - here)) / (2 * step);
-    refine(l, (on - back) / (l->onward ? step : 2 * step), l->onward ? s : s * s,
-           l->onward ? s : s * s, d->table[i].slope);
+    const double bend = l->only != 0 ? 0 : (on - here + (back - here)) / (2 * step);
+    refine(l, (on - back) / (l->only != 0 ? step : 2 * step), l->only != 0 ? s : s * s,
+           l->only != 0 ? s : s * s, d->table[i].slope);
     refine(l, bend, s, s * s, d->table[i].bend);
     const double beside = d->table[i].bend[0][l->count < COLUMNS ? l->count : COLUMNS - 1];
     choose(l, d->table[i].slope, fmax(fabs(beside), DBL_EPSILON * fabs(here) / step), best);

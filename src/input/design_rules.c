@@ -30,8 +30,8 @@ static int check_field(const gb_subject *s, const gb_design_entry *design) {
   if (!design->group && !design->owner[GB_OWNER_SECTION])
     return gb_rule_refuse_as(
         GB_KEY_CONFLICT, s, "points",
-        "not used by this design; accepted: with thickness, or with section and a number "
-        "of a ply");
+        "not used by this design; accepted: with thickness or relative_density, or with section "
+        "and a number of a ply");
   if (gb_rule_has(s->node, "per"))
     return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "per",
                              "not used by a design with points; accepted: none");
@@ -41,7 +41,7 @@ static int check_field(const gb_subject *s, const gb_design_entry *design) {
   if (design->field.interpolation == GB_INTERPOLATE_LINEAR && !(gb_length(design->field.axis) > 0))
     return gb_rule_refuse_as(GB_MISSING_KEY, s, "axis",
                              "is missing or zero; accepted: the direction of linear interpolation");
-  if (design->field.interpolation == GB_INTERPOLATE_RADIAL && !(design->field.radius > 0))
+  if (design->field.interpolation == GB_INTERPOLATE_RADIAL && !(design->field.radius[0] > 0))
     return gb_rule_refuse_as(GB_MISSING_KEY, s, "radius",
                              "is missing; accepted: the length of radial interpolation");
   return GB_OK;
@@ -56,20 +56,27 @@ int gb_rule_shape(const gb_subject *s, void *entry) {
   return gb_rule_refuse(s, NULL, "needs either group and vector, or table");
 }
 
+/// Least relative density of a design without `lower`.
+static const double least_density = 1e-3;
+
 int gb_rule_design(const gb_subject *s, void *entry) {
-  const gb_design_entry *design = entry;
+  gb_design_entry *design = entry;
   const bool shape = gb_rule_has(s->node, "shape");
   const bool coordinates = gb_rule_has(s->node, "coordinates");
-  int ways = (design->group != NULL) + (design->control != NULL) + coordinates + shape;
+  const bool density = gb_rule_has(s->node, "relative_density");
+  int ways =
+      gb_rule_has(s->node, "thickness") + density + (design->control != NULL) + coordinates + shape;
   for (int i = 0; i < GB_OWNERS; i++) ways += design->owner[i] != NULL;
   if (ways != 1)
     return gb_rule_refuse_as(
         GB_KEY_CONFLICT, s, NULL,
-        "needs one thing that varies (found %d); accepted: thickness with a group, or "
-        "one of material, section, load, support, temperature, initial, mass, spring, body, "
+        "needs one thing that varies (found %d); accepted: thickness or relative_density with a "
+        "group, or one of material, section, load, support, temperature, initial, mass, spring, "
+        "body, "
         "tyre, bushing, joint with a name and parameter, or coordinates, shape, control or road",
         ways);
-  const char *alone = design->group                  ? "thickness"
+  const char *alone = density                        ? "relative density"
+                      : design->group                ? "thickness"
                       : shape                        ? "shape"
                       : coordinates                  ? "coordinate"
                       : design->control              ? "control"
@@ -86,8 +93,14 @@ int gb_rule_design(const gb_subject *s, void *entry) {
     return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "links",
                              "not used by a %s; accepted: with a single number of an entry", alone);
   if (!design->group && gb_rule_has(s->node, "per"))
-    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "per",
-                             "not used by a single number; accepted: with thickness alone");
+    return gb_rule_refuse_as(
+        GB_KEY_CONFLICT, s, "per",
+        "not used by a single number; accepted: with thickness or relative_density alone");
+  if (density) design->parameter = "relative_density";
+  if (density && isnan(design->lower)) design->lower = least_density;
+  if (gb_design_is_filtered(design) && design->per != GB_PER_ELEMENT)
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "filter",
+                             "not used by this design; accepted: with per: element");
   GB_TRY(check_field(s, design));
   if (!(design->lower >= design->upper)) return GB_OK;
   return gb_rule_refuse(

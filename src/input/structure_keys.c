@@ -1,8 +1,12 @@
 /// Keys of groups of the mesh, and of the shells, beams and solids on them.
 #include "input/key_tables.h"
 
+#include <float.h>
+
 static const gb_range order = {.lower = 1, .upper = 2, .text = ">= 1 and <= 2"};
 static const gb_range angle = {.upper = 180, .text = ">= 0 and <= 180"};
+static const gb_range fraction = {.lower = DBL_TRUE_MIN, .upper = 1, .text = "> 0 and <= 1"};
+static const gb_range share = {.upper = 1, .text = ">= 0 and <= 1"};
 static const char *const sides[] = {"-x", "+x", "-y", "+y", "-z", "+z", NULL};
 static const char *const inertias[] = {"consistent", "lumped", NULL};
 static const char *const carried[] = {"all", "shear", NULL};
@@ -105,4 +109,12 @@ const gb_key gb_keys_solid[] = {
     KEY("mass", CHOICE, gb_solid, mass,
         "consistent, by the shape functions, or lumped at the nodes", .words = inertias,
         .standard = "consistent"),
+    KEY("relative_density", NUMBER, gb_solid, relative_density,
+        "by which the density of the material is multiplied, and its stiffness by v + (1 - v) r^p, "
+        "for topology optimisation",
+        .standard = "1", .range = &fraction),
+    KEY("penalization", NUMBER, gb_solid, penalization, "p of a relative density r",
+        .standard = "3", .range = &positive),
+    KEY("void_stiffness", NUMBER, gb_solid, void_stiffness, "v of a relative density r",
+        .standard = "1e-9", .range = &share),
     END};

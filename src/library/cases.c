@@ -334,15 +334,14 @@ static int check_value(const gimbal_case *c, int design, double value, gb_error 
   const gb_design_entry *entry =
       &problem->designs.entry[c->loaded->session->model->designs->design[design].entry];
   gb_number number = {.lower = -INFINITY, .upper = INFINITY};
-  if (entry->group) number.lower = 0;
-  if (!entry->group && !entry->control && !gb_design_is_coordinates(entry))
+  if (!entry->control && !gb_design_is_coordinates(entry))
     GB_TRY(gb_problem_number(problem, entry, &number, error));
   if (value >= number.lower && value <= number.upper && isfinite(value) &&
       !(entry->group && value == 0))
     return GB_OK;
   return gb_fail(error, GB_WRONG_DESIGN_VALUES, "design '%s': found %g; accepted: %s %g to %g",
                  c->loaded->name.designs[design], value,
-                 entry->group ? "a thickness above" : "a number from", number.lower, number.upper);
+                 entry->group ? "a number above" : "a number from", number.lower, number.upper);
 }
 
 static int set_designs(gimbal_case *c, const char *called, int given, const double values[],

@@ -106,6 +106,14 @@ static double stretch_at(const gb_mesh *mesh, int32_t element, const double x[3]
          A[0][2] * (A[1][0] * A[2][1] - A[1][1] * A[2][0]);
 }
 
+void gb_mesh_middle(const gb_mesh *mesh, int32_t e, double middle[3]) {
+  const int nodes = gb_shape_nodes(mesh->shape[e]);
+  for (int i = 0; i < 3; i++) middle[i] = 0;
+  for (int a = 0; a < nodes; a++)
+    for (int i = 0; i < 3; i++)
+      middle[i] += mesh->position[mesh->node[mesh->start[e] + a]][i] / nodes;
+}
+
 double gb_mesh_volume_and_least(const gb_mesh *mesh, int32_t element, double *least) {
   const gb_basis *basis = &gb_shape_types[mesh->shape[element]].basis;
   gb_quadrature_point point[GB_BASIS_POINTS];

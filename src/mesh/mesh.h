@@ -94,6 +94,9 @@ void gb_mesh_area_vector_slope(const gb_mesh *mesh, int32_t element, int a,
 /// mass lumping, Earthquake Engng. Struct. Dyn. 4, 1976. Local.
 double gb_mesh_area_share(const gb_mesh *mesh, int32_t element, int a);
 
+/// The mean position of the nodes of an element. Local.
+void gb_mesh_middle(const gb_mesh *mesh, int32_t element, double middle[3]);
+
 /// The volume of a volume element by its quadrature, and the least ratio of the volume of a point
 /// to its share, least <= 0 if the element is folded or its nodes turn it inside out. Local.
 /// @param least NULL: not wanted

@@ -1,12 +1,14 @@
-/// Weights of control points at the centres of shells: linear along an axis, by inverse distance
+/// Weights of control points at the centres of elements: linear along an axis, by inverse distance
 /// (Shepard 1968), or normalised Gaussians.
 #include "model/design_fields.h"
 
 #include "base/length.h"
 #include "model/sections.h"
+#include "model/solids.h"
 #include "problem/numbers.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef double place[3];
 
@@ -79,7 +81,7 @@ static void by_distance(const gb_design_entry *entry, const place x, double weig
     least = fmin(least, weight[c]);
   }
   for (int c = 0; c < entry->field.points.count; c++) {
-    const double d = weight[c], R = entry->field.radius;
+    const double d = weight[c], R = entry->field.radius[0];
     if (entry->field.interpolation == GB_INTERPOLATE_RADIAL)
       weight[c] = exp((least - d) / R * ((least + d) / R));
     else
@@ -89,42 +91,39 @@ static void by_distance(const gb_design_entry *entry, const place x, double weig
   for (int c = 0; c < entry->field.points.count; c++) weight[c] /= sum;
 }
 
-static void middle_of(const gb_mesh *mesh, int32_t e, place middle) {
-  const int nodes = gb_shape_nodes(mesh->shape[e]);
-  for (int i = 0; i < 3; i++) middle[i] = 0;
-  for (int a = 0; a < nodes; a++)
-    for (int i = 0; i < 3; i++)
-      middle[i] += mesh->position[mesh->node[mesh->start[e] + a]][i] / nodes;
-}
-
+/// Find the weights of control points.
 static int find_weights(const gb_definition *from, gb_design_field *field, gb_error *error) {
   const gb_design_entry *entry = field->entry;
   const size_t points = (size_t)field->points;
   const double size = gb_length(entry->field.axis);
-  double axis[3];
+  double axis[3], *weight, *sum;
   for (int i = 0; i < 3; i++) axis[i] = size > 0 ? entry->field.axis[i] / size : 0;
   GB_TRY(check_points(entry, axis, error));
-  GB_TRY(GB_TAKE(from->kept, field->weight, (size_t)field->elements * points, error));
+  GB_TRY(GB_TAKE(from->arena, weight, points, error));
+  GB_TRY(GB_TAKE(from->arena, sum, points, error));
+  GB_TRY(gb_design_weights_create(from, (size_t)field->elements * points, field, error));
   for (int k = 0; k < field->elements; k++) {
-    double *weight = field->weight + (size_t)k * points;
     place middle;
-    middle_of(from->original_mesh, field->element[k], middle);
+    gb_mesh_middle(from->original_mesh, field->element[k], middle);
+    memset(weight, 0, points * sizeof *weight);
     if (entry->field.interpolation == GB_INTERPOLATE_LINEAR)
       hats(entry, axis, middle, weight);
     else
       by_distance(entry, middle, weight);
+    field->start[k + 1] = field->start[k];
+    for (size_t c = 0; c < points; c++) {
+      if (weight[c] != 0) gb_design_weights_add(field, k, (int)c, weight[c]);
+      sum[c] += weight[c];
+    }
   }
-  for (size_t c = 0; c < points; c++) {
-    double sum = 0;
-    for (int k = 0; k < field->elements; k++) sum += field->weight[(size_t)k * points + c];
-    if (sum == 0)
+  for (size_t c = 0; c < points; c++)
+    if (sum[c] == 0)
       return gb_fail(
           error, GB_WRONG_VALUE,
-          "%s.points: point [%d] has no influence on any shell of the field (found [%g, %g, "
-          "%g]); accepted: points among its shells",
+          "%s.points: point [%d] has no influence on any element of the field (found [%g, %g, "
+          "%g]); accepted: points among its elements",
           entry->where, (int)c, entry->field.points.entry[c][0], entry->field.points.entry[c][1],
           entry->field.points.entry[c][2]);
-  }
   return GB_OK;
 }
 
@@ -135,23 +134,50 @@ static int add_element(const gb_definition *from, gb_design_field *field, int32_
   return gb_arena_add(from->kept, &field->element, &field->elements, sizeof e, &e, error);
 }
 
-/// Add the shells of a group, whose entries must have a thickness.
+/// Refuse the thickness of a shell that has a section.
+static int refuse_section(const gb_problem *problem, const gb_design_entry *entry, long long id,
+                          const char *section, gb_error *error) {
+  const int found = GB_PROBLEM_FIND(problem, sections, name, section);
+  const bool plied = found >= 0 && gb_problem_section_has_plies(&problem->sections.entry[found]);
+  return gb_fail(error, GB_WRONG_PATCH,
+                 "%s: element %lld of group '%s' has section '%s'; accepted: section: %s with "
+                 "parameter: %s",
+                 entry->where, id, entry->group, section, section,
+                 plied ? "plies[0].thickness" : "A.11, D.11 or another of its numbers");
+}
+
+int gb_design_element_value(const gb_definition *from, const gb_shells *shells,
+                            const gb_design_entry *entry, int32_t e, double *value,
+                            gb_error *error) {
+  const int own =
+      gb_design_is_density(entry) ? gb_solids_entry(from->solids, e) : shells->section[e];
+  const long long id = from->mesh->element_id[e];
+  if (own < 0)
+    return gb_fail(error, GB_WRONG_PATCH, "%s: element %lld of group '%s' is no %s", entry->where,
+                   id, entry->group,
+                   gb_design_is_density(entry) ? "solid: it has no relative density"
+                                               : "shell: it has no thickness");
+  if (gb_design_is_density(entry)) {
+    *value = gb_solid_relative_density(&from->problem->solids.entry[own]);
+    return GB_OK;
+  }
+  const gb_shell_section *shell = &from->problem->shells.entry[own];
+  if (shell->section) return refuse_section(from->problem, entry, id, shell->section, error);
+  *value = gb_element_thickness(shell, id);
+  return GB_OK;
+}
+
+/// Add the shells or solids of a group.
 static int take_group(const gb_definition *from, const gb_shells *shells, gb_design_field *field,
                       gb_error *error) {
   const gb_design_entry *entry = field->entry;
   const gb_group *group;
-  GB_TRY(gb_find_group(from, entry->where, entry->group, 2, &group, error));
+  GB_TRY(gb_find_group(from, entry->where, entry->group, gb_design_is_density(entry) ? 3 : 2,
+                       &group, error));
   for (int32_t i = 0; i < group->elements; i++) {
-    const int32_t e = group->element[i];
-    const int own = shells->section[e];
-    const gb_shell_section *shell = own < 0 ? NULL : &from->problem->shells.entry[own];
-    if (!shell || shell->section)
-      return gb_fail(error, GB_WRONG_PATCH,
-                     "%s: element %lld of group '%s' is no shell with a thickness; accepted: such "
-                     "shells, or section with parameter: plies[0].thickness",
-                     entry->where, (long long)from->mesh->element_id[e], entry->group);
-    GB_TRY(
-        add_element(from, field, e, gb_element_thickness(shell, from->mesh->element_id[e]), error));
+    double value = 0;
+    GB_TRY(gb_design_element_value(from, shells, entry, group->element[i], &value, error));
+    GB_TRY(add_element(from, field, group->element[i], value, error));
   }
   return GB_OK;
 }
@@ -192,41 +218,24 @@ static int take_section(const gb_definition *from, const gb_shells *shells, gb_d
 
 int gb_design_field_create(const gb_definition *from, const gb_shells *shells,
                            const gb_design_entry *entry, gb_design_field *out, gb_error *error) {
-  *out = (gb_design_field){.entry = entry, .points = entry->field.points.count};
+  *out = (gb_design_field){.entry = entry};
   GB_TRY(entry->group ? take_group(from, shells, out, error)
                       : take_section(from, shells, out, error));
-  return find_weights(from, out, error);
+  out->points = gb_design_is_filtered(entry) ? out->elements : entry->field.points.count;
+  return gb_design_is_filtered(entry) ? gb_design_filter(from, entry->field.radius[1], out, error)
+                                      : find_weights(from, out, error);
 }
 
 void gb_design_field_extend(const gb_design_field *field, const double point[], double value[]) {
   for (int k = 0; k < field->elements; k++) {
-    const double *weight = field->weight + (size_t)k * (size_t)field->points;
     value[k] = 0;
-    for (int c = 0; c < field->points; c++) value[k] += weight[c] * point[c];
+    for (size_t i = field->start[k]; i < field->start[k + 1]; i++)
+      value[k] += field->weight[i] * point[field->point[i]];
   }
 }
 
 void gb_design_field_fold(const gb_design_field *field, const double value[], double point[]) {
-  for (int k = 0; k < field->elements; k++) {
-    const double *weight = field->weight + (size_t)k * (size_t)field->points;
-    for (int c = 0; c < field->points; c++) point[c] += weight[c] * value[k];
-  }
-}
-
-int gb_design_field_mass(const gb_definition *from, const gb_shells *shells,
-                         const gb_design_field *field, const double point[], double *mass,
-                         gb_error *error) {
-  *mass = 0;
-  for (int k = 0; k < field->elements && !field->angle; k++) {
-    const double *weight = field->weight + (size_t)k * (size_t)field->points;
-    const int32_t e = field->element[k];
-    gb_section_source source;
-    double area = 0, thicker = -field->base[k];
-    for (int c = 0; c < field->points; c++) thicker += weight[c] * point[c];
-    for (int a = 0; a < gb_shape_nodes(from->mesh->shape[e]); a++)
-      area += gb_mesh_area_share(from->mesh, e, a);
-    GB_TRY(gb_section_source_find(from, shells->section[e], &source, error));
-    *mass += area * thicker * source.material[source.layup.material[field->ply]]->density;
-  }
-  return GB_OK;
+  for (int k = 0; k < field->elements; k++)
+    for (size_t i = field->start[k]; i < field->start[k + 1]; i++)
+      point[field->point[i]] += field->weight[i] * value[k];
 }

@@ -1,9 +1,10 @@
-/// Designs: thicknesses of shells (one for a group, for each patch, i.e. gmsh surface or Nastran
-/// property, or for each element), values at control points of a field, coordinates of nodes, and
-/// single numbers of the problem.
+/// Designs: thicknesses of shells and relative densities of solids (one for a group, for each
+/// patch, i.e. gmsh surface or volume or Nastran property, or for each element), values at control
+/// points of a field, coordinates of nodes, and single numbers of the problem.
 #include "model/designs.h"
 
 #include "model/sections.h"
+#include "model/solids.h"
 #include "problem/controls.h"
 #include "problem/numbers.h"
 
@@ -40,6 +41,7 @@ static int add_design(const gb_definition *from, const gb_design_entry *entry, l
 typedef struct labelled {
   int64_t label; ///< 0, property or index of the element
   int32_t element;
+  double value; ///< in the case
 } labelled;
 
 static int by_label(const void *a, const void *b) {
@@ -76,81 +78,62 @@ static int check_free(const gb_definition *from, const gb_design_entry *entry,
                       gb_error *error) {
   const int32_t is = element[e];
   if (is == -1) return GB_OK;
-  return gb_fail(error, GB_WRONG_PATCH, "%s: the thickness of element %lld is design '%s' already",
-                 entry->where, (long long)from->mesh->element_id[e],
+  return gb_fail(error, GB_WRONG_PATCH, "%s: the %s of element %lld is design '%s' already",
+                 entry->where, gb_design_is_density(entry) ? "relative density" : "thickness",
+                 (long long)from->mesh->element_id[e],
                  is >= 0 ? set->design[is].name : set->field[-2 - is].entry->name);
 }
 
-/// Data for designs of the thickness of a group's shells.
-typedef struct thickness {
+/// Data for designs of a number of a group's elements: thickness, or relative density.
+typedef struct grouped {
   const gb_definition *from;
-  const gb_shells *shells;
   const gb_design_entry *entry;
   const gb_group *group;
+  gb_number number; ///< its name and bounds
   labelled *sorted; ///< [elements of the group]
-  int32_t *element; ///< indices of the ply's thickness, [elements of the mesh]
-} thickness;
+  int32_t *element; ///< indices of the number, [elements of the mesh]
+} grouped;
 
-/// Refuse the thickness of a shell that has a section.
-static int refuse_section(const gb_problem *problem, const gb_design_entry *entry, long long id,
-                          const char *section, gb_error *error) {
-  const int found = GB_PROBLEM_FIND(problem, sections, name, section);
-  const bool plied = found >= 0 && gb_problem_section_has_plies(&problem->sections.entry[found]);
-  return gb_fail(error, GB_WRONG_PATCH,
-                 "%s: element %lld of group '%s' has section '%s'; accepted: section: %s with "
-                 "parameter: %s",
-                 entry->where, id, entry->group, section, section,
-                 plied ? "plies[0].thickness" : "A.11, D.11 or another of its numbers");
-}
-
-/// Label the group's shell elements so that elements of one design have the same label, and sort
-/// them by label.
-static int label(const thickness *t, const gb_design_set *set, gb_error *error) {
-  const gb_definition *from = t->from;
-  const gb_design_entry *entry = t->entry;
-  const gb_group *group = t->group;
-  labelled *sorted = t->sorted;
-  for (int32_t i = 0; i < group->elements; i++) {
-    int32_t e = group->element[i];
-    long long id = from->mesh->element_id[e];
-    if (t->shells->section[e] < 0)
-      return gb_fail(error, GB_WRONG_PATCH,
-                     "%s: element %lld of group '%s' is no shell: it has no thickness",
-                     entry->where, id, entry->group);
-    const gb_shell_section *shell = &from->problem->shells.entry[t->shells->section[e]];
-    if (shell->section) return refuse_section(from->problem, entry, id, shell->section, error);
-    GB_TRY(check_free(from, entry, set, t->element, e, error));
+/// Label the group's elements so that elements of one design have the same label, and sort them by
+/// label.
+static int label(const grouped *g, const gb_shells *shells, const gb_design_set *set,
+                 gb_error *error) {
+  const gb_definition *from = g->from;
+  const gb_design_entry *entry = g->entry;
+  labelled *sorted = g->sorted;
+  for (int32_t i = 0; i < g->group->elements; i++) {
+    const int32_t e = g->group->element[i];
+    GB_TRY(gb_design_element_value(from, shells, entry, e, &sorted[i].value, error));
+    GB_TRY(check_free(from, entry, set, g->element, e, error));
     sorted[i].element = e;
     sorted[i].label = entry->per == GB_PER_GROUP   ? 0
                       : entry->per == GB_PER_PATCH ? from->mesh->property[e]
                                                    : e;
   }
-  qsort(sorted, (size_t)group->elements, sizeof *sorted, by_label);
+  qsort(sorted, (size_t)g->group->elements, sizeof *sorted, by_label);
   return GB_OK;
 }
 
-static int assign(const thickness *t, gb_design_set *set, gb_error *error) {
-  const gb_definition *from = t->from;
-  const gb_design_entry *entry = t->entry;
-  const gb_group *group = t->group;
-  const labelled *sorted = t->sorted;
-  for (int32_t i = 0; i < group->elements; i++) {
-    int32_t e = sorted[i].element;
-    const gb_shell_section *shell = &from->problem->shells.entry[t->shells->section[e]];
-    double value = gb_element_thickness(shell, from->mesh->element_id[e]);
-    if (i == 0 || sorted[i].label != sorted[i - 1].label) {
-      long long number = entry->per == GB_PER_PATCH ? sorted[i].label : from->mesh->element_id[e];
-      const gb_number found = {.name = "thickness", .address = &value, .upper = INFINITY};
-      GB_TRY(add_design(from, entry, number, &found, set, error));
+static int assign(grouped *g, gb_design_set *set, gb_error *error) {
+  const gb_design_entry *entry = g->entry;
+  for (int32_t i = 0; i < g->group->elements; i++) {
+    labelled *own = &g->sorted[i];
+    if (i == 0 || own->label != own[-1].label) {
+      const int64_t id = g->from->mesh->element_id[own->element];
+      g->number.address = &own->value;
+      GB_TRY(add_design(g->from, entry, entry->per == GB_PER_PATCH ? own->label : id, &g->number,
+                        set, error));
     }
     const gb_design *design = &set->design[set->count - 1];
     // means of nodes differ in last digits where elements are alike
-    if (fabs(value - design->built) > 1e-12 * design->built)
-      return gb_fail(
-          error, GB_WRONG_PATCH,
-          "%s: design '%s' spans shells of thickness %.10g and %.10g; one design has one value",
-          entry->where, design->name, design->built, value);
-    t->element[e] = set->count - 1;
+    if (fabs(own->value - design->built) > 1e-12 * design->built)
+      return gb_fail(error, GB_WRONG_PATCH,
+                     "%s: design '%s' spans %s %.10g and %.10g; one design has one value",
+                     entry->where, design->name,
+                     gb_design_is_density(entry) ? "solids of relative density"
+                                                 : "shells of thickness",
+                     design->built, own->value);
+    g->element[own->element] = set->count - 1;
   }
   return GB_OK;
 }
@@ -167,62 +150,44 @@ static int take_values(const gb_design_entry *entry, int first, const gb_number 
   for (int i = 0; i < wanted; i++) {
     const double value = entry->values.entry[i];
     set->design[first + i].value = value;
-    if (!entry->group && !(value >= number->lower && value <= number->upper))
+    if (entry->group && !(value > 0 && value <= number->upper))
+      return gb_fail(error, GB_WRONG_DESIGN_VALUES,
+                     "%s.values: no %s (found %g at [%d]); accepted: numbers > 0%s", entry->where,
+                     number->name, value, i, gb_design_is_density(entry) ? " and <= 1" : "");
+    if (!(value >= number->lower && value <= number->upper))
       return gb_fail(error, GB_WRONG_DESIGN_VALUES,
                      "%s.values: out of range (found %g at [%d]); accepted: from %g to %g",
                      entry->where, value, i, number->lower, number->upper);
-    if (entry->group && !(value > 0))
-      return gb_fail(error, GB_WRONG_DESIGN_VALUES,
-                     "%s.values: no thickness (found %g at [%d]); accepted: numbers > 0",
-                     entry->where, entry->values.entry[i], i);
   }
   return GB_OK;
 }
 
-static int add_mass(const thickness *t, gb_design_set *set, gb_error *error) {
-  for (int32_t i = 0; i < t->group->elements; i++) {
-    const int32_t e = t->group->element[i];
-    const gb_design *design = &set->design[t->element[e]];
-    gb_section_source section;
-    double area = 0;
-    if (design->value == design->built) continue;
-    GB_TRY(gb_section_source_find(t->from, t->shells->section[e], &section, error));
-    for (int a = 0; a < gb_shape_nodes(t->from->mesh->shape[e]); a++)
-      area += gb_mesh_area_share(t->from->mesh, e, a);
-    const gb_shell_section *shell = &t->from->problem->shells.entry[t->shells->section[e]];
-    const int64_t id = t->from->mesh->element_id[e];
-    set->mass += gb_element_mass(&section, shell, id, area, design->value / design->built) -
-                 gb_element_mass(&section, shell, id, area, 1);
-  }
-  return GB_OK;
-}
-
-/// Add designs for the thickness of a group's shells.
-static int add_thickness(const gb_definition *from, const gb_shells *shells,
-                         const gb_design_entry *entry, gb_design_set *set, gb_error *error) {
-  thickness t = {.from = from, .shells = shells, .entry = entry};
+/// Add designs for the thickness of a group's shells, or the relative density of its solids.
+static int add_group(const gb_definition *from, const gb_shells *shells,
+                     const gb_design_entry *entry, gb_design_set *set, gb_error *error) {
+  grouped g = {.from = from, .entry = entry};
   const int first = set->count;
-  GB_TRY(find_part(from, 0, false, set, &t.element, error));
-  GB_TRY(gb_find_group(from, entry->where, entry->group, 2, &t.group, error));
-  GB_TRY(GB_TAKE(from->arena, t.sorted, (size_t)t.group->elements, error));
-  GB_TRY(label(&t, set, error));
-  GB_TRY(assign(&t, set, error));
-  GB_TRY(take_values(entry, first, NULL, set, error));
-  return add_mass(&t, set, error);
+  GB_TRY(gb_problem_number(from->problem, entry, &g.number, error));
+  GB_TRY(find_part(from, 0, false, set, &g.element, error));
+  GB_TRY(gb_find_group(from, entry->where, entry->group, gb_design_is_density(entry) ? 3 : 2,
+                       &g.group, error));
+  GB_TRY(GB_TAKE(from->arena, g.sorted, (size_t)g.group->elements, error));
+  GB_TRY(label(&g, shells, set, error));
+  GB_TRY(assign(&g, set, error));
+  return take_values(entry, first, &g.number, set, error);
 }
 
-/// Add designs for control points of a field: thickness of a group's shells or number of a
-/// section's ply.
+/// Add designs for control points of a field, or for the elements of a filter: number of a group's
+/// elements or of a section's ply.
 static int add_field(const gb_definition *from, const gb_shells *shells,
                      const gb_design_entry *entry, gb_design_set *set, gb_error *error) {
-  gb_number number = {.name = "thickness", .upper = INFINITY};
+  gb_number number;
   gb_design_field *field;
   int32_t *element;
-  double *point, mass;
   const int first = set->count;
   GB_TRY(gb_arena_append(from->kept, &set->field, &set->fields, sizeof *field, &field, error));
   GB_TRY(gb_design_field_create(from, shells, entry, field, error));
-  if (!entry->group) GB_TRY(gb_problem_number(from->problem, entry, &number, error));
+  GB_TRY(gb_problem_number(from->problem, entry, &number, error));
   if (field->number && gb_design_of(set, field->number) >= 0)
     return gb_fail(error, GB_WRONG_DESIGN,
                    "%s: this %s is design '%s' already; accepted: one design of it", entry->where,
@@ -231,22 +196,21 @@ static int add_field(const gb_definition *from, const gb_shells *shells,
   for (int k = 0; k < field->elements; k++) {
     GB_TRY(check_free(from, entry, set, element, field->element[k], error));
     element[field->element[k]] = -1 - set->fields;
-    if (field->base[k] != field->base[0] && entry->values.count == 0)
+    if (field->base[k] != field->base[0] && entry->values.count == 0 &&
+        !gb_design_is_filtered(entry))
       return gb_fail(error, GB_WRONG_DESIGN,
-                     "%s: its shells have thicknesses of %g and %g; accepted: values, one for each "
+                     "%s: its elements have a %s of %g and %g; accepted: values, one for each "
                      "point",
-                     entry->where, field->base[0], field->base[k]);
+                     entry->where, number.name, field->base[0], field->base[k]);
   }
-  number.address = field->base;
   field->first = first;
-  for (int c = 0; c < field->points; c++)
-    GB_TRY(add_design(from, entry, c + 1, &number, set, error));
-  GB_TRY(take_values(entry, first, &number, set, error));
-  GB_TRY(GB_TAKE(from->arena, point, (size_t)field->points, error));
-  for (int c = 0; c < field->points; c++) point[c] = set->design[first + c].value;
-  GB_TRY(gb_design_field_mass(from, shells, field, point, &mass, error));
-  set->mass += mass;
-  return GB_OK;
+  for (int c = 0; c < field->points; c++) {
+    const bool own = gb_design_is_filtered(entry);
+    number.address = &field->base[own ? c : 0];
+    GB_TRY(add_design(from, entry, own ? from->mesh->element_id[field->element[c]] : c + 1, &number,
+                      set, error));
+  }
+  return take_values(entry, first, &number, set, error);
 }
 
 int gb_design_of(const gb_design_set *designs, const double *number) {
@@ -417,6 +381,38 @@ int gb_design_set_fold(const gb_design_set *designs, double gradient[], gb_error
   return GB_OK;
 }
 
+/// Find the derivative of an element's mass by the number of one of its plies.
+static int find_mass_slope(const gb_definition *from, const gb_shells *shells, int ply, int32_t e,
+                           double *slope, gb_error *error) {
+  const gb_mesh *mesh = from->mesh;
+  const int solid = gb_solids_entry(from->solids, e);
+  gb_section_source section;
+  double size = 0;
+  if (solid >= 0) {
+    GB_TRY(gb_solid_source_find(from, solid, &section, error));
+    size = gb_mesh_volume(mesh, e);
+  } else {
+    GB_TRY(gb_section_source_find(from, shells->section[e], &section, error));
+    for (int a = 0; a < gb_shape_nodes(mesh->shape[e]); a++) size += gb_mesh_area_share(mesh, e, a);
+  }
+  *slope = size * section.material[section.layup.material[ply]]->density;
+  return GB_OK;
+}
+
+/// Add the changes of mass by the values that differ from those of the case's entries.
+static int add_mass(const gb_definition *from, const gb_shells *shells, gb_design_set *set,
+                    gb_error *error) {
+  for (int i = 0; i < set->parts; i++)
+    for (int32_t e = 0; e < from->mesh->elements && !set->part[i].angle; e++) {
+      const int32_t at = set->part[i].element[e];
+      double slope;
+      if (at < 0 || set->value[at] == set->built[at]) continue;
+      GB_TRY(find_mass_slope(from, shells, set->part[i].ply, e, &slope, error));
+      set->mass += slope * (set->value[at] - set->built[at]);
+    }
+  return GB_OK;
+}
+
 int gb_design_set_create(const gb_definition *from, const gb_shells *shells, gb_design_set **out,
                          gb_error *error) {
   const gb_problem *problem = from->problem;
@@ -429,12 +425,14 @@ int gb_design_set_create(const gb_definition *from, const gb_shells *shells, gb_
     const gb_design_entry *entry = &from->problem->designs.entry[i];
     gb_varying_vectors of;
     const bool vectors = gb_problem_varying_vectors(problem, entry, &of);
-    GB_TRY(entry->field.points.count > 0     ? add_field(from, shells, entry, *out, error)
-           : entry->group                    ? add_thickness(from, shells, entry, *out, error)
+    const bool field = entry->field.points.count > 0 || gb_design_is_filtered(entry);
+    GB_TRY(field                             ? add_field(from, shells, entry, *out, error)
+           : entry->group                    ? add_group(from, shells, entry, *out, error)
            : entry->control                  ? add_control(from, entry, *out, error)
            : gb_design_is_coordinates(entry) ? add_coordinates(from, entry, *out, error)
            : vectors                         ? add_vectors(from, entry, &of, *out, error)
                                              : add_number(from, entry, *out, error));
   }
-  return place_followers(from, *out, error);
+  GB_TRY(place_followers(from, *out, error));
+  return add_mass(from, shells, *out, error);
 }

@@ -35,10 +35,11 @@ typedef struct gb_control_designs {
   int node, moment;
 } gb_control_designs;
 
-/// Index of the varying value of a ply's number for each mesh element.
+/// Index of the varying value of a ply's number for each mesh element. A solid has one ply, whose
+/// number is its relative density.
 typedef struct gb_element_designs {
   int ply;
-  bool angle;       ///< the number is the angle of the ply; else its thickness
+  bool angle;       ///< the number is the angle of the ply; else its first number
   int32_t *element; ///< index in gb_design_set.value, -1: none, [elements of the mesh]
 } gb_element_designs;
 
@@ -60,8 +61,8 @@ typedef struct gb_design_set {
   gb_element_designs *part; ///< numbers that vary by elements, [parts]
   int fields;
   gb_design_field *field; ///< [fields]
-  double mass; ///< mass of shells with the thicknesses of design entries minus that with the
-               ///< thicknesses of `shells`
+  double mass; ///< mass of shells and solids with the values of design entries minus that with
+               ///< the thicknesses of `shells` and the relative densities of `solids`
 } gb_design_set;
 
 /// Find the designs of a problem. Local. errors: those of designs, with the entry's position;
@@ -81,8 +82,7 @@ int gb_design_of(const gb_design_set *designs, const double *number);
 /// @return the index, among the numbers of a section law, of the number that varies by elements
 static inline int gb_element_designs_number(const gb_element_designs *part, const gb_layup *layup) {
   const gb_law_number *numbers = gb_section_laws[layup->kind]->ply;
-  return gb_layup_ply(layup, part->ply) +
-         gb_law_number_find(numbers, part->angle ? "angle" : "thickness");
+  return gb_layup_ply(layup, part->ply) + (part->angle ? gb_law_number_find(numbers, "angle") : 0);
 }
 
 #endif

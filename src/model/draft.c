@@ -130,6 +130,24 @@ int gb_draft_vary(gb_block *block, int32_t capacity, int k, int design, double s
   return GB_OK;
 }
 
+int gb_draft_vary_by_elements(const gb_draft *draft, gb_block *block, gb_error *error) {
+  for (int i = 0; i < draft->designs->parts; i++) {
+    const gb_element_designs *part = &draft->designs->part[i];
+    gb_varying *varying;
+    bool any = false;
+    for (int32_t k = 0; k < block->elements; k++)
+      any = any || part->element[block->section.element[k]] >= 0;
+    if (!any) continue;
+    GB_TRY(gb_arena_append(block->arena, &block->varyings.entry, &block->varyings.count,
+                           sizeof *varying, &varying, error));
+    varying->parameter = gb_element_designs_number(part, block->section.layup);
+    GB_TRY(GB_TAKE(block->arena, varying->element, (size_t)block->elements, error));
+    for (int32_t k = 0; k < block->elements; k++)
+      varying->element[k] = part->element[block->section.element[k]];
+  }
+  return GB_OK;
+}
+
 int gb_draft_own_parameter(const gb_draft *draft, gb_block *block, int32_t capacity, int k,
                            const double *number, gb_error *error) {
   const int design = gb_design_of(draft->designs, number);

@@ -86,6 +86,10 @@ int gb_draft_own_parameter(const gb_draft *draft, gb_block *block, int32_t capac
 int gb_draft_vary(gb_block *block, int32_t capacity, int k, int design, double slope,
                   gb_error *error);
 
+/// Make the numbers of plies of a complete block of shells or solids vary whose values differ from
+/// element to element.
+int gb_draft_vary_by_elements(const gb_draft *draft, gb_block *block, gb_error *error);
+
 // Elements with one node each.
 
 /// Refuse nodes of a group without unknowns. Local. errors: GB_LOOSE_NODE

@@ -193,7 +193,7 @@ static void designs(search *s) {
     const gb_design_entry *design = &problem->designs.entry[i];
     gb_number found;
     int control;
-    group(s, design->where, design->group, 2);
+    group(s, design->where, design->group, gb_design_is_density(design) ? 3 : 2);
     group(s, design->where, design->shape.group, -1);
     if (design->control)
       note(s, gb_need_control(s->from, design->where, design->control, &control, &s->own));

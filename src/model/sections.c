@@ -163,6 +163,13 @@ int gb_beam_source_find(const gb_definition *from, int entry, gb_section_source 
   return GB_OK;
 }
 
+bool gb_solids_have_density(const gb_problem *problem, const gb_solid *solid) {
+  bool varies = false;
+  for (int i = 0; i < problem->designs.count; i++)
+    varies = varies || gb_design_is_density(&problem->designs.entry[i]);
+  return varies || gb_solid_relative_density(solid) != 1;
+}
+
 int gb_solid_source_find(const gb_definition *from, int entry, gb_section_source *out,
                          gb_error *error) {
   const gb_solid *solid = &from->problem->solids.entry[entry];
@@ -173,7 +180,14 @@ int gb_solid_source_find(const gb_definition *from, int entry, gb_section_source
   if (out->material[0]->law != GB_LINEAR)
     out->layup.kind = GB_SECTION_KINDS - GB_MATERIAL_LAWS + out->material[0]->law;
   gb_axes(solid->axes, out->layup.axes);
-  out->layup.plies = 0;
+  out->layup.plies = gb_solids_have_density(from->problem, solid);
+  out->layup.penalization[0] = GB_DEFAULT_PENALIZATION;
+  out->layup.penalization[1] = GB_DEFAULT_VOID_STIFFNESS;
+  if (solid->penalization > 0) { // an entry of a deck has no such numbers
+    out->layup.penalization[0] = solid->penalization;
+    out->layup.penalization[1] = solid->void_stiffness;
+  }
+  out->ply[GB_PLY_THICKNESS][0] = &solid->relative_density;
   return check_materials(solid->where, out, error);
 }
 

@@ -6,7 +6,8 @@
 #include "constitutive/section.h"
 #include "model/lookup.h"
 
-/// Numbers that describe a ply. The mass per area is added to the mass of the material.
+/// Numbers that describe a ply; the first is the relative density of a solid.
+///  The mass per area is added to the mass of the material.
 enum { GB_PLY_THICKNESS, GB_PLY_ANGLE, GB_PLY_AREA_MASS, GB_PLY_NUMBERS };
 
 /// Layup of a shell entry or section of a beam entry, with the addresses of its numbers in the
@@ -31,6 +32,9 @@ int gb_section_source_find(const gb_definition *from, int entry, gb_section_sour
 /// Find the section of a beam entry, which has no plies. errors: GB_UNKNOWN_NAME, GB_WRONG_SECTION
 int gb_beam_source_find(const gb_definition *from, int entry, gb_section_source *out,
                         gb_error *error);
+/// Whether the section of a solid entry has a relative density: it is not 1, or designs vary that
+/// of some solids.
+bool gb_solids_have_density(const gb_problem *problem, const gb_solid *solid);
 /// Find the material of a solid entry. errors: as gb_section_source_find
 int gb_solid_source_find(const gb_definition *from, int entry, gb_section_source *out,
                          gb_error *error);

@@ -20,7 +20,7 @@ static int assign(const gb_definition *from, int i, gb_solids *s, gb_error *erro
     s->entry[e] = i;
     const double volume = gb_mesh_volume(from->mesh, e);
     s->volume += volume;
-    s->mass += volume * section.material[0]->density;
+    s->mass += volume * section.material[0]->density * gb_solid_relative_density(entry);
     s->count++;
   }
   return GB_OK;

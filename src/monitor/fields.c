@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "constitutive/section.h"
+#include "model/sections.h"
 #include "monitor/result_mesh.h"
 
 #include <math.h>
@@ -60,24 +61,25 @@ enum { CONTACT_FIELDS = sizeof contact_fields / sizeof *contact_fields };
 enum {
   NODE_FIELDS = 4,
   INDICES = GB_FACES * GB_PLIES + GB_INDICES,
-  MOST_FIELDS = NODE_FIELDS + CONTACT_FIELDS + 2 + SECTION_FIELDS + INDICES
+  MOST_FIELDS = NODE_FIELDS + CONTACT_FIELDS + 3 + SECTION_FIELDS + INDICES
 };
 
 struct gb_fields {
   const gb_model *model;
   gb_arena memory; ///< owns the arrays
   gb_result_mesh *mesh;
-  int32_t cells;               ///< number of cells of this rank's blocks
-  double *stress_scale;        ///< factor from failure index to von Mises stress, [cells]; 0: none
-  cell_family *family;         ///< of each cell, [cells]
-  int faces;                   ///< number of failure indices that have fields of their own
+  int32_t cells;        ///< number of cells of this rank's blocks
+  double *stress_scale; ///< factor from failure index to von Mises stress, [cells]; 0: none
+  double *density;      ///< relative density, 1 but of solids, [cells]; NULL: no solid has one
+  cell_family *family;  ///< of each cell, [cells]
+  int faces;            ///< number of failure indices that have fields of their own
   char face_name[INDICES][32]; ///< [faces]
   bool sections;               ///< with fields of sections
   int32_t *touch; ///< index of each node in gb_contact_nodes, -1: no contact acts on it, [nodes of
                   ///< the mesh]; NULL: the model has no contacts
   struct {
     double *vector; ///< displacement, velocity, acceleration, director, [4][nodes of the mesh][3]
-    double *cell;   ///< stress, failure index, [2][cells of the mesh]
+    double *cell;   ///< stress, failure index, relative density, [3][cells of the mesh]
     double *face;   ///< those failure indices, [faces][cells of the mesh]
     double *contact[CONTACT_FIELDS]; ///< [nodes of the mesh][components]
     double *section; ///< [SECTION_FIELDS][cells of the mesh][3]; NULL without sections
@@ -97,26 +99,40 @@ static int name_faces(gb_fields *f, gb_error *error) {
   return GB_TAKE(&f->memory, f->value.face, (size_t)f->faces * cells, error);
 }
 
-/// The material parameter (yield stress) by which the failure index is multiplied to give the von
-/// Mises stress, with the values of the designs; 0 if there is none.
-static double stress_scale(const gb_block *block, const gb_design_set *designs,
-                           const double design[]) {
-  const gb_section_law *law =
-      block->section.layup ? gb_section_laws[block->section.layup->kind] : NULL;
-  if (!law || !law->stress) return 0;
-  const int number = gb_law_number_find(law->material, law->stress);
-  double scale = block->parameter[number];
-  for (int i = 0; design && i < block->varyings.count; i++) {
+/// @return a parameter of an element with the values of the designs, [gb_design_set.width]
+static double parameter_of(const gb_block *block, int32_t element, int k,
+                           const gb_design_set *designs, const double value[]) {
+  const double *own = block->own ? block->own + (size_t)block->parameters * (size_t)element : NULL;
+  double sum = (own ? own : block->parameter)[k];
+  for (int i = 0; i < block->varyings.count; i++) {
     const gb_varying *varying = &block->varyings.entry[i];
-    if (varying->parameter == number && !varying->element && varying->design < designs->count)
-      scale += design[varying->design] - designs->built[varying->design];
+    const int at = varying->element ? varying->element[element] : varying->design;
+    if (varying->parameter == k && at >= 0)
+      sum += (varying->slope ? varying->slope[element] : 1) * (value[at] - designs->built[at]);
   }
-  return scale;
+  return sum;
 }
 
 static cell_family family_of(const gb_layup *layup) {
   const gb_section_law *law = layup ? gb_section_laws[layup->kind] : NULL;
   return law && law->beam ? BEAMS : law && law->solid ? SOLIDS : SHELLS;
+}
+
+/// Find the stress scales and the relative densities of a block's elements, which are cells.
+static void find_cells(gb_fields *f, const gb_block *block, const double value[], int32_t cell) {
+  const gb_layup *layup = block->section.layup;
+  const gb_section_law *law = layup ? gb_section_laws[layup->kind] : NULL;
+  for (int32_t e = 0; e < block->elements; e++, cell++) {
+    f->family[cell] = family_of(layup);
+    if (law && law->stress)
+      f->stress_scale[cell] = parameter_of(block, e, gb_law_number_find(law->material, law->stress),
+                                           f->model->designs, value);
+    if (f->density)
+      f->density[cell] =
+          law && law->solid && layup->plies > 0
+              ? parameter_of(block, e, gb_layup_ply(layup, 0), f->model->designs, value)
+              : 1;
+  }
 }
 
 /// Find the nodes of contacts, and allocate the fields.
@@ -137,24 +153,29 @@ static int find_contacts(gb_fields *f, gb_error *error) {
 static int allocate(gb_fields *f, const double design[], gb_error *error) {
   const gb_model *model = f->model;
   const gb_results_mesh *mesh = gb_result_mesh_share(f->mesh);
+  double *value;
   f->cells = gb_block_set_cells(model->blocks);
   GB_TRY(name_faces(f, error));
   GB_TRY(find_contacts(f, error));
   GB_TRY(GB_TAKE(&f->memory, f->stress_scale, (size_t)f->cells, error));
   GB_TRY(GB_TAKE(&f->memory, f->value.vector, 3 * NODE_FIELDS * (size_t)mesh->nodes, error));
-  GB_TRY(GB_TAKE(&f->memory, f->value.cell, 2 * (size_t)mesh->cells, error));
+  GB_TRY(GB_TAKE(&f->memory, f->value.cell, 3 * (size_t)mesh->cells, error));
   GB_TRY(GB_TAKE(&f->memory, f->family, (size_t)f->cells, error));
   if (f->sections)
     GB_TRY(GB_TAKE(&f->memory, f->value.section, 3 * SECTION_FIELDS * (size_t)mesh->cells, error));
+  for (int i = 0; i < model->problem->solids.count && !f->density; i++)
+    if (gb_solids_have_density(model->problem, &model->problem->solids.entry[i]))
+      GB_TRY(GB_TAKE(&f->memory, f->density, (size_t)f->cells, error));
+  GB_TRY(GB_TAKE(&f->memory, value, (size_t)model->designs->width, error));
+  memcpy(value, model->designs->value, (size_t)model->designs->width * sizeof *value);
+  if (design) memcpy(value, design, (size_t)model->designs->count * sizeof *value);
+  GB_TRY(gb_design_set_extend(model->designs, value, error));
   int32_t cell = 0;
   for (int i = 0; i < model->blocks->count; i++) {
     const gb_block *block = &model->blocks->block[i];
-    const gb_layup *layup = block->section.layup;
-    const double scale = stress_scale(block, model->designs, design);
-    for (int32_t e = 0; block->cell && e < block->elements; e++) {
-      f->family[cell] = family_of(layup);
-      f->stress_scale[cell++] = scale;
-    }
+    if (!block->cell) continue;
+    find_cells(f, block, value, cell);
+    cell += block->elements;
   }
   return GB_OK;
 }
@@ -180,6 +201,7 @@ static void list(gb_fields *f) {
                                  f->value.contact[i]};
   *next++ = (gb_results_field){"von_mises", 1, 1, f->value.cell};
   if (f->model->blocks->fails) *next++ = (gb_results_field){"failure", 1, 1, f->value.cell + cells};
+  if (f->density) *next++ = (gb_results_field){"relative_density", 1, 1, f->value.cell + 2 * cells};
   for (int i = 0; i < f->faces; i++)
     *next++ = (gb_results_field){f->face_name[i], 1, 1, f->value.face + (size_t)i * cells};
   for (int i = 0; f->sections && i < SECTION_FIELDS; i++)
@@ -254,6 +276,7 @@ void gb_fields_compute(gb_fields *f, const gb_frame *frame) {
     find_contact_field(f, &contact_fields[i], frame->touch, f->value.contact[i]);
   for (size_t i = 0; i < cells; i++) stress[i] = frame->failure[i] * f->stress_scale[i];
   memcpy(failure, frame->failure, cells * sizeof *failure);
+  if (f->density) memcpy(failure + mesh->cells, f->density, cells * sizeof *f->density);
   for (int i = 0; i < f->faces; i++)
     memcpy(f->value.face + (size_t)i * (size_t)mesh->cells,
            frame->failure + (size_t)(i + 1) * cells, cells * sizeof *failure);

@@ -10,6 +10,7 @@
 #include "problem/sections.h"
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 // clang-format off
 /// Kinds of entries whose numbers may be designs: name, structure, key of a design that names an
@@ -369,16 +370,17 @@ typedef struct gb_shape_entry {
   double amount; ///< value of the design: nodes move by (amount - drawn) times the vectors
 } gb_shape_entry;
 
-/// A design: the thickness of a group's shells, a number of an entry, the values of a control, the
-/// coordinates of a group's nodes, or the amount of a shape.
+/// A design: the thickness of a group's shells, the relative density of its solids, a number of an
+/// entry, the values of a control, the coordinates of a group's nodes, or the amount of a shape.
 typedef struct gb_design_entry {
   const char *where, *name;
-  /// group of the shells whose thickness varies; NULL: none
+  /// group of the shells whose thickness, or solids whose relative density varies; NULL: none
   const char *group;
-  /// for a thickness: one value for each group, patch or element
+  /// for a group: one value for each group, patch or element
   gb_design_per per;
   const char *control; ///< control whose values vary; NULL: none
-  /// name of the entry at the index of its kind, others NULL; name of its number that varies
+  /// name of the entry at the index of its kind, others NULL; name of its number that varies, or
+  /// for a group of solids "relative_density"
   const char *owner[GB_OWNERS], *parameter;
   /// further entries of the same kind; the same number of each has the design's value too
   GB_LIST_OF(const char *) links;
@@ -390,11 +392,20 @@ typedef struct gb_design_entry {
       int count; ///< number of control points; 0: the value is the same everywhere
     } points;    ///< control points between which a thickness or a number of a ply is interpolated
     gb_interpolation interpolation;
-    double axis[3], power, radius; ///< parameters of the interpolation
+    double axis[3], power; ///< parameters of the interpolation
+    double radius[2];      ///< of Gaussians; of a filter, 0: none
   } field;
   GB_LIST_OF(double) values; ///< initial values; empty: the entry that varies gives them
   gb_shape_entry shape;
 } gb_design_entry;
+
+/// Whether designs are relative densities of solids; whether elements are their means by a filter.
+static inline bool gb_design_is_density(const gb_design_entry *design) {
+  return design->group && design->parameter && !strcmp(design->parameter, "relative_density");
+}
+static inline bool gb_design_is_filtered(const gb_design_entry *design) {
+  return design->field.radius[1] > 0;
+}
 
 /// Whether a design is the amount of a shape of the mesh.
 static inline bool gb_design_is_shape(const gb_design_entry *design) {

@@ -397,6 +397,11 @@ int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, 
   words known = {0};
   char *entry;
   int k = 0;
+  if (design->group) {
+    *out = (gb_number){.name = gb_design_is_density(design) ? "relative density" : "thickness",
+                       .upper = gb_design_is_density(design) ? 1 : INFINITY};
+    return GB_OK;
+  }
   if (gb_design_is_shape(design)) {
     *out = (gb_number){"amount", 0, (double *)&design->shape.amount, -INFINITY, INFINITY};
     return GB_OK;

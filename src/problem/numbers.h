@@ -12,7 +12,8 @@ typedef struct gb_number {
   double lower, upper; ///< natural bounds
 } gb_number;
 
-/// Find the number that a design of the problem names.
+/// Find the number that a design of the problem names. Numbers of a group's elements have no
+/// address, and their lower bound 0 is excluded.
 /// errors: GB_USAGE for unknown entries and numbers, with the nearest ones and those that there are
 int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, gb_number *out,
                       gb_error *error);

@@ -151,12 +151,24 @@ typedef struct gb_beam {
   const char *ends[2]; ///< bodies to which the first and the last point are fixed; NULL: none
 } gb_beam;
 
+/// Relative densities of solids, unless a case gives others.
+#define GB_DEFAULT_PENALIZATION   3
+#define GB_DEFAULT_VOID_STIFFNESS 1e-9
+
 /// Solids of the volume elements of a group.
 typedef struct gb_solid {
   const char *where, *group, *material;
   int mass;          ///< gb_distribution
   double axes[2][3]; ///< first axis, and a vector towards the second; 0: the global ones
+  /// Density relative to the material's, 0: not given; exponent of the stiffness that it leaves,
+  /// and stiffness without material relative to the material's.
+  double relative_density, penalization, void_stiffness;
 } gb_solid;
+
+/// @return the relative density of an entry, 1 if none is given
+static inline double gb_solid_relative_density(const gb_solid *solid) {
+  return solid->relative_density != 0 ? solid->relative_density : 1;
+}
 
 /// @return the group of the mesh with the beam's elements; beams along points name it themselves
 static inline const char *gb_beam_group(const gb_beam *beam) {

@@ -34,24 +34,6 @@ static bool is_here(const gb_draft *draft, int32_t e, gb_draft_selection of) {
          (ratio_of(draft, e) != NULL) == of.tapered;
 }
 
-/// Make a number of a ply vary from element to element, if it has designs.
-static int vary_part(const gb_draft *draft, gb_draft_selection of, const gb_element_designs *part,
-                     gb_block *block, gb_error *error) {
-  const int32_t elements = draft->t->from->mesh->elements;
-  gb_varying *varying;
-  int32_t next = 0, any = -1;
-  for (int32_t e = 0; e < elements; e++)
-    if (is_here(draft, e, of) && part->element[e] > any) any = part->element[e];
-  if (any < 0) return GB_OK;
-  GB_TRY(gb_arena_append(block->arena, &block->varyings.entry, &block->varyings.count,
-                         sizeof *varying, &varying, error));
-  varying->parameter = gb_element_designs_number(part, block->section.layup);
-  GB_TRY(GB_TAKE(block->arena, varying->element, (size_t)block->elements, error));
-  for (int32_t e = 0; e < elements; e++)
-    if (is_here(draft, e, of)) varying->element[next++] = part->element[e];
-  return GB_OK;
-}
-
 /// Copy the nodes of an element; at folds, those of its patches.
 static void copy_nodes(const gb_topology *t, int32_t e, int32_t node[]) {
   const gb_mesh *mesh = t->from->mesh;
@@ -131,9 +113,7 @@ static int add(gb_draft *draft, gb_draft_selection of, gb_error *error) {
     }
     cell += draft->t->shells->section[e] >= 0;
   }
-  for (int i = 0; i < draft->designs->parts; i++)
-    GB_TRY(vary_part(draft, of, &draft->designs->part[i], block, error));
-  return GB_OK;
+  return gb_draft_vary_by_elements(draft, block, error);
 }
 
 static int blocks(gb_draft *draft, gb_error *error) {

@@ -62,7 +62,7 @@ static int add(gb_draft *draft, gb_draft_selection of, gb_error *error) {
     }
     cell++;
   }
-  return GB_OK;
+  return gb_draft_vary_by_elements(draft, block, error);
 }
 
 static int blocks(gb_draft *draft, gb_error *error) {

@@ -1,0 +1,15 @@
+// The right half of a beam, 1.2 m x 0.4 m x 0.02 m, of one layer of hexahedra with 8 nodes. The plane of symmetry is x = 0.
+DefineConstant[ n = {15, Name "elements over the height", Min 1} ];
+length = 1.2;
+height = 0.4;
+thickness = 0.02;
+Point(1) = {0, 0, 0};
+Point(2) = {0, height, 0};
+Line(1) = {1, 2};
+Transfinite Curve{1} = n + 1;
+side[] = Extrude {length, 0, 0} { Curve{1}; Layers{3 * n}; Recombine; };
+solid[] = Extrude {0, 0, thickness} { Surface{side[1]}; Layers{1}; Recombine; };
+Physical Surface("middle") = {solid[2]};
+Physical Surface("end") = {solid[4]};
+Physical Surface("side") = {side[1]};
+Physical Volume("beam") = {solid[1]};
