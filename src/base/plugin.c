@@ -43,9 +43,8 @@ int gb_plugin_load(const gb_plugin *plugin, void **out, gb_error *error) {
     found = access(path, R_OK) == 0;
   }
   if (!found)
-    return gb_fail(error, GB_MISSING_PROGRAM,
-                   "%s needs %s beside the program, in %s: %s", plugin->where, plugin->name, folder,
-                   plugin->advice);
+    return gb_fail(error, GB_MISSING_PROGRAM, "%s needs %s beside the program, in %s: %s",
+                   plugin->where, plugin->name, folder, plugin->advice);
   library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
   if (!library) return gb_fail(error, GB_MISSING_PROGRAM, "%s: %s", plugin->where, dlerror());
   *out = dlsym(library, plugin->symbol);

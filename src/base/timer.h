@@ -31,8 +31,8 @@ double gb_timer_now(void);
 /// Add the time since `start` (from gb_timer_now) to a phase of the current part; nothing if
 /// `timers` is NULL. Local.
 void gb_timer_add(gb_timers *timers, gb_phase phase, double start);
-/// Count a call of an iterative linear solver, which took so many iterations; nothing if `timers` is
-/// NULL. Local.
+/// Count a call of an iterative linear solver, which took so many iterations; nothing if `timers`
+/// is NULL. Local.
 void gb_timer_iterate(gb_timers *timers, int iterations);
 
 #endif

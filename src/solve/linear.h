@@ -18,15 +18,15 @@ enum { GB_DENSE_UNKNOWNS = 300 };
 /// Column indices of entries and elimination order, shared by all sparse factors of a pattern.
 typedef struct gb_linear_layout gb_linear_layout;
 
-/// Unknowns in which subdomains are to be equal before iterations begin: those of frames, of which a
-/// subdomain alone may not hold all, and the multipliers that constrain them.
+/// Unknowns in which subdomains are to be equal before iterations begin: those of frames, of which
+/// a subdomain alone may not hold all, and the multipliers that constrain them.
 typedef enum gb_corner { GB_CORNER_NONE, GB_CORNER_FRAME, GB_CORNER_MULTIPLIER } gb_corner;
 
 /// Geometry of the unknowns at the state of the last values, which preconditioners by subdomains or
 /// levels use.
 typedef struct gb_linear_geometry {
-  int motions;       ///< number of motions against which the matrix has little resistance
-  gb_scalar *motion; ///< [motions][owned]
+  int motions;        ///< number of motions against which the matrix has little resistance
+  gb_scalar *motion;  ///< [motions][owned]
   double (*place)[3]; ///< positions of the nodes of the unknowns, [owned]
   gb_corner *corner;  ///< [owned]
 } gb_linear_geometry;
@@ -49,8 +49,8 @@ typedef struct gb_linear_pattern {
                               ///< pattern counts negative pivots or numbers are complex; NULL:
                               ///< MUMPS does
   const gb_linear_geometry *geometry; ///< geometry for PETSc; NULL: not known
-  gb_linear_layout **layout;  ///< layout shared by all sparse factors, created by the first; they
-                              ///< must be destroyed before it; NULL: each factor has its own
+  gb_linear_layout **layout; ///< layout shared by all sparse factors, created by the first; they
+                             ///< must be destroyed before it; NULL: each factor has its own
 } gb_linear_pattern;
 
 /// Destroy a layout; accepts NULL. Local.
