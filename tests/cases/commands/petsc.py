@@ -51,7 +51,7 @@ refuse("options of the other library", ["solver.options='-ksp_rtol 1e-8'"], 2, "
 refuse("factors on disk", [PETSC, "solver.out_of_core=."], 2, "solver.out_of_core")
 refuse("another library", ["solver.linear=pardiso"], 2, "solver.linear", "mumps, petsc")
 if not (GIMBAL.resolve().parent / "gimbal-petsc.so").exists():
-    refuse("a program without PETSc", [PETSC], 2, "solver.linear: petsc", "make PETSC=")
+    refuse("a program without PETSc", [PETSC], 6, "solver.linear: petsc", "make PETSC=")
 else:
     refuse("an unknown option", [PETSC, "solver.options='-ksp_maxit 3'"], 2, "solver.options", "-ksp_maxit")
     refuse("too few iterations", [PETSC, "solver.options='-ksp_max_it 3'"], 5, "DIVERGED_ITS")
