@@ -91,13 +91,19 @@ DAMPED(beam_L, L);
 DAMPED(constants, CONSTANTS);
 DAMPED(rod, ROD);
 DAMPED(stiffened_panel, STIFFENED_PANEL);
-SHAPE(solid, SOLID);
-DAMPED(solid, SOLID);
-SHAPE(neo_hookean, NEO_HOOKEAN);
-DAMPED(neo_hookean, NEO_HOOKEAN);
+static const gb_layup solid = {.kind = GB_SECTION_SOLID, .materials = 1};
+static const gb_layup damped_solid = {
+    .kind = GB_SECTION_SOLID, .materials = 1, .damped = true, .damping = true};
+static const gb_layup damped_neo_hookean = {
+    .kind = GB_SECTION_NEO_HOOKEAN, .materials = 1, .damped = true, .damping = true};
+/// These solids have relative densities.
+static const gb_layup neo_hookean = {
+    .kind = GB_SECTION_NEO_HOOKEAN, .materials = 1, .plies = 1, .penalization = {3, 0.01}};
 static const gb_layup orthotropic_solid = {
     .kind = GB_SECTION_ORTHOTROPIC_SOLID,
     .materials = 1,
+    .plies = 1,
+    .penalization = {2.5, 0.02},
     .axes = {{0.36, 0.48, 0.8}, {-0.8, 0.6, 0}, {-0.48, -0.64, 0.6}}};
 
 #endif

@@ -237,6 +237,7 @@ static const struct {
     {"E2", 1.2},
     {"E3", 0.9},
     {"poisson13", 0.2},
+    {"relative_density", 0.6},
     {"poisson23", 0.25},
     {"G12", 0.8},
     {"G13", 0.7},
