@@ -5,6 +5,7 @@
 /// uncoupled) is so; several elements at once are as each alone, in both builds, with and without
 /// what they may be handed. An element without a recipe fails.
 // ranks: 1
+// timeout: 300
 #include "tests/unit/element_trials.h"
 
 #include "elements/fields.h"
