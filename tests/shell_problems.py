@@ -24,6 +24,17 @@ HEMISPHERE = list(zip(
     [0.955, 1.840, 2.604, 3.261, 3.833, 4.339, 4.790, 5.196, 5.565, 5.902,
      6.212, 6.497, 6.761, 7.006, 7.234, 7.448, 7.647, 7.835, 8.011, 8.178]))
 ROUNDING = 0.0005
+# A clamped plate under a pressure that turns with it, of the mesh plate.msh, for tests of linear solvers; they add `time`.
+PRESSED_PLATE = """gimbal: 1
+mesh: plate.msh
+materials: {steel: {young: 2e11, poisson: 0.3, density: 7800, yield: 2e8}}
+shells: [{group: plate, material: steel, thickness: 0.01}]
+supports: [{group: left, fix: all}]
+loads: [{type: pressure, group: plate, value: 2e3, follow: true}]
+functions: [{name: mass, type: mass}, {name: C, type: compliance}, {name: ks, type: ks, weight: 50}]
+design: [{name: t, thickness: plate}]
+output: {every: 0}
+"""
 # Hinged roof of thickness 12.7: deflection of its middle, part of the load 3000.
 ROOF = [(0.693, 0.0877), (1.638, 0.1980), (3.087, 0.3473), (4.477, 0.4686), (5.802, 0.5647),
         (7.057, 0.6381), (8.237, 0.6908), (9.339, 0.7246), (10.358, 0.7412), (11.293, 0.7421),

@@ -9,15 +9,15 @@
 #include <string.h>
 #include <unistd.h>
 
-/// Folders of shared objects relative to that of the program or library: of a build, as installed
-/// beside a program, and as installed beside a library.
+/// Folders that may contain the shared objects, relative to the folder of the program or library:
+/// in a build, where a program is installed, and where a library is installed.
 static const char *const folders[] = {"", "../lib/gimbal/", "gimbal/"};
 
 /// Find the folder, with a slash at its end, of the file that contains this function.
 static int find_folder(size_t size, char folder[], gb_error *error) {
   Dl_info self;
   ssize_t length = -1;
-  // The name of a library is its path; that of a program may be any word.
+  // dladdr gives the path of a library, but for a program the word by which it was started.
   if (dladdr((const void *)folders, &self) && strstr(self.dli_fname, "libgimbal.so")) {
     char path[PATH_MAX];
     if (realpath(self.dli_fname, path)) length = snprintf(folder, size, "%s", path);

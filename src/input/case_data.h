@@ -23,7 +23,7 @@ typedef struct gb_case {
   gb_keeping keep;            ///< entries of the deck that are kept
   gb_problem *problem;        ///< physical description; its arena owns every string of the case too
   gb_constraints constraints; ///< borrowed by the problem
-  gb_solver_settings solver;  ///< likewise
+  gb_solver_settings solver;  ///< borrowed by the problem
   gb_march_settings time;
   GB_LIST_OF(gb_functional_settings) functions;
   gb_modes_settings modes;

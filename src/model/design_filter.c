@@ -1,9 +1,9 @@
-/// Weights of fields, and those of a filter: an element is the mean of the designs of the elements
-/// whose middles are within a radius of its own middle, in proportion to the radius minus the
-/// distance. The mesh is divided into cubes that are not smaller than the radius, so that
-/// neighbours are in the 27 cubes around an element. Sources: T. E. Bruns and D. A. Tortorelli
-/// 2001, "Topology optimization of non-linear elastic structures and compliant mechanisms"; B.
-/// Bourdin 2001, "Filters in topology optimization".
+/// Weights of the elements of fields. A filter gives each element the mean of the designs of all
+/// elements whose middles lie within a radius of its own middle; the weight of a design is
+/// proportional to the radius minus this distance. The mesh is divided into cubes that are not
+/// smaller than the radius, so that neighbours are in the 27 cubes around an element. Sources: T.
+/// E. Bruns and D. A. Tortorelli 2001, "Topology optimization of non-linear elastic structures and
+/// compliant mechanisms"; B. Bourdin 2001, "Filters in topology optimization".
 #include "model/design_fields.h"
 
 #include "base/length.h"

@@ -122,11 +122,11 @@ static cell_family family_of(const gb_layup *layup) {
 static void find_cells(gb_fields *f, const gb_block *block, const double value[], int32_t cell) {
   const gb_layup *layup = block->section.layup;
   const gb_section_law *law = layup ? gb_section_laws[layup->kind] : NULL;
+  const int strength = law && law->stress ? gb_law_number_find(law->material, law->stress) : -1;
   for (int32_t e = 0; e < block->elements; e++, cell++) {
     f->family[cell] = family_of(layup);
-    if (law && law->stress)
-      f->stress_scale[cell] = parameter_of(block, e, gb_law_number_find(law->material, law->stress),
-                                           f->model->designs, value);
+    if (strength >= 0)
+      f->stress_scale[cell] = parameter_of(block, e, strength, f->model->designs, value);
     if (f->density)
       f->density[cell] =
           law && law->solid && layup->plies > 0

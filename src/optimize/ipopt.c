@@ -1,6 +1,6 @@
-/// IPOPT, loaded as a shared object (plugin/ipopt.c). Debian's libipopt uses the sequential MUMPS,
-/// whose functions have the same names as those of the parallel MUMPS of this program. In the
-/// object's own scope of symbols IPOPT finds its own MUMPS.
+/// IPOPT, loaded as a shared object (plugin/ipopt.c). The sequential MUMPS of
+/// Debian's libipopt and the parallel MUMPS of this program have functions of the same names. In
+/// the object's own scope of symbols IPOPT finds its own MUMPS.
 #include "base/plugin.h"
 #include "optimize/optimisation.h"
 #include "optimize/plugin/plugin.h"

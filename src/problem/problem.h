@@ -45,7 +45,7 @@ typedef struct gb_problem {
   gb_expression *gravity[3];        ///< NULL: none
   gb_spin_entry spin;
   const gb_constraints *constraints; ///< borrowed from a case; never NULL
-  const gb_solver_settings *solver;  ///< likewise
+  const gb_solver_settings *solver;  ///< borrowed from a case; never NULL
   gb_road_entry road;
   bool defective; ///< an entry has been refused: the model is built only to find unknown names
   GB_LIST_OF(const char *)

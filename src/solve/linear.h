@@ -18,8 +18,9 @@ enum { GB_DENSE_UNKNOWNS = 300 };
 /// Column indices of entries and elimination order, shared by all sparse factors of a pattern.
 typedef struct gb_linear_layout gb_linear_layout;
 
-/// Unknowns in which subdomains are to be equal before iterations begin: those of frames, of which
-/// a subdomain alone may not hold all, and the multipliers that constrain them.
+/// Kinds of unknowns by whether they are to have equal values in all subdomains before iterations
+/// begin. The unknowns of frames are to, because one subdomain alone may not hold them all, and so
+/// are the multipliers that constrain frames.
 typedef enum gb_corner { GB_CORNER_NONE, GB_CORNER_FRAME, GB_CORNER_MULTIPLIER } gb_corner;
 
 /// Geometry of the unknowns at the state of the last values, which preconditioners by subdomains or
@@ -48,7 +49,8 @@ typedef struct gb_linear_pattern {
   const char *petsc;          ///< options of PETSc, which solves in place of MUMPS unless the
                               ///< pattern counts negative pivots or numbers are complex; NULL:
                               ///< MUMPS does
-  const gb_linear_geometry *geometry; ///< geometry for PETSc; NULL: not known
+  const gb_linear_geometry
+      *geometry; ///< geometry for PETSc, set before the first values; NULL: MUMPS solves
   gb_linear_layout **layout; ///< layout shared by all sparse factors, created by the first; they
                              ///< must be destroyed before it; NULL: each factor has its own
 } gb_linear_pattern;

@@ -69,8 +69,8 @@ static int copy_face(const gb_draft *draft, const gb_load *load, int32_t e, int3
   return GB_OK;
 }
 
-/// Whether this rank has the load on an element of the mesh: that of a shell, beam or solid belongs
-/// to the rank of this.
+/// Whether this rank has the load on an element of the mesh. A load on a shell, beam or solid
+/// belongs to the rank of this element; other loads belong to the owner of the first node.
 static bool is_here(const gb_draft *draft, int32_t e) {
   const gb_mesh *mesh = draft->t->from->mesh;
   return gb_topology_uses(draft->t, e) ? draft->partition->part[e] == draft->partition->rank

@@ -129,20 +129,6 @@ static PetscErrorCode create_solver(gb_petsc *p) {
   return VecCreateMPIWithArray(p->comm, 1, p->pattern->owned, p->pattern->size, NULL, &p->right);
 }
 
-/// Create the matrix in the form that the preconditioner takes. The geometry of the unknowns is
-/// known since the first values.
-static PetscErrorCode create_matrix(gb_petsc *p) {
-  PC preconditioner;
-  PCType type;
-  PetscBool parts;
-  PetscCall(KSPGetPC(p->solver, &preconditioner));
-  PetscCall(PCGetType(preconditioner, &type));
-  PetscCall(PetscStrcmp(type, PCBDDC, &parts));
-  PetscCall(parts ? create_parts(p) : create_rows(p));
-  PetscCall(place_entries(p));
-  return MatCreateVecs(p->matrix, &p->solution, NULL);
-}
-
 /// Let subdomains be equal in the unknowns of frames and multipliers.
 static PetscErrorCode set_corners(gb_petsc *p, PC preconditioner) {
   const gb_linear_pattern *pattern = p->pattern;
@@ -156,6 +142,21 @@ static PetscErrorCode set_corners(gb_petsc *p, PC preconditioner) {
   return ISDestroy(&corners);
 }
 
+/// Create the matrix in the form that the preconditioner takes. The geometry of the unknowns is
+/// known since the first values.
+static PetscErrorCode create_matrix(gb_petsc *p) {
+  PC preconditioner;
+  PCType type;
+  PetscBool parts;
+  PetscCall(KSPGetPC(p->solver, &preconditioner));
+  PetscCall(PCGetType(preconditioner, &type));
+  PetscCall(PetscStrcmp(type, PCBDDC, &parts));
+  PetscCall(parts ? create_parts(p) : create_rows(p));
+  if (parts) PetscCall(set_corners(p, preconditioner));
+  PetscCall(place_entries(p));
+  return MatCreateVecs(p->matrix, &p->solution, NULL);
+}
+
 /// Tell PETSc the places of the unknowns and, as orthonormal vectors, the motions against which the
 /// matrix has little resistance.
 static PetscErrorCode set_geometry(gb_petsc *p, PC preconditioner) {
@@ -165,8 +166,6 @@ static PetscErrorCode set_geometry(gb_petsc *p, PC preconditioner) {
   PetscReal norm;
   PetscInt count = 0;
   MatNullSpace space;
-  if (!geometry) return 0;
-  PetscCall(set_corners(p, preconditioner));
   PetscCall(PCSetCoordinates(preconditioner, 3, owned, (PetscReal *)geometry->place));
   PetscCall(VecDuplicateVecs(p->solution, geometry->motions, &vector));
   for (int k = 0; k < geometry->motions; k++) {

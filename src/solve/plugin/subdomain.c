@@ -95,7 +95,7 @@ static PetscInt partner(const subdomain *s, PetscInt i, PetscMPIInt rank) {
   return -1;
 }
 
-/// Whether two unknowns are those of a frame and of a multiplier that constrains it.
+/// Whether one of two coupled unknowns belongs to a frame and the other is a multiplier.
 static bool constrains(PetscScalar one, PetscScalar other) {
   return (one == GB_CORNER_FRAME && other == GB_CORNER_MULTIPLIER) ||
          (one == GB_CORNER_MULTIPLIER && other == GB_CORNER_FRAME);
@@ -119,8 +119,8 @@ static PetscErrorCode list_constraints(const subdomain *s, PetscInt (**pair)[2],
   return 0;
 }
 
-/// Let the frames and multipliers of this subdomain alone that couple with those of another one, be
-/// it through others, be there too.
+/// Find a second subdomain for each frame or multiplier that this subdomain alone has, if
+/// constraints couple it with those of another subdomain, directly or through others.
 static PetscErrorCode choose_heirs(subdomain *s) {
   PetscMPIInt rank;
   PetscInt(*pair)[2];

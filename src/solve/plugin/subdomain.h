@@ -6,11 +6,11 @@
 
 #include <petscksp.h>
 
-/// Find the unknowns of this rank's subdomain, sorted by their global numbers from 0: those of its
-/// entries, and frames and multipliers of other subdomains that are to be equal there. BDDC lets
-/// only unknowns be primal that several subdomains have. A multiplier of one subdomain alone, whose
-/// frames are primal, would have a row of zeros in the matrix of the others; it becomes primal
-/// because a second subdomain gets it, without entries. Collective.
+/// Find the unknowns of this rank's subdomain, sorted by their global numbers from 0. The subdomain
+/// has the unknowns of the rank's entries. BDDC lets only unknowns be primal that several
+/// subdomains have. A multiplier of one subdomain alone whose frames are primal would have a row of
+/// zeros among the other unknowns; therefore a second subdomain gets it too, without entries, and
+/// it becomes primal. Collective.
 /// @param number allocated by PetscMalloc, [count]
 PetscErrorCode gb_subdomain_find(MPI_Comm comm, const gb_linear_pattern *pattern, PetscInt **number,
                                  PetscInt *count);

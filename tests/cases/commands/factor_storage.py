@@ -7,18 +7,9 @@ in the folder. A folder that is not there, or has too long a name, ends the run 
 from pathlib import Path
 
 from helper import check, close, grid, run
+from shell_problems import PRESSED_PLATE
 
-PLATE = """gimbal: 1
-mesh: plate.msh
-materials: {steel: {young: 2e11, poisson: 0.3, density: 7800, yield: 2e8}}
-shells: [{group: plate, material: steel, thickness: 0.01}]
-supports: [{group: left, fix: all}]
-loads: [{type: pressure, group: plate, value: 2e3, follow: true}]
-functions: [{name: mass, type: mass}, {name: C, type: compliance}, {name: ks, type: ks, weight: 50}]
-design: [{name: t, thickness: plate}]
-modes: {count: 3}
-output: {every: 0}
-"""
+PLATE = PRESSED_PLATE + "modes: {count: 3}\n"
 STATIC, MOVES = ("time: {scheme: static, step: 1, steps: 2}\n", "time: {scheme: galpha, step: 1e-3, steps: 4}\n")
 
 grid(70, 60, size=(2.0, 1.0)).write("plate.msh")

@@ -8,18 +8,9 @@ takes too many iterations fails with PETSc's reason. A program without PETSc say
 """
 # timeout: 900
 from helper import GIMBAL, check, close, example, grid, run
+from shell_problems import PRESSED_PLATE
 
-PLATE = """gimbal: 1
-mesh: plate.msh
-materials: {steel: {young: 2e11, poisson: 0.3, density: 7800, yield: 2e8}}
-shells: [{group: plate, material: steel, thickness: 0.01}]
-supports: [{group: left, fix: all}]
-loads: [{type: pressure, group: plate, value: 2e3, follow: true}]
-functions: [{name: mass, type: mass}, {name: C, type: compliance}, {name: ks, type: ks, weight: 50}]
-design: [{name: t, thickness: plate}]
-time: {scheme: static, step: 1, steps: 2}
-output: {every: 0}
-"""
+PLATE = PRESSED_PLATE + "time: {scheme: static, step: 1, steps: 2}\n"
 PETSC = "solver.linear=petsc"
 
 
