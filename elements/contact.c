@@ -263,10 +263,21 @@ static int find_places(const gb_element_input *in, int lane, place at[GB_SURFACE
 /// The elements of both kinds compute this in a lane: the residual and, if `slopes`, its
 /// derivatives by q and v.
 typedef struct answer {
-  int size;                            ///< number of values of the element
-  uint64_t touching;                   ///< bits of the points that touch
-  gb_scalar r[MOST], J[2][MOST][MOST]; ///< J is last, because it is not cleared without derivatives
+  int size;          ///< number of values of the element
+  uint64_t touching; ///< bits of the points that touch
+  /// Residual and derivatives of the first `size` values. They are not set unless a point touches,
+  /// J also not without derivatives.
+  gb_scalar r[MOST], J[2][MOST][MOST];
 } answer;
+
+/// Note that a point touches; clear the answer if it is the first one.
+static void note_touch(int point, bool slopes, answer *out) {
+  const size_t bytes = (size_t)out->size * sizeof *out->r;
+  if (!out->touching) memset(out->r, 0, bytes);
+  for (int i = 0; !out->touching && slopes && i < 2 * out->size; i++)
+    memset(out->J[i % 2][i / 2], 0, bytes);
+  out->touching |= (uint64_t)1 << point;
+}
 
 /// @return the weight of a pair's value in a value of the element, 0: none
 /// @param index of the pair's value; it belongs to the surface, or to each node that touches
@@ -329,15 +340,15 @@ static void solve_lane(const gb_element_input *in, const gb_element_state *state
   const int points = find_places(in, lane, at);
   for (int k = 0; k < GB_CONTACT_PARAMETERS; k++) parameter[k] = lane_of(&in->parameter[k], lane);
   for (int g = 0; g < points; g++) {
+    if (!does_touch(in, state, lane, &at[g], parameter)) continue; // before the pair is cleared
     pair p = {.own = form->body ? FRAME : POINT, .p = parameter};
     touch t;
     gb_jet r[2 * FRAME];
-    if (!does_touch(in, state, lane, &at[g], parameter)) continue;
     if (slopes || state->linear) p.slopes = 2 * (FRAME + p.own);
     open_pair(in, state, lane, &at[g], &p);
     find_depth(form, &p, &t);
     if (!(gb_real(t.depth.value) > 0)) continue; // round-off of a point on the surface
-    out->touching |= (uint64_t)1 << g;
+    note_touch(g, p.slopes > 0, out);
     find_force(&p, &t);
     find_residual(&p, &t, r);
     add_residual(&p, &at[g], r, out);
@@ -355,8 +366,8 @@ static void solve(const gb_element_input *in, const gb_element_state *state, boo
   for (int lane = 0; lane < GB_LANES; lane++) {
     const int size = FRAME + (in->nodes - 1) * (form->body ? FRAME : POINT);
     if (!gb_lane_repeats(in, state, size, lane)) {
-      memset(&out, 0, slopes || state->linear ? sizeof out : offsetof(answer, J));
       out.size = size;
+      out.touching = 0;
       solve_lane(in, state, lane, slopes, &out);
     }
     put(state, lane, &out, results);
@@ -364,7 +375,7 @@ static void solve(const gb_element_input *in, const gb_element_state *state, boo
 }
 
 static void put_residual(const gb_element_state *state, int lane, const answer *from, void *r) {
-  for (int i = 0; i < from->size; i++) {
+  for (int i = 0; from->touching && i < from->size; i++) {
     gb_scalar *to = &gb_lanes(&((gb_pack *)r)[i])[lane];
     *to += from->r[i];
     for (int j = 0; state->linear && j < from->size; j++)
