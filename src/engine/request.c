@@ -250,6 +250,24 @@ static int check_options(const gb_analysis *analysis, const gb_functional_settin
   return check_expression(request, function, error);
 }
 
+/// Check that the case has contacts for a function of their gaps, which all have one surface unless
+/// the function names one.
+static int check_gap(const gb_problem *problem, const gb_functional *functional, gb_error *error) {
+  if (functional->function->field != GB_FIELD_DEPTH) return GB_OK;
+  if (problem->contacts.count == 0)
+    return gb_fail(error, GB_WRONG_FUNCTION,
+                   "%s: the gap of contacts, and the case has none; accepted: a case with "
+                   "contacts",
+                   functional->where);
+  for (int i = 0; functional->group == 0 && i < problem->contacts.count; i++)
+    if (gb_problem_is_pattern(problem->contacts.entry[i].on))
+      return gb_fail(error, GB_WRONG_FUNCTION,
+                     "%s: the gap of all contacts, and the surfaces of %s are found by a search; "
+                     "accepted: of: the name of a contact with one surface",
+                     functional->where, problem->contacts.entry[i].where);
+  return GB_OK;
+}
+
 int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_functional **out,
                            gb_error *error) {
   const size_t count = (size_t)analysis->functionals;
@@ -270,12 +288,7 @@ int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_func
       GB_TRY(gb_request_points(analysis, request, functional->function, arena, &functional->value,
                                error));
     functional->discrete = request->sum == GB_SUM_DISCRETE;
-    if (functional->function->field == GB_FIELD_DEPTH &&
-        analysis->model->problem->contacts.count == 0)
-      return gb_fail(error, GB_WRONG_FUNCTION,
-                     "%s: the gap of contacts, and the case has none; accepted: a case with "
-                     "contacts",
-                     request->where);
+    GB_TRY(check_gap(analysis->model->problem, functional, error));
     if (functional->function->field == GB_FIELD_FAILURE && !analysis->model->blocks->fails)
       return gb_fail(error, GB_NO_FAILURE_INDEX,
                      "%s: '%s' aggregates the failure index: every shell's material needs a yield "

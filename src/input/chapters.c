@@ -349,7 +349,11 @@ const gb_chapter_text gb_chapter_texts[GB_CHAPTERS] = {
      "With exponent e, stiffness k and load F the depth is (F/k)^(1/e): choose k so that it is\n"
      "small beside the bodies, and steps so that an impact, of about 3 sqrt(m/k) if e is 1, has\n"
      "ten or more; `time.retry` halves those that do not converge. Only the given pairs meet: a\n"
-     "box is spheres at its corners against planes. A contact of a group with the surface of a\n"
+     "box is spheres at its corners against planes. A name with *, ? or [ is a pattern: `body:\n"
+     "ball*` stands for all bodies whose names begin with ball, and `on: ball*` gives each of\n"
+     "them a surface. Which of many surfaces and points are near each other is then searched at\n"
+     "each state, and two spheres that both have a surface and a point meet once; functions of\n"
+     "gaps, modes and `reaction` are of contacts with one surface. A contact of a group with the surface of a\n"
      "box or capsule is one of its points with the surface, not of its surface with their edges.\n"
      "Linear statics know no contact, and refuse it; modes are those of what touches.\n",
      "gimbal: 1\n"

@@ -4,6 +4,7 @@
 #include "input/key_tables.h"
 #include "input/rules.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char *const surfaces[] = {"plane", "sphere", "cylinder", "capsule", "box", NULL};
@@ -14,11 +15,14 @@ static const gb_key contact_keys[] = {
         "plane: the material is below it; sphere; cylinder: without ends; capsule: a cylinder with "
         "half spheres at its ends; box",
         .words = surfaces, .required = true),
-    KEY("on", TEXT, gb_contact, on, "body with which the surface moves, or ground",
+    KEY("on", TEXT, gb_contact, on,
+        "body with which the surface moves, or ground; a pattern as ball*: one surface on each of "
+        "these bodies",
         .required = true),
     KEY("at", VECTOR, gb_contact, at,
-        "a point of the plane, the centre of others, in the reference configuration",
-        .required = true),
+        "a point of the plane, the centre of others, in the reference configuration; with a "
+        "pattern, relative to each body's position",
+        .missing = NAN, .unset = "the body's position; needed by ground"),
     KEY("axis", VECTOR, gb_contact, axis,
         "normal of the plane out of its material; axis of a cylinder or capsule; z of a box",
         .standard = "[0, 0, 1]"),
@@ -33,10 +37,13 @@ static const gb_key contact_keys[] = {
     KEY("inside", BOOLEAN, gb_contact, inside,
         "the material of a sphere or cylinder is outside of its radius, as of a bowl or a bearing",
         .standard = "false"),
-    KEY("body", TEXT, gb_contact, body, "body that touches with spheres around its points",
+    KEY("body", TEXT, gb_contact, body,
+        "body that touches with spheres around its points; a pattern as ball*: each of these "
+        "bodies, but not on a surface of its own",
         .unset = "needs group"),
     KEY("points", VECTORS, gb_contact, points,
-        "of that body in the reference configuration: centres of balls, or corners",
+        "of that body in the reference configuration: centres of balls, or corners; with a "
+        "pattern, relative to each body's position",
         .unset = "its centre of mass"),
     KEY("group", TEXT, gb_contact, group,
         "nodes, lines or faces of the mesh that touch, all points of lines and faces",
@@ -105,8 +112,10 @@ static int check_contact(const gb_subject *s, void *entry) {
                              contact->body ? "beside body" : "nothing that touches");
   if (gb_rule_has(s->node, "points") && !contact->body)
     return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "points", "without body; accepted: with body");
-  if (contact->body && !strcmp(contact->body, contact->on))
+  if (contact->body && !strcmp(contact->body, contact->on) && !gb_problem_is_pattern(contact->on))
     return gb_rule_refuse(s, "on", "the body that touches; accepted: another body, or ground");
+  if (!strcmp(contact->on, "ground") && isnan(contact->at[0]))
+    return gb_rule_refuse(s, NULL, "a surface on the ground without at; accepted: with it");
   if (!(gb_length(contact->axis) > 0))
     return gb_rule_refuse(s, "axis", "no axis (found [0, 0, 0]); accepted: a vector with a length");
   if (contact->friction > 0 && !gb_rule_has(s->node, "velocity"))

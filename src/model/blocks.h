@@ -24,6 +24,18 @@ typedef struct gb_varying {
   double *slope;    ///< d parameter / d design of each element, [elements]; NULL: 1
 } gb_varying;
 
+/// Surfaces and points of bodies, the same on all ranks, each of which holds all their nodes. The
+/// elements of a contact's block are those pairs of a surface and a point of another body that are
+/// near each other at a state.
+typedef struct gb_contact_pool {
+  int surfaces, points;
+  int32_t *node; ///< local node of each surface, then of each point, [surfaces + points]
+  int *body;     ///< body of each, -1: the ground, [surfaces + points]
+  bool *both; ///< whether its body has a surface and a point that are the same sphere: of the two
+              ///< pairs of two such bodies one is an element, [surfaces + points]
+  bool *here; ///< whether the elements of each surface belong to this rank, [surfaces]
+} gb_contact_pool;
+
 /// Type of a block's joints and their prescribed motions. Blocks of springs, friction, tyres
 /// and contacts store their law, joint, road or form here.
 typedef struct gb_block_joint {
@@ -33,6 +45,7 @@ typedef struct gb_block_joint {
                    ///< gb_contact_form of contacts
   /// Prescribed angle and distance as functions of t; borrowed, or NULL.
   const gb_expression *drive[2];
+  const gb_contact_pool *pool; ///< of contacts whose elements are found by a search; NULL: others
 } gb_block_joint;
 
 /// Data that each shell of a block has of its own.
@@ -51,7 +64,8 @@ typedef struct gb_block_section {
   int64_t total;           ///< for beams that are cells: number of elements on all ranks
   int entry;               ///< for beams and solids: number of their entry in the case
   uint64_t *groups; ///< for any block: bit k of an element is set if the k-th group of functions
-                    ///< contains it; NULL: no groups
+                    ///< contains it; NULL: no groups. The model's block of a contact whose elements
+                    ///< are found by a search has those of all of them
 } gb_block_section;
 
 /// Elements of one kind that share their constants.
@@ -101,6 +115,12 @@ typedef struct gb_block_set {
 /// Whether a block is the damping of another one.
 static inline bool gb_block_damps(const gb_block *block) {
   return block->section.layup && block->section.layup->damping;
+}
+
+/// @return the force law of a block of springs, NULL: none, or the elements are no springs
+static inline const gb_force_law *gb_block_force_law(const gb_block *block) {
+  const bool spring = block->kind == GB_ELEMENT_SPRING || block->kind == GB_ELEMENT_TORSION;
+  return spring ? block->joint->law : NULL;
 }
 
 /// Whether a block is of a contact.

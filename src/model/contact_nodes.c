@@ -1,54 +1,52 @@
 /// The list of nodes on which contacts act.
 #include "model/contact_nodes.h"
 
-#include "model/lookup.h"
+#include "model/contact_bodies.h"
 
-/// Find the node of a body, -1: the ground or no body.
-static int find_node(const gb_topology *t, const gb_contact *contact, const char *name,
-                     int32_t *node, gb_error *error) {
-  int body;
-  *node = -1;
-  if (!name || gb_end_is_ground(name)) return GB_OK;
-  GB_TRY(gb_need_body(t->from, contact->where, name, &body, error));
-  *node = gb_topology_body(t, body);
-  return GB_OK;
+/// Mark the node of a body, -1: the ground, and store it as that of a hidden node.
+static void mark_body(const gb_topology *t, int body, int32_t frame, int32_t marked[],
+                      int32_t node_of[]) {
+  node_of[frame] = body < 0 ? -1 : gb_topology_body(t, body);
+  if (body >= 0) marked[node_of[frame]] = 1;
 }
 
-/// Mark the nodes of all contacts, and store the nodes of bodies in `bodies`.
-static int mark(const gb_topology *t, int32_t marked[], int32_t bodies[][2], gb_error *error) {
-  const gb_problem *problem = t->from->problem;
-  for (int c = 0; c < problem->contacts.count; c++) {
-    const gb_contact *contact = &problem->contacts.entry[c];
-    const char *const name[2] = {contact->on, contact->body};
-    const gb_group *group = NULL;
-    for (int k = 0; k < 2; k++) {
-      GB_TRY(find_node(t, contact, name[k], &bodies[c][k], error));
-      if (bodies[c][k] >= 0) marked[bodies[c][k]] = 1;
-    }
-    if (!contact->body)
-      GB_TRY(gb_find_group(t->from, contact->where, contact->group, -1, &group, error));
-    for (int32_t i = 0; group && i < group->nodes; i++) marked[group->node[i]] = 1;
-  }
+/// Mark the nodes of a contact.
+/// @param node_of out: node whose number each hidden node has, -1: none
+static int mark(const gb_topology *t, const gb_contact *contact, int32_t marked[],
+                int32_t node_of[], gb_error *error) {
+  const gb_group *group = NULL;
+  gb_contact_frames frames;
+  GB_TRY(gb_contact_frames_find(t, contact, &frames, error));
+  for (int k = 0; k < frames.surfaces.count; k++)
+    mark_body(t, frames.surfaces.body[k], frames.first_surface + k, marked, node_of);
+  for (int k = 0; k < gb_contact_points(&frames); k++)
+    mark_body(t, gb_contact_body_of(&frames, k), frames.first_point + k, marked, node_of);
+  if (!contact->body)
+    GB_TRY(gb_find_group(t->from, contact->where, contact->group, -1, &group, error));
+  for (int32_t i = 0; group && i < group->nodes; i++) marked[group->node[i]] = 1;
   return GB_OK;
 }
 
 int gb_contact_nodes_find(const gb_locals *locals, const gb_contact_nodes **out, gb_error *error) {
   const gb_topology *t = locals->t;
-  const int contacts = t->from->problem->contacts.count;
+  const gb_problem *problem = t->from->problem;
   gb_contact_nodes *nodes;
   int32_t *number; // 1 + number of each marked node, 0: not marked
+  int32_t *node_of;
   GB_TRY(GB_TAKE(t->from->kept, nodes, 1, error));
   *out = nodes;
-  if (contacts == 0) return GB_OK;
+  if (problem->contacts.count == 0) return GB_OK;
   GB_TRY(GB_TAKE(t->from->kept, nodes->index, (size_t)locals->nodes->count, error));
-  GB_TRY(GB_TAKE(t->from->kept, nodes->bodies, (size_t)contacts, error));
   GB_TRY(GB_TAKE(t->from->arena, number, (size_t)t->nodes, error));
-  GB_TRY(mark(t, number, nodes->bodies, error));
+  GB_TRY(GB_TAKE(t->from->arena, node_of, (size_t)t->nodes, error));
+  for (int32_t n = 0; n < t->nodes; n++) node_of[n] = n;
+  for (int c = 0; c < problem->contacts.count; c++)
+    GB_TRY(mark(t, &problem->contacts.entry[c], number, node_of, error));
   for (int32_t n = 0; n < t->nodes; n++)
     if (number[n]) number[n] = ++nodes->count;
-  for (int32_t k = 0; k < locals->nodes->count; k++) nodes->index[k] = number[locals->model[k]] - 1;
-  for (int c = 0; c < contacts; c++)
-    for (int k = 0; k < 2; k++)
-      if (nodes->bodies[c][k] >= 0) nodes->bodies[c][k] = number[nodes->bodies[c][k]] - 1;
+  for (int32_t k = 0; k < locals->nodes->count; k++) {
+    const int32_t n = node_of[locals->model[k]];
+    nodes->index[k] = n < 0 ? -1 : number[n] - 1;
+  }
   return GB_OK;
 }

@@ -8,9 +8,8 @@
 /// The nodes, the same on all ranks and in the same order.
 typedef struct gb_contact_nodes {
   int32_t count;
-  int32_t *index;       ///< number of each local node among them, -1: no contact, [nodes->count]
-  int32_t (*bodies)[2]; ///< of each contact: numbers of the nodes of the surface's body, -1:
-                        ///< ground, and of the body that touches, -1: a group
+  int32_t *index; ///< number of each local node among them, of the hidden nodes of contacts the
+                  ///< number of their body's node; -1: no contact, or the ground; [nodes->count]
 } gb_contact_nodes;
 
 /// Values at a node on which contacts act.

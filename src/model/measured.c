@@ -65,6 +65,11 @@ static int find_contact(const gb_definition *from, const gb_measured *m, uint64_
     return gb_fail(error, GB_UNKNOWN_NAME,
                    "%s.of: unknown contact (found %s); accepted: the name of an entry of contacts",
                    m->where, m->name);
+  if (gb_problem_is_pattern(from->problem->contacts.entry[found].on))
+    return gb_fail(error, GB_WRONG_FUNCTION,
+                   "%s.of: the gap of a contact whose surfaces are found by a search (found %s); "
+                   "accepted: a contact with one surface",
+                   m->where, m->name);
   contact[found] |= bit;
   return GB_OK;
 }
@@ -107,7 +112,8 @@ int gb_measured_mark(const gb_definition *from, gb_block_set *set, gb_error *err
   GB_TRY(find_parts(from, &of, error));
   for (int i = 0; i < set->count; i++) {
     gb_block *block = &set->block[i];
-    GB_TRY(GB_TAKE(block->arena, block->section.groups, (size_t)block->elements, error));
+    GB_TRY(GB_TAKE(block->arena, block->section.groups, (size_t)block->elements + 1, error));
+    if (block->joint->pool) block->section.groups[0] = parts_of(from->problem, &of, block, 0);
     for (int32_t e = 0; e < block->elements; e++)
       block->section.groups[e] = parts_of(from->problem, &of, block, e);
   }

@@ -2,6 +2,7 @@
 /// reported together; the stages of the model would report only the first.
 #include "model/references.h"
 
+#include "model/contact_bodies.h"
 #include "problem/numbers.h"
 
 #include <stdio.h>
@@ -140,8 +141,8 @@ static void connections(search *s) {
     body(s, problem->tyres.entry[i].where, problem->tyres.entry[i].wheel);
   for (int i = 0; i < problem->contacts.count; i++) {
     const gb_contact *contact = &problem->contacts.entry[i];
-    if (!gb_end_is_ground(contact->on)) body(s, contact->where, contact->on);
-    body(s, contact->where, contact->body);
+    note(s, gb_contact_check_name(s->from, contact, contact->on, &s->own));
+    note(s, gb_contact_check_name(s->from, contact, contact->body, &s->own));
     group(s, contact->where, contact->group, -1);
   }
 }

@@ -32,21 +32,25 @@ typedef struct gb_tyre {
   double slip_speed;
 } gb_tyre;
 
-/// A surface on a body or the ground that spheres cannot enter: around points of a body, the nodes
-/// of a group, or all points of its lines or faces.
+/// A surface on each of some bodies, or on the ground, that spheres cannot enter: around points of
+/// each of some other bodies, the nodes of a group, or all points of its lines or faces. A name of
+/// bodies with *, ? or [ is a pattern of the function fnmatch, which stands for all bodies whose
+/// names match.
 typedef struct gb_contact {
   const char *where, *name;  ///< name NULL: not given
   int surface;               ///< gb_contact_surface
   bool inside;               ///< the material is outside of the radius
-  const char *on;            ///< a body, or "ground"
-  double at[3];              ///< a point of a plane; else the centre
+  const char *on;            ///< bodies, or "ground"
+  double at[3];              ///< a point of a plane; else the centre; of bodies by a pattern,
+                             ///< relative to the position of each; NAN: this position
   double axis[3], second[3]; ///< z of the surface, and a vector towards its x; zero: not given
   double size[2], edges[3];  ///< radius and length; NAN, zero: not given
-  const char *body, *group;  ///< what touches: one of them is NULL
+  const char *body, *group;  ///< what touches, bodies or a group: one of them is NULL
   struct {
     double (*entry)[3];
     int count; ///< 0: the body's centre of mass
-  } points;    ///< of the body, in the reference configuration
+  } points;    ///< of the body, in the reference configuration; of bodies by a pattern, relative to
+               ///< the position of each
   double ball; ///< radius of the spheres
   double stiffness, exponent, damping, friction, velocity;
 } gb_contact;

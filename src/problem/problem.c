@@ -1,6 +1,7 @@
 /// Creation of problems, and the completion of a case by the problem of its mesh file.
 #include "problem/problem.h"
 
+#include <fnmatch.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -49,6 +50,14 @@ static int find_beam_end(const gb_problem *problem, const char *name) {
 int gb_problem_body(const gb_problem *problem, const char *name) {
   const int body = GB_PROBLEM_FIND(problem, bodies, name, name);
   return body < 0 ? find_beam_end(problem, name) : body;
+}
+
+bool gb_problem_is_pattern(const char *name) {
+  return strpbrk(name, "*?[") != NULL;
+}
+
+bool gb_problem_matches(const char *pattern, const char *name) {
+  return name && fnmatch(pattern, name, 0) == 0;
 }
 
 int gb_problem_free_node(const gb_problem *problem, const char *name) {

@@ -63,6 +63,10 @@ typedef struct gb_problem {
 /// @return the index of the body of this name; the number of bodies plus an index for the end
 /// NAME.start or NAME.end of a beam; -1: there is neither
 int gb_problem_body(const gb_problem *problem, const char *name);
+/// Whether a name is a pattern, which contains *, ? or [; and whether a name, or NULL, matches a
+/// pattern, by the rules of the function fnmatch.
+bool gb_problem_is_pattern(const char *name);
+bool gb_problem_matches(const char *pattern, const char *name);
 /// @return the index in `masses` of the free node of this name, or -1
 int gb_problem_free_node(const gb_problem *problem, const char *name);
 /// Whether an entry is one of `partial`, by its `where`.

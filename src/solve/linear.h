@@ -41,9 +41,10 @@ typedef struct gb_linear_pattern {
   bool whole;  ///< the matrix need not be symmetric; with more than GB_DENSE_UNKNOWNS unknowns KLU
                ///< factors it
   bool sparse; ///< rows have few nonzero entries: KLU factors matrices of any size
-  bool definite;     ///< normally positive definite: pivots of any sign are used without a search
-  bool counts;       ///< count negative pivots for gb_linear_negative
-  int *row, *column; ///< global numbers from 1, [entries]
+  bool unordered; ///< the pivot order is of a matrix without some of the entries: MUMPS finds one
+  bool definite;  ///< normally positive definite: pivots of any sign are used without a search
+  bool counts;    ///< count negative pivots for gb_linear_negative
+  int *row, *column;          ///< global numbers from 1, [entries]
   const int32_t *pivot_order; ///< rank 0: elimination position of each unknown, [size]
   const char *directory;      ///< folder that keeps factors by MUMPS; NULL: they are in memory
   const char *petsc;          ///< options of PETSc, which solves in place of MUMPS unless the

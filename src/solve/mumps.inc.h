@@ -43,6 +43,7 @@ static int analyse(mumps_factor *linear, gb_error *error) {
   m->irn = m->irn_loc = pattern->row;
   m->jcn = m->jcn_loc = pattern->column;
   m->perm_in = linear->order;
+  if (pattern->unordered) *control(m, 7) = MUMPS_CHOOSES;
   const int status = call(m, ANALYSE, pattern->size, "analysis", error);
   m->perm_in = NULL;
   free(linear->order);
@@ -56,8 +57,8 @@ static int allocate(mumps_factor *linear, gb_error *error) {
   GB_TRY(GB_TAKE(&linear->base.memory, linear->owned_number, owned, error));
   for (size_t i = 0; i < owned; i++)
     linear->owned_number[i] = linear->base.pattern->first + (int)i + 1;
-  if (gb_linear_rank(&linear->base) == 0) {
-    const gb_linear_pattern *pattern = linear->base.pattern;
+  const gb_linear_pattern *pattern = linear->base.pattern;
+  if (gb_linear_rank(&linear->base) == 0 && !pattern->unordered) {
     GB_TRY(GB_ALLOCATE(linear->order, (size_t)pattern->size, error));
     for (int32_t i = 0; i < pattern->size; i++) linear->order[i] = pattern->pivot_order[i] + 1;
   }

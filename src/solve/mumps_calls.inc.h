@@ -38,6 +38,8 @@ enum { LEAST_PIVOTS = 5 };
 enum { FOLDER = sizeof(((MUMPS_DATA *)NULL)->ooc_tmpdir) - 1 };
 
 enum { ANALYSE = 1, FACTOR = 2, SOLVE = 3, START = -1, END = -2, TRIES = 6 };
+/// Value of MUMPS's ICNTL(7) with which it finds an elimination order itself.
+enum { MUMPS_CHOOSES = 7 };
 
 /// @return setting `i` of MUMPS's manual, which counts from 1
 static int *control(MUMPS_DATA *m, int i) {

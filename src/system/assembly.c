@@ -3,6 +3,7 @@
 
 #include "elements/parameter.h"
 #include "system/batch.h"
+#include "system/contact_search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,8 @@ static int prepare(gb_assembly *assembly, const gb_scalar design[], gb_error *er
   const gb_model *model = assembly->model;
   const size_t designs = (size_t)model->designs->width, blocks = (size_t)model->blocks->count;
   gb_arena *memory = &assembly->memory;
+  GB_TRY(gb_contact_search_create(assembly, error));
+  GB_TRY(GB_TAKE(memory, assembly->residual, 1, error));
   GB_TRY(GB_TAKE(memory, assembly->change, designs, error));
   for (size_t i = 0; i < designs; i++) assembly->change[i] = design[i] - model->designs->built[i];
   GB_TRY(GB_TAKE(memory, assembly->reference, blocks, error));
@@ -33,7 +36,7 @@ static int prepare(gb_assembly *assembly, const gb_scalar design[], gb_error *er
     if (gb_elements[k]->tables)
       GB_TRY(gb_batch_table(gb_elements[k], memory, &assembly->table[k], error));
   for (size_t i = 0; i < blocks; i++)
-    GB_TRY(gb_batch_prepare(assembly, &shifts, (int32_t)i, error));
+    GB_TRY(gb_batch_prepare(assembly, &shifts, (int32_t)i, memory, error));
   return GB_OK;
 }
 
@@ -65,8 +68,13 @@ const gb_model *gb_assembly_model(const gb_assembly *assembly) {
   return assembly->model;
 }
 
+const gb_block_set *gb_assembly_blocks(const gb_assembly *assembly) {
+  return assembly->blocks;
+}
+
 void gb_assembly_destroy(gb_assembly **assembly) {
   if (!*assembly) return;
+  gb_contact_search_destroy(*assembly);
   gb_arena_free(&(*assembly)->memory);
   gb_arena_free(&(*assembly)->buffers);
   free(*assembly);
@@ -78,8 +86,8 @@ static int reserve(gb_assembly *assembly, int count, gb_error *error) {
   gb_arena_free(&assembly->buffers);
   assembly->capacity = 0;
   size_t most = GB_ELEMENT_UNKNOWNS; // or the weights of sampling points
-  for (int i = 0; i < assembly->model->blocks->count; i++) {
-    const gb_block *block = &assembly->model->blocks->block[i];
+  for (int i = 0; i < assembly->blocks->count; i++) {
+    const gb_block *block = &assembly->blocks->block[i];
     const gb_element_input in = {.layup = block->section.layup};
     const int points = gb_sample_count(gb_block_element(block), &in, GB_FIELD_FAILURE);
     if ((size_t)points > most) most = (size_t)points;
@@ -141,7 +149,7 @@ static void add_dead_loads(gb_assembly *assembly, const gb_nodal_state *state, g
     return;
   if (!(state->t == assembly->dead.time)) {
     memset(assembly->dead.residual, 0, size * sizeof *assembly->dead.residual);
-    add_residual(assembly, state, true, assembly->dead.residual, assembly->residual.dead);
+    add_residual(assembly, state, true, assembly->dead.residual, assembly->residual->dead);
     assembly->dead.time = state->t;
   }
   for (size_t i = 0; i < size; i++) r[i] += assembly->dead.residual[i];
@@ -149,18 +157,18 @@ static void add_dead_loads(gb_assembly *assembly, const gb_nodal_state *state, g
 
 void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
   const bool marches = state->form == GB_FORM_MARCH;
-  assembly->residual.column = marches ? assembly->enforcement.column : 1;
-  add_residual(assembly, state, false, r, assembly->residual.terms);
+  assembly->residual->column = marches ? assembly->enforcement.column : 1;
+  add_residual(assembly, state, false, r, assembly->residual->terms);
   add_dead_loads(assembly, state, r);
 }
 
 void gb_assembly_terms(const gb_assembly *assembly, double terms[GB_ROW_KINDS]) {
   for (int kind = 0; kind < GB_ROW_KINDS; kind++)
-    terms[kind] = assembly->residual.terms[kind] + assembly->residual.dead[kind];
+    terms[kind] = assembly->residual->terms[kind] + assembly->residual->dead[kind];
 }
 
 double gb_assembly_column(const gb_assembly *assembly) {
-  return assembly->residual.column;
+  return assembly->residual->column;
 }
 
 void gb_assembly_own_forces(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
@@ -255,8 +263,8 @@ static gb_pack *cached_tangent(const gb_assembly *assembly, const gb_batch *b) {
 }
 
 static int make_tangent_room(gb_assembly *assembly, gb_error *error) {
-  for (int i = 0; i < assembly->model->blocks->count; i++) {
-    const gb_block *block = &assembly->model->blocks->block[i];
+  for (int i = 0; i < assembly->blocks->count; i++) {
+    const gb_block *block = &assembly->blocks->block[i];
     if (!gb_block_element(block)->tangent || assembly->reference[i].tangent) continue;
     const size_t groups = ((size_t)block->elements + GB_LANES - 1) / GB_LANES;
     const size_t packs = groups * (size_t)tangent_size(assembly, block);

@@ -32,6 +32,18 @@ gb_controls *gb_assembly_controls(const gb_assembly *assembly);
 /// given motion. Local.
 void gb_assembly_set_input(gb_assembly *assembly, int design, double value);
 
+/// Find the elements of contacts with several surfaces near the nodal displacements q. Call it
+/// before anything is computed at a state; it does nothing if the elements known are those near the
+/// state. Collective. errors: GB_OUT_OF_MEMORY
+/// @param anew search in any case, so that the elements depend on q alone
+int gb_assembly_search(gb_assembly *assembly, const gb_scalar q[], bool anew, gb_error *error);
+/// Whether the model has contacts whose elements are found by a search.
+bool gb_assembly_searches(const gb_assembly *assembly);
+/// @return how often a search has changed the elements of any rank so far
+int64_t gb_assembly_search_changes(const gb_assembly *assembly);
+/// @return the blocks of the assembly, with the elements of contacts that were found last
+const gb_block_set *gb_assembly_blocks(const gb_assembly *assembly);
+
 // The following functions are local, add into their outputs and fail only for lack of memory.
 // Multi-vectors have the shape [count][nodal values].
 
@@ -85,15 +97,19 @@ void gb_assembly_diagonal(gb_assembly *assembly, const gb_nodal_state *state, co
 /// A symmetric matrix has only the blocks with i <= j.
 typedef struct gb_node_pairs {
   bool whole;  ///< blocks with i > j exist too
+  bool apart;  ///< of contacts that a search finds, only blocks of one node exist, those of all
+               ///< nodes that may touch, so that the blocks do not change
   bool sparse; ///< no block is listed: in a model without shells gb_matrix_entries take less memory
   int32_t *start;  ///< first block of each row of blocks, [nodes + 1]
   int32_t *column; ///< second node j, ascending; if only i <= j exist, the first one of a row is i
                    ///< itself
   size_t *block;   ///< first value of each block, [pairs + 1]
 } gb_node_pairs;
+/// Find the blocks. Local. errors: GB_FILE
+/// @param kind  only its members `whole` and `apart` count
 /// @param arena owns the pairs
-int gb_assembly_pairs(const gb_model *model, bool whole, gb_arena *arena, const gb_node_pairs **out,
-                      gb_error *error);
+int gb_assembly_pairs(const gb_assembly *assembly, const gb_node_pairs *kind, gb_arena *arena,
+                      const gb_node_pairs **out, gb_error *error);
 /// Assemble the sigma-combined Jacobian or, if pairs->whole is false, its symmetric part:
 /// block[pair][values of i][values of j] += ...
 void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],

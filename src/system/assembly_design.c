@@ -106,7 +106,7 @@ static void add_reference(const design_product *p, const gb_batch *b, const gb_p
 /// Whether designs change the parameters or the reference configuration of a block's elements.
 static bool varies(const gb_assembly *assembly, int block) {
   const gb_reference_data *data = &assembly->reference[block];
-  return assembly->model->blocks->block[block].varyings.count > 0 || data->controlled ||
+  return assembly->blocks->block[block].varyings.count > 0 || data->controlled ||
          data->moves.count > 0;
 }
 

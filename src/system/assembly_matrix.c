@@ -14,22 +14,39 @@ static int ascending(const void *a, const void *b) {
   return (*x > *y) - (*x < *y);
 }
 
-static size_t collect(const gb_model *model, bool whole, int64_t *key) {
-  size_t count = 0;
-  for (int i = 0; i < model->blocks->count; i++) {
-    const gb_block *block = &model->blocks->block[i];
-    if (gb_block_element(block)->constant) continue;
-    for (int32_t e = 0; e < block->elements; e++) {
-      const int32_t *node = &block->node[(size_t)e * block->nodes];
-      for (int a = 0; a < block->nodes; a++)
-        for (int b = 0; b < block->nodes; b++) {
-          if ((!whole && node[a] > node[b]) || !gb_couples(gb_block_element(block), a, b)) continue;
-          if (key) key[count] = (int64_t)node[a] * model->nodes->count + node[b];
-          count++;
-        }
-    }
+/// List of pairs of nodes.
+typedef struct pair_list {
+  const gb_assembly *assembly;
+  const gb_node_pairs *kind; ///< what kind of pairs are listed
+  size_t count;
+  int64_t *key; ///< NULL: the pairs are only counted
+} pair_list;
+
+static void add_pair(pair_list *list, int32_t i, int32_t j) {
+  if (list->key) list->key[list->count] = (int64_t)i * list->assembly->model->nodes->count + j;
+  list->count++;
+}
+
+/// Add the pairs of a block's elements.
+static void collect_block(pair_list *list, const gb_block *block) {
+  const gb_contact_pool *pool = list->kind->apart ? block->joint->pool : NULL;
+  for (int k = 0; pool && k < pool->surfaces + pool->points; k++)
+    add_pair(list, pool->node[k], pool->node[k]);
+  for (int32_t e = 0; !pool && e < block->elements; e++) {
+    const int32_t *node = &block->node[(size_t)e * block->nodes];
+    for (int a = 0; a < block->nodes; a++)
+      for (int b = 0; b < block->nodes; b++)
+        if ((list->kind->whole || node[a] <= node[b]) && gb_couples(gb_block_element(block), a, b))
+          add_pair(list, node[a], node[b]);
   }
-  return count;
+}
+
+static size_t collect(const gb_assembly *assembly, const gb_node_pairs *kind, int64_t *key) {
+  pair_list list = {.assembly = assembly, .kind = kind, .key = key};
+  for (int i = 0; i < assembly->blocks->count; i++)
+    if (!gb_block_element(&assembly->blocks->block[i])->constant)
+      collect_block(&list, &assembly->blocks->block[i]);
+  return list.count;
 }
 
 static size_t unique(size_t count, int64_t *key) {
@@ -47,18 +64,20 @@ static void place_blocks(const gb_node_set *nodes, gb_node_pairs *pairs) {
                                                   (size_t)gb_node_vectors(nodes, pairs->column[k]);
 }
 
-int gb_assembly_pairs(const gb_model *model, bool whole, gb_arena *arena, const gb_node_pairs **out,
-                      gb_error *error) {
+int gb_assembly_pairs(const gb_assembly *assembly, const gb_node_pairs *kind, gb_arena *arena,
+                      const gb_node_pairs **out, gb_error *error) {
+  const gb_model *model = assembly->model;
   int64_t *key;
   gb_node_pairs *pairs;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(arena, pairs, 1, error));
   *out = pairs;
-  pairs->whole = whole;
-  pairs->sparse = whole && model->blocks->total_shells == 0;
+  pairs->whole = kind->whole;
+  pairs->apart = kind->apart;
+  pairs->sparse = kind->whole && !kind->apart && model->blocks->total_shells == 0;
   if (pairs->sparse) return GB_OK;
-  GB_TRY(GB_TAKE(&scratch, key, collect(model, whole, NULL), error));
-  size_t count = unique(collect(model, whole, key), key);
+  GB_TRY(GB_TAKE(&scratch, key, collect(assembly, kind, NULL), error));
+  size_t count = unique(collect(assembly, kind, key), key);
   GB_TRY(GB_TAKE(arena, pairs->start, (size_t)model->nodes->count + 1, error));
   GB_TRY(GB_TAKE(arena, pairs->column, count, error));
   GB_TRY(GB_TAKE(arena, pairs->block, count + 1, error));
@@ -141,9 +160,10 @@ static void add_matrices(const gb_batch *b, const gb_node_set *nodes, gb_pack J[
   addition to = {.batch = b, .nodes = nodes, .pairs = pairs, .block = block};
   for (int i = 0; i < b->in.nodes; i++)
     to.start[i + 1] = to.start[i] + 3 * gb_field_vectors(gb_element_fields(b->element, i));
+  const bool apart = pairs->apart && b->block->joint->pool;
   for (int i = 0; i < b->in.nodes; i++)
     for (int j = 0; j < b->in.nodes; j++)
-      if (gb_couples(b->element, i, j)) add_part(&to, i, j, J);
+      if ((i == j || !apart) && gb_couples(b->element, i, j)) add_part(&to, i, j, J);
 }
 
 /// Compute the matrices of the batch's elements.
@@ -230,8 +250,8 @@ static int find_patterns(gb_assembly *assembly, gb_arena *arena, gb_matrix_entri
     z[i] = 0.1 + random / 4294967296.0;
   }
   const gb_nodal_state state = {.q = z, .v = z + size, .a = z + 2 * size};
-  for (int i = 0; i < model->blocks->count; i++) {
-    const gb_block *block = &model->blocks->block[i];
+  for (int i = 0; i < assembly->blocks->count; i++) {
+    const gb_block *block = &assembly->blocks->block[i];
     const bool generic = is_generic(model, block);
     bool pattern[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS] = {false};
     if (gb_block_element(block)->constant || block->elements == 0) continue;
@@ -253,9 +273,8 @@ typedef void visitor(void *context, int32_t row, int32_t column, int32_t *to);
 
 static void visit_all(const gb_assembly *assembly, const gb_matrix_entries *entries, visitor *visit,
                       void *context) {
-  const gb_model *model = assembly->model;
-  for (int i = 0; i < model->blocks->count; i++) {
-    const gb_block *block = &model->blocks->block[i];
+  for (int i = 0; i < assembly->blocks->count; i++) {
+    const gb_block *block = &assembly->blocks->block[i];
     const struct gb_block_entries *mine = &entries->block[i];
     const int size = gb_element_values(gb_block_element(block), block->nodes);
     const int32_t(*place)[GB_LANES] = assembly->reference[i].index;
@@ -307,7 +326,7 @@ int gb_assembly_entries(gb_assembly *assembly, const int used[], gb_arena *arena
   int32_t *last, *number;
   GB_SCRATCH(scratch);
   *entries = (gb_matrix_entries){0};
-  GB_TRY(GB_TAKE(arena, entries->block, (size_t)assembly->model->blocks->count, error));
+  GB_TRY(GB_TAKE(arena, entries->block, (size_t)assembly->blocks->count, error));
   GB_TRY(find_patterns(assembly, arena, entries, error));
   GB_TRY(GB_TAKE(&scratch, sorted.first, (size_t)classes + 2, error));
   visit_all(assembly, entries, count, &sorted);

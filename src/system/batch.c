@@ -108,20 +108,21 @@ static int add_move(const gb_row_shifts *shifts, int size, const int32_t row[], 
 }
 
 /// Find the derivatives of a block's reference configuration by designs.
-static int find_moves(gb_assembly *assembly, const gb_row_shifts *shifts, const gb_block *block,
-                      gb_reference_derivatives *moves, gb_error *error) {
+static int find_moves(const gb_assembly *assembly, const gb_row_shifts *shifts,
+                      const gb_block *block, gb_arena *arena, gb_reference_derivatives *moves,
+                      gb_error *error) {
   const int size = gb_element_values(gb_block_element(block), block->nodes);
   int32_t row[GB_ELEMENT_UNKNOWNS];
   int *design;
   if (!shifts->start || !gb_batch_uses_reference(assembly, gb_block_element(block))) return GB_OK;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, design, (size_t)assembly->model->designs->width, error));
-  GB_TRY(GB_TAKE(&assembly->memory, moves->first, (size_t)block->elements + 1, error));
+  GB_TRY(GB_TAKE(arena, moves->first, (size_t)block->elements + 1, error));
   for (int32_t e = 0; e < block->elements; e++) {
     find_rows(assembly->model, block, e, row);
     const int count = list_designs(shifts, size, row, design);
     for (int k = 0; k < count; k++)
-      GB_TRY(add_move(shifts, size, row, design[k], &assembly->memory, moves, error));
+      GB_TRY(add_move(shifts, size, row, design[k], arena, moves, error));
     moves->first[e + 1] = moves->count;
   }
   return GB_OK;
@@ -192,8 +193,8 @@ int gb_batch_table(const gb_element *element, gb_arena *arena, void **table, gb_
 }
 
 /// Compute the metrics of a block's elements from their gathered references.
-static int measure(gb_assembly *assembly, const gb_block *block, gb_reference_data *data,
-                   gb_error *error) {
+static int measure(const gb_assembly *assembly, const gb_block *block, gb_arena *arena,
+                   gb_reference_data *data, gb_error *error) {
   const gb_element *element = gb_block_element(block);
   const void *table = assembly->table[block->kind];
   if (!element->metric) return GB_OK;
@@ -203,7 +204,7 @@ static int measure(gb_assembly *assembly, const gb_block *block, gb_reference_da
     GB_TRY(check_size(element, "tangent", element->tangent_size(table, block->section.layup),
                       GB_ELEMENT_TANGENT, error));
   data->metric_size = (size_t)element->metric_size(table);
-  GB_TRY(GB_TAKE(&assembly->memory, data->metric, groups * data->metric_size, error));
+  GB_TRY(GB_TAKE(arena, data->metric, groups * data->metric_size, error));
   for (size_t group = 0; group < groups; group++) {
     const gb_element_input in = {
         .nodes = block->nodes,
@@ -230,13 +231,13 @@ static void set_parameters(const gb_assembly *assembly, const gb_block *block,
 
 /// Compute the section that all elements of a block share, and its derivatives. They are constant
 /// in a march.
-static int find_section(gb_assembly *assembly, const gb_block *block, gb_reference_data *data,
-                        gb_error *error) {
+static int find_section(const gb_assembly *assembly, const gb_block *block, gb_arena *arena,
+                        gb_reference_data *data, gb_error *error) {
   bool own = !block->section.layup || block->own;
   for (int i = 0; i < block->varyings.count; i++) own = own || block->varyings.entry[i].element;
   if (own) return GB_OK;
-  GB_TRY(GB_TAKE(&assembly->memory, data->section, 1, error));
-  GB_TRY(GB_TAKE(&assembly->memory, data->section_by, (size_t)block->varyings.count, error));
+  GB_TRY(GB_TAKE(arena, data->section, 1, error));
+  GB_TRY(GB_TAKE(arena, data->section_by, (size_t)block->varyings.count, error));
   set_parameters(assembly, block, data->parameter);
   gb_section_find(block->section.layup, data->parameter, data->section);
   for (int i = 0; i < block->varyings.count; i++)
@@ -247,8 +248,7 @@ static int find_section(gb_assembly *assembly, const gb_block *block, gb_referen
 
 /// @return the force law of a spring or torsion block if it uses controls, else NULL
 static const gb_force_law *law_of(const gb_block *block) {
-  const bool spring = block->kind == GB_ELEMENT_SPRING || block->kind == GB_ELEMENT_TORSION;
-  const gb_force_law *law = spring ? block->joint->law : NULL;
+  const gb_force_law *law = gb_block_force_law(block);
   return law && law->controls > 0 ? law : NULL;
 }
 
@@ -264,16 +264,16 @@ static bool is_controlled(const gb_controls *controls, const gb_block *block) {
 }
 
 int gb_batch_prepare(gb_assembly *assembly, const gb_row_shifts *shifts, int32_t number,
-                     gb_error *error) {
-  const gb_block *block = &assembly->model->blocks->block[number];
+                     gb_arena *arena, gb_error *error) {
+  const gb_block *block = &assembly->blocks->block[number];
   gb_reference_data *data = &assembly->reference[number];
-  GB_TRY(GB_TAKE(&assembly->memory, data->kinks, 1, error));
-  GB_TRY(find_moves(assembly, shifts, block, &data->moves, error));
-  GB_TRY(gather(assembly, block, &assembly->memory, data, error));
-  GB_TRY(measure(assembly, block, data, error));
+  GB_TRY(GB_TAKE(arena, data->kinks, 1, error));
+  GB_TRY(find_moves(assembly, shifts, block, arena, &data->moves, error));
+  GB_TRY(gather(assembly, block, arena, data, error));
+  GB_TRY(measure(assembly, block, arena, data, error));
   data->controlled = is_controlled(assembly->controls, block);
   data->controls = assembly->controls;
-  return find_section(assembly, block, data, error);
+  return find_section(assembly, block, arena, data, error);
 }
 
 /// Set a joint's type and its prescribed motions with their rates.
@@ -315,7 +315,7 @@ void gb_batch_open_block(const gb_assembly *assembly, const gb_block *block,
   const gb_model *model = assembly->model;
   const double t = state->t;
   b->block = block;
-  b->reference = &assembly->reference[block - model->blocks->block];
+  b->reference = &assembly->reference[block - assembly->blocks->block];
   b->element = gb_block_element(block);
   b->size = gb_element_values(b->element, block->nodes);
   gb_pack *parameter = b->reference->parameter;

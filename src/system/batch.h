@@ -10,6 +10,7 @@
 #include "system/spin.h"
 
 typedef struct gb_assembly gb_assembly;
+typedef struct gb_contact_searches gb_contact_searches;
 
 /// Derivative of an element's reference positions and directors by a design.
 typedef struct gb_reference_derivative {
@@ -75,10 +76,19 @@ typedef struct gb_batch {
   gb_pack q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS], a[GB_ELEMENT_UNKNOWNS];
 } gb_batch;
 
+/// Report of a residual.
+typedef struct gb_residual_terms {
+  double dead[GB_ROW_KINDS], terms[GB_ROW_KINDS]; ///< squared norms of the contributions of the
+                                                  ///< dead loads, and of all other elements
+  double column;                                  ///< scale of the multipliers
+} gb_residual_terms;
+
 /// Data of the element loops of a model.
 struct gb_assembly {
   const gb_model *model;
-  gb_arena memory, buffers; ///< memory owns all arrays except x and y, buffers owns these
+  const gb_block_set *blocks;    ///< those of the model; the elements of some contacts may change
+  gb_contact_searches *searches; ///< NULL: no elements change
+  gb_arena memory, buffers;      ///< memory owns all arrays except x and y, buffers owns these
   /// Form of the constraints after the start; each stage sets its own `row`.
   gb_enforcement enforcement;
   bool linear;       ///< the model is linearised about its reference configuration
@@ -92,11 +102,7 @@ struct gb_assembly {
     double time;         ///< NAN: not computed yet
   } dead;                ///< cached residual of the dead loads
   gb_controls *controls;
-  struct {
-    double terms[GB_ROW_KINDS], dead[GB_ROW_KINDS]; ///< squared norms of the contributions of all
-                                                    ///< other elements; of the dead loads
-    double column;                                  ///< scale of the multipliers
-  } residual;                                       ///< report of the last residual
+  gb_residual_terms *residual; ///< of the last residual
 };
 
 /// Compute the constants of a kind's reference element. Local. errors: GB_FILE, GB_TOO_LARGE
@@ -107,8 +113,9 @@ int gb_batch_find_shifts(const gb_model *model, gb_arena *arena, gb_row_shifts *
                          gb_error *error);
 /// Find assembly->reference[number] of a block. Requires the tables. Local. errors: GB_FILE,
 /// GB_TOO_LARGE
+/// @param arena owns the arrays
 int gb_batch_prepare(gb_assembly *assembly, const gb_row_shifts *shifts, int32_t number,
-                     gb_error *error);
+                     gb_arena *arena, gb_error *error);
 
 /// Prepare a batch: first the data that all elements of a block share, then GB_LANES of its
 /// elements beginning with `first`. Local.
@@ -235,16 +242,14 @@ static inline bool gb_batch_includes(const gb_assembly *assembly, const gb_nodal
 /// Loop over all elements of the blocks for which `wanted` holds, with a batch opened on GB_LANES
 /// elements at a time. The loop's body follows the macro.
 #define FOR_ELEMENTS(assembly, nodal, b, wanted)                                                   \
-  for (int i_ = 0; i_ < (assembly)->model->blocks->count; i_++)                                    \
-    for (int go_ =                                                                                 \
-             (b.element = gb_block_element(&(assembly)->model->blocks->block[i_]), (wanted)) &&    \
-             gb_batch_includes(assembly, nodal, b.element) &&                                      \
-             (gb_batch_open_block(assembly, &(assembly)->model->blocks->block[i_], nodal, &b), 1); \
+  for (int i_ = 0; i_ < (assembly)->blocks->count; i_++)                                           \
+    for (int go_ = (b.element = gb_block_element(&(assembly)->blocks->block[i_]), (wanted)) &&     \
+                   gb_batch_includes(assembly, nodal, b.element) &&                                \
+                   (gb_batch_open_block(assembly, &(assembly)->blocks->block[i_], nodal, &b), 1);  \
          go_; go_ = 0)                                                                             \
-      for (int32_t e_ = 0; e_ < (assembly)->model->blocks->block[i_].elements &&                   \
-                           (gb_batch_open_elements(                                                \
-                                assembly, &(assembly)->model->blocks->block[i_], e_, nodal, &b),   \
-                            1);                                                                    \
+      for (int32_t e_ = 0;                                                                         \
+           e_ < (assembly)->blocks->block[i_].elements &&                                          \
+           (gb_batch_open_elements(assembly, &(assembly)->blocks->block[i_], e_, nodal, &b), 1);   \
            e_ += GB_LANES)
 
 #endif

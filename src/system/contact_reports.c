@@ -22,23 +22,23 @@ static void raise(nodal_sums *s, int32_t node, double pressure, double depth) {
 /// Add the elements of a batch in which each node has the position among its first three values.
 static void add_elements(gb_batch *b, nodal_sums *s) {
   gb_pack r[GB_ELEMENT_UNKNOWNS] = {0}, depth[GB_ELEMENT_NODES], load[GB_ELEMENT_NODES];
-  const int32_t *bodies = s->nodes->bodies[b->block->entry];
   const int frame = 3 * gb_field_vectors(gb_element_fields(b->element, 0));
   const int own = 3 * gb_field_vectors(gb_element_fields(b->element, 1));
   b->element->residual(&b->in, &b->state, r);
   b->element->touch(&b->in, &b->state, depth, load);
-  for (int lane = 0; lane < b->lanes; lane++)
+  for (int lane = 0; lane < b->lanes; lane++) {
+    const int32_t *node = &b->block->node[(b->first + lane) * b->in.nodes];
     for (int a = 0; a < b->in.nodes; a++) {
-      const int32_t node = b->block->node[(b->first + lane) * b->in.nodes + a];
-      const int32_t at = a == 0 ? bodies[0] : bodies[1] >= 0 ? bodies[1] : s->nodes->index[node];
+      const int32_t at = s->nodes->index[node[a]];
       const int first = a == 0 ? 0 : frame + own * (a - 1);
       for (int i = 0; at >= 0 && i < 3; i++)
         s->force[at][i] -= gb_real(gb_lanes(&r[first + i])[lane]);
       if (a == 0) continue;
       const double deep = gb_real(gb_lanes(&depth[a - 1])[lane]);
       raise(s, at, gb_real(gb_lanes(&load[a - 1])[lane]), deep);
-      raise(s, bodies[0], 0, deep);
+      raise(s, s->nodes->index[node[0]], 0, deep);
     }
+  }
 }
 
 int gb_assembly_touch(gb_assembly *assembly, const gb_nodal_state *state, double value[],
@@ -51,6 +51,7 @@ int gb_assembly_touch(gb_assembly *assembly, const gb_nodal_state *state, double
   int status = GB_TAKE(&scratch, s.force, (size_t)count, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, s.most, (size_t)count, error);
   GB_TRY(gb_agree(model->comm, status, error));
+  GB_TRY(gb_assembly_search(assembly, state->q, true, error));
   for (int32_t k = 0; k < count; k++) s.most[k][1] = -DBL_MAX;
   FOR_ELEMENTS(assembly, state, b, b.element->touch != NULL) {
     add_elements(&b, &s);
@@ -61,7 +62,7 @@ int gb_assembly_touch(gb_assembly *assembly, const gb_nodal_state *state, double
     double *to = &value[k * GB_TOUCH_VALUES];
     for (int i = 0; i < 3; i++) to[GB_TOUCH_FORCE + i] = s.force[k][i];
     to[GB_TOUCH_PRESSURE] = s.most[k][0];
-    to[GB_TOUCH_DEPTH] = s.most[k][1];
+    to[GB_TOUCH_DEPTH] = s.most[k][1] > -DBL_MAX ? s.most[k][1] : NAN; // no surface is near
   }
   return GB_OK;
 }

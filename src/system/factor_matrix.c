@@ -250,7 +250,7 @@ static int order(gb_factor_matrix *m, gb_error *error) {
   const gb_model *model = m->model;
   int rank, ranks, *number = NULL, *count = NULL;
   m->pattern->pivot_order = model->dofs->pivot_order;
-  if (m->kind == GB_FACTOR_WHOLE) return GB_OK;
+  if (!gb_factor_is_light(m->kind)) return GB_OK;
   MPI_Comm_rank(model->comm, &rank);
   MPI_Comm_size(model->comm, &ranks);
   GB_SCRATCH(scratch);
@@ -378,7 +378,7 @@ static int build(gb_factor_matrix *m, gb_assembly *assembly, gb_error *error) {
     status = GB_TAKE(&m->memory, m->alone, gb_node_values(m->model->nodes), error);
   if (status == GB_OK) status = GB_TAKE(&m->memory, m->director, nodes, error);
   for (int32_t i = 0; status == GB_OK && i < m->model->nodes->count; i++)
-    m->director[i] = m->kind == GB_FACTOR_WHOLE ? -1 : find_director(m->model, i);
+    m->director[i] = !gb_factor_is_light(m->kind) ? -1 : find_director(m->model, i);
   if (status == GB_OK) status = GB_TAKE(&scratch, own, 2 * unknowns, error);
   GB_TRY(gb_agree(m->model->comm, status, error));
   GB_TRY(number_unknowns(m, own, own + unknowns, error));
@@ -403,6 +403,7 @@ int gb_factor_matrix_create(gb_assembly *assembly, gb_nodal *nodal, const gb_nod
   if (status == GB_OK) {
     *m->pattern = (gb_linear_pattern){.whole = pairs->whole,
                                       .sparse = pairs->sparse,
+                                      .unordered = gb_assembly_searches(assembly) && !pairs->apart,
                                       .directory = solver->factor_directory,
                                       .petsc = !solver->petsc    ? NULL
                                                : solver->options ? solver->options
@@ -509,11 +510,11 @@ int gb_factor_matrix_assemble(gb_factor_matrix *m, gb_assembly *assembly,
   int status =
       gb_arena_allocate(arena, (size_t)m->pattern->entries, sizeof **values, values, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, block, block_size(m), error);
-  if (status == GB_OK && m->kind != GB_FACTOR_WHOLE)
+  if (status == GB_OK && gb_factor_is_light(m->kind))
     status = create_extensions(model, m->director, J->state->q, extensions, error);
   GB_TRY(gb_agree(model->comm, status, error));
   gb_assembly_matrix(assembly, J->state, J->sigma, m->pairs, block);
-  if (m->kind != GB_FACTOR_WHOLE)
+  if (gb_factor_is_light(m->kind))
     GB_TRY(turn_directors(extensions, model, m->nodal, m->director, m->pairs, block, error));
   turn_displacements(&m->flat, model, m->pairs, block);
   if (m->flat.across >= 0) m->coupling = measure_coupling(model, m->flat.across, m->pairs, block);
@@ -570,8 +571,7 @@ static int make_room(gb_factor_matrix *m, int count, gb_error *error) {
   gb_arena_free(&m->buffers);
   m->capacity = 0;
   const size_t numbers = (size_t)count * (size_t)m->pattern->owned;
-  const int status = GB_TAKE(&m->buffers, m->kept, numbers, error);
-  GB_TRY(gb_agree(m->model->comm, status, error));
+  GB_TRY(gb_agree(m->model->comm, GB_TAKE(&m->buffers, m->kept, numbers, error), error));
   m->capacity = count;
   return GB_OK;
 }
@@ -579,7 +579,7 @@ static int make_room(gb_factor_matrix *m, int count, gb_error *error) {
 int gb_factor_matrix_solve(gb_factor_matrix *m, const gb_extensions *extensions, gb_linear *factor,
                            bool transpose, int count, gb_scalar x[], gb_error *error) {
   const int32_t owned = m->model->dofs->owned;
-  if (m->kind == GB_FACTOR_WHOLE) return gb_linear_solve(factor, transpose, count, x, error);
+  if (!gb_factor_is_light(m->kind)) return gb_linear_solve(factor, transpose, count, x, error);
   GB_TRY(make_room(m, count, error));
   for (int c = 0; c < count; c++) {
     gb_scalar *mine = x + (size_t)c * (size_t)owned;

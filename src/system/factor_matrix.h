@@ -29,8 +29,14 @@ typedef enum gb_factor_kind {
   GB_FACTOR_WHOLE, ///< nothing
   GB_FACTOR_LIGHT, ///< the director extensions
   GB_FACTOR_FLAT,  ///< the director extensions and the coupling of membrane and bending
+  GB_FACTOR_APART, ///< the coupling of bodies by contacts that a search finds
   GB_FACTOR_KINDS
 } gb_factor_kind;
+
+/// Whether a factor leaves parts of shells out; it is then in single precision.
+static inline bool gb_factor_is_light(gb_factor_kind kind) {
+  return kind == GB_FACTOR_LIGHT || kind == GB_FACTOR_FLAT;
+}
 
 /// Create the pattern of a factor's matrix. `pairs` is borrowed. Collective. *out is NULL if `kind`
 /// is GB_FACTOR_FLAT and the model is no flat shell. errors: GB_FILE

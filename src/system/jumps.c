@@ -17,8 +17,10 @@ enum { SAMPLES = 240, BISECTIONS = 60 };
 /// Relative change of a force that counts as a jump; a continuous law changes less.
 static const double JUMP = 1e-6;
 
-static bool has_law(const gb_block *block) {
-  return gb_elements[block->kind]->kinks && block->joint->law;
+/// @return the expression of a spring's force, NULL: none
+static const gb_expression *expression_of(const gb_block *block) {
+  const gb_force_law *law = gb_block_force_law(block);
+  return law ? law->expression : NULL;
 }
 
 /// An element with a force law whose rates or displacements are multiplied by `part`.
@@ -86,14 +88,14 @@ int gb_jump_find(const gb_assembly *assembly, const gb_nodal_state *state) {
   const gb_problem *problem = assembly->model->problem;
   gb_batch b;
   int found = problem->springs.count;
-  FOR_ELEMENTS(assembly, state, b, has_law(&assembly->model->blocks->block[i_])) {
-    const gb_expression *law = ((const gb_force_law *)b.block->joint->law)->expression;
+  FOR_ELEMENTS(assembly, state, b, expression_of(&assembly->blocks->block[i_]) != NULL) {
+    const gb_expression *law = expression_of(b.block);
     ray along = {.batch = &b, .rate = true};
     memcpy(along.q, b.q, sizeof along.q);
     memcpy(along.v, b.v, sizeof along.v);
-    bool jump = law && jumps(&along);
+    bool jump = jumps(&along);
     along.rate = false;
-    jump = jump || (law && jumps(&along));
+    jump = jump || jumps(&along);
     for (int i = 0; jump && i < found; i++)
       if (problem->springs.entry[i].law.expression == law) found = i;
   }

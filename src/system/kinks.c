@@ -30,7 +30,8 @@ static bool is_looked_at(const gb_block *block) {
 static int64_t count_laws(const gb_model *model) {
   int64_t count = 0;
   for (int i = 0; i < model->blocks->count; i++)
-    if (is_looked_at(&model->blocks->block[i])) count += model->blocks->block[i].elements;
+    if (is_looked_at(&model->blocks->block[i]))
+      count += model->blocks->block[i].joint->pool ? 1 : model->blocks->block[i].elements;
   MPI_Allreduce(MPI_IN_PLACE, &count, 1, MPI_INT64_T, MPI_SUM, model->comm);
   return count;
 }
@@ -124,7 +125,7 @@ static void look(gb_kinks *k, gb_batch *batch, const ends *e) {
 static void look_at_all(gb_kinks *k, const gb_assembly *assembly, const gb_nodal_state *end) {
   gb_batch v;
   ends e = {.t = {k->before->t, end->t}};
-  FOR_ELEMENTS(assembly, end, v, is_looked_at(&assembly->model->blocks->block[i_])) {
+  FOR_ELEMENTS(assembly, end, v, is_looked_at(&assembly->blocks->block[i_])) {
     const gb_scalar *q[2] = {k->q, end->q}, *rate[2] = {k->v, end->v};
     for (int i = 0; i < 2; i++) {
       gb_batch_gather(&v, q[i], e.q[i]);

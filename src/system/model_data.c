@@ -141,6 +141,7 @@ int gb_model_data_gather(gb_model_data *s, const gb_state *state, int last, gb_n
   memcpy(nodal->sigma, state->sigma, sizeof nodal->sigma);
   // elements only ask whether there is an origin, so a state that is linear may be its own
   nodal->origin = s->linear ? find_origin(s, nodal) : state->linear ? nodal : NULL;
+  GB_TRY(gb_assembly_search(s->assembly, nodal->q, false, error));
   return s->relief ? relieve(s, state, nodal, error) : GB_OK;
 }
 

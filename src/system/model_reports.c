@@ -95,7 +95,7 @@ int gb_model_system_preload(gb_system *system, const gb_state *state, double *sh
   preload.selection = GB_SELECT_PRELOAD;
   memset(s->work->r, 0, s->work->size * sizeof *s->work->r);
   gb_assembly_residual(s->assembly, &preload, s->work->r);
-  for (int kind = 0; kind < GB_ROW_KINDS; kind++) sums[1] += s->assembly->residual.terms[kind];
+  for (int kind = 0; kind < GB_ROW_KINDS; kind++) sums[1] += s->assembly->residual->terms[kind];
   GB_TRY(gb_nodal_scatter(s->nodal, 1, s->work->r, left, error));
   for (int32_t i = 0; i < s->system->n; i++) sums[0] += gb_real(left[i]) * gb_real(left[i]);
   GB_TRY(s->system->op->sum(system, 2, sums, error));

@@ -35,10 +35,15 @@ int gb_pencil_create(gb_system *system, const gb_state *state, gb_pencil **out, 
   const size_t size = gb_nodal_size(own.nodal);
   gb_pencil *p;
   *out = NULL;
+  if (gb_assembly_searches(own.assembly))
+    return gb_fail(
+        error, GB_MODEL,
+        "modes and buckling of a model with contacts whose surfaces are found by a search; "
+        "accepted: contacts with one surface each");
   GB_TRY(gb_agree(own.model->comm, GB_ALLOCATE(p, 1, error), error));
   p->system = system;
   p->state = state;
-  int status = gb_assembly_pairs(own.model, false, &p->memory, &p->pairs, error);
+  int status = gb_assembly_pairs(own.assembly, &(gb_node_pairs){0}, &p->memory, &p->pairs, error);
   if (status == GB_OK) status = GB_TAKE(&p->memory, p->from, size, error);
   if (status == GB_OK) status = GB_TAKE(&p->memory, p->to, size, error);
   status = gb_agree(own.model->comm, status, error);

@@ -48,6 +48,14 @@ typedef struct policy {
   int64_t pause;   ///< number of factorisations of a heavier kind after the last rejection
 } policy;
 
+/// Pairs of nodes that the operator couples.
+typedef struct couplings {
+  const gb_node_pairs *all, *apart; ///< apart: those of GB_FACTOR_APART; NULL: it is not used
+  int64_t changes; ///< gb_assembly_search_changes for which all pairs, and matrices
+                   ///< of them, were made; -1: they are of another assembly
+  gb_arena memory; ///< owns `all`
+} couplings;
+
 struct gb_preconditioner {
   const gb_model *model;
   gb_nodal *nodal;
@@ -56,7 +64,7 @@ struct gb_preconditioner {
   double memory_limit;
   bool whole;  ///< do not use light factors
   bool counts; ///< full factors count negative eigenvalues
-  const gb_node_pairs *pairs;
+  couplings *couplings;
   gb_factor_matrix *matrix[GB_FACTOR_KINDS]; ///< matrices, created at first use
   factor factor[FACTORS];
   policy policy;
@@ -79,7 +87,8 @@ static int64_t count_solids(const gb_model *model) {
 }
 
 /// Whether factors represent the whole operator instead of its symmetric part. Collective.
-static bool is_whole(const gb_model *model) {
+/// @param apart contacts connect no nodes
+static bool is_whole(const gb_model *model, bool apart) {
   const int64_t total = model->dofs->total;
   if (total <= GB_DENSE_UNKNOWNS) return true;
   if (model->blocks->total_shells > 0 || total > SPARSE_TREE_UNKNOWNS) return false;
@@ -87,9 +96,23 @@ static bool is_whole(const gb_model *model) {
   if (total <= SPARSE_UNKNOWNS) return true;
   int64_t links = 0;
   for (int b = 0; b < model->blocks->count; b++)
-    if (model->blocks->block[b].nodes > 1) links += model->blocks->block[b].elements;
+    if (model->blocks->block[b].nodes > 1 &&
+        !(apart && gb_block_is_contact(&model->blocks->block[b])))
+      links += model->blocks->block[b].elements;
   MPI_Allreduce(MPI_IN_PLACE, &links, 1, MPI_INT64_T, MPI_SUM, model->comm);
   return TREE_LINK_UNKNOWNS * links <= total;
+}
+
+/// Find the pairs of all kinds of factors. Collective; fails on single ranks.
+static int find_couplings(gb_preconditioner *p, gb_error *error) {
+  const gb_node_pairs all = {.whole = is_whole(p->model, false)};
+  const gb_node_pairs apart = {.whole = is_whole(p->model, true), .apart = true};
+  GB_TRY(GB_TAKE(&p->memory, p->couplings, 1, error));
+  couplings *c = p->couplings;
+  GB_TRY(gb_assembly_pairs(p->assembly, &all, &c->memory, &c->all, error));
+  if (!gb_assembly_searches(p->assembly) || p->model->dofs->total <= GB_DENSE_UNKNOWNS)
+    return GB_OK;
+  return gb_assembly_pairs(p->assembly, &apart, &p->memory, &c->apart, error);
 }
 
 int gb_preconditioner_create(gb_nodal *nodal, gb_assembly *assembly, gb_timers *timers,
@@ -97,6 +120,11 @@ int gb_preconditioner_create(gb_nodal *nodal, gb_assembly *assembly, gb_timers *
   const gb_model *model = gb_assembly_model(assembly);
   gb_preconditioner *p = NULL;
   *out = NULL;
+  if (gb_assembly_searches(assembly) && model->problem->solver->petsc)
+    return gb_fail(
+        error, GB_MODEL,
+        "solver.linear: petsc with contacts whose surfaces are found by a search; accepted: "
+        "mumps");
   int status = gb_agree(model->comm, GB_ALLOCATE(p, 1, error), error);
   if (status != GB_OK) {
     free(p);
@@ -108,7 +136,7 @@ int gb_preconditioner_create(gb_nodal *nodal, gb_assembly *assembly, gb_timers *
                            .timers = timers,
                            .memory_limit = memory,
                            .whole = whole};
-  status = gb_assembly_pairs(p->model, is_whole(p->model), &p->memory, &p->pairs, error);
+  status = find_couplings(p, error);
   if (status == GB_OK)
     status = GB_TAKE(&p->memory, p->diagonal, (size_t)p->model->dofs->owned, error);
   if (status == GB_OK)
@@ -131,6 +159,7 @@ void gb_preconditioner_destroy(gb_preconditioner **preconditioner) {
   if (!p) return;
   for (int i = 0; i < FACTORS; i++) drop(&p->factor[i]);
   for (int i = 0; i < GB_FACTOR_KINDS; i++) gb_factor_matrix_destroy(&p->matrix[i]);
+  if (p->couplings) gb_arena_free(&p->couplings->memory);
   gb_arena_free(&p->memory);
   free(p);
   *preconditioner = NULL;
@@ -138,6 +167,8 @@ void gb_preconditioner_destroy(gb_preconditioner **preconditioner) {
 
 void gb_preconditioner_move(gb_preconditioner *p, gb_nodal *nodal, gb_assembly *assembly) {
   p->nodal = nodal;
+  if (gb_assembly_search_changes(p->assembly) > 0 || gb_assembly_search_changes(assembly) > 0)
+    p->couplings->changes = -1;
   p->assembly = assembly;
   p->policy.factorisations = 0;
   gb_corotation_move(p->corotation, nodal);
@@ -232,12 +263,14 @@ static factor *choose(gb_preconditioner *p, const double sigma[3]) {
   return oldest ? oldest : empty;
 }
 
-/// Choose the kind of the next factor. Light factors suit dynamic models, whose inertia keeps the
+/// Choose the kind of the next factor. Light factors, and those without the coupling by contacts,
+/// suit dynamic models, whose inertia keeps the
 /// operator well conditioned. They leave out coupling through the mass matrix.
 static gb_factor_kind choose_kind(gb_preconditioner *p, const double sigma[3]) {
-  const bool dynamic = sigma[GB_Q] != 0 && sigma[GB_A] != 0;
-  if (GB_PARTS != 1 || p->whole || p->pairs->whole || !dynamic) return GB_FACTOR_WHOLE;
-  if (p->policy.left == 0) return GB_FACTOR_FLAT;
+  const bool dynamic = (sigma[GB_Q] != 0 || p->couplings->apart) && sigma[GB_A] != 0;
+  if (GB_PARTS != 1 || p->whole || (p->couplings->all->whole && !p->couplings->apart) || !dynamic)
+    return GB_FACTOR_WHOLE;
+  if (p->policy.left == 0) return p->couplings->apart ? GB_FACTOR_APART : GB_FACTOR_FLAT;
   p->policy.left--;
   return (gb_factor_kind)p->policy.heavier;
 }
@@ -246,6 +279,9 @@ static gb_factor_kind choose_kind(gb_preconditioner *p, const double sigma[3]) {
 /// factorisations before the lighter kind is tried again.
 static bool reject(gb_preconditioner *p, gb_factor_kind kind) {
   if (kind == GB_FACTOR_WHOLE) return false;
+  // The symmetric part of many bodies that touch costs more, and with friction contracts no better.
+  if (kind == GB_FACTOR_APART && !p->couplings->all->whole && p->model->blocks->total_shells == 0)
+    return false;
   p->policy.heavier = kind == GB_FACTOR_FLAT ? GB_FACTOR_LIGHT : GB_FACTOR_WHOLE;
   p->policy.pause = p->policy.pause < MOST_PAUSE ? 2 * p->policy.pause + 1 : MOST_PAUSE;
   p->policy.left = p->policy.pause;
@@ -257,6 +293,22 @@ bool gb_preconditioner_reject(gb_preconditioner *p, const double sigma[3]) {
   return f && reject(p, f->kind);
 }
 
+/// Make the pairs anew, and drop factors and matrices of the pairs so far, if a search has changed
+/// the elements since.
+static int renew_pairs(gb_preconditioner *p, gb_error *error) {
+  const int64_t changes = gb_assembly_search_changes(p->assembly);
+  couplings *c = p->couplings;
+  const gb_node_pairs kind = {.whole = c->all->whole};
+  if (c->changes == changes) return GB_OK;
+  for (int i = 0; i < FACTORS; i++)
+    if (p->factor[i].kind != GB_FACTOR_APART) drop(&p->factor[i]);
+  for (int i = 0; i < GB_FACTOR_APART; i++) gb_factor_matrix_destroy(&p->matrix[i]);
+  gb_arena_free(&c->memory);
+  c->changes = changes;
+  const int status = gb_assembly_pairs(p->assembly, &kind, &c->memory, &c->all, error);
+  return gb_agree(p->model->comm, status, error);
+}
+
 /// Assemble the entries of a factor; *values is NULL if the model is not, or no longer, of its
 /// kind.
 static int assemble(gb_preconditioner *p, factor *f, const gb_nodal_state *state, gb_arena *arena,
@@ -264,8 +316,9 @@ static int assemble(gb_preconditioner *p, factor *f, const gb_nodal_state *state
   const gb_nodal_operator J = {f->sigma, state, false};
   gb_factor_matrix **matrix = &p->matrix[f->kind];
   *values = NULL;
+  const gb_node_pairs *pairs = f->kind == GB_FACTOR_APART ? p->couplings->apart : p->couplings->all;
   if (!*matrix)
-    GB_TRY(gb_factor_matrix_create(p->assembly, p->nodal, p->pairs, f->kind, matrix, error));
+    GB_TRY(gb_factor_matrix_create(p->assembly, p->nodal, pairs, f->kind, matrix, error));
   if (!*matrix) return GB_OK;
   GB_TRY(gb_factor_matrix_assemble(*matrix, p->assembly, &J, &f->extensions, arena, values, error));
   if (gb_factor_matrix_coupling(*matrix) > WEAK_COUPLING) *values = NULL;
@@ -275,10 +328,11 @@ static int assemble(gb_preconditioner *p, factor *f, const gb_nodal_state *state
 /// Assemble and factor; *suits tells whether the model is of this kind.
 static int factorise(gb_preconditioner *p, factor *f, gb_factor_kind kind,
                      const gb_nodal_state *state, bool *suits, gb_error *error) {
-  const gb_precision precision = kind == GB_FACTOR_WHOLE ? GB_PRECISION_FULL : GB_PRECISION_SINGLE;
+  const gb_precision precision = gb_factor_is_light(kind) ? GB_PRECISION_SINGLE : GB_PRECISION_FULL;
   gb_scalar *values;
   double start = gb_timer_now();
   GB_SCRATCH(scratch);
+  if (kind != GB_FACTOR_APART) GB_TRY(renew_pairs(p, error));
   if (f->kind != kind) drop(f);
   gb_arena_free(&f->extensions.memory);
   f->kind = kind;

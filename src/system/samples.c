@@ -65,7 +65,7 @@ void gb_batch_sample(const gb_batch *b, gb_field field, gb_pack f[], gb_geometry
 
 double gb_assembly_kinks(const gb_assembly *assembly) {
   double sum = 0;
-  for (int i = 0; i < assembly->model->blocks->count; i++) sum += *assembly->reference[i].kinks;
+  for (int i = 0; i < assembly->blocks->count; i++) sum += *assembly->reference[i].kinks;
   return sum;
 }
 
@@ -271,7 +271,7 @@ double gb_assembly_potential(gb_assembly *assembly, const gb_nodal_state *state,
   FOR_ELEMENTS(
       assembly, state, b,
       b.element->samples[GB_FIELD_ENERGY] > 0 &&
-          (heated ? gb_block_last(&assembly->model->blocks->block[i_]) > 0 : !b.element->massive)) {
+          (heated ? gb_block_last(&assembly->blocks->block[i_]) > 0 : !b.element->massive)) {
     sample(&b, GB_FIELD_ENERGY, &s);
     for (int lane = 0; lane < b.lanes; lane++)
       for (int p = 0; p < s.count; p++) energy += 0.5 * gb_real(s.f[lane][p] * s.area[lane][p]);

@@ -48,11 +48,12 @@ static candidate worst_value(const gb_model *model, const gb_scalar r[]) {
 
 /// @return the element with the largest share: its kind and the file's number for shells, else its
 ///   number among the elements of its kind, counted from 1
-static candidate worst_element(const gb_model *model, const double share[]) {
+static candidate worst_element(const gb_model *model, const gb_block_set *blocks,
+                               const double share[]) {
   candidate worst = {0};
   int64_t cell = 0;
-  for (int i = 0; i < model->blocks->count; i++) {
-    const gb_block *block = &model->blocks->block[i];
+  for (int i = 0; i < blocks->count; i++) {
+    const gb_block *block = &blocks->block[i];
     for (int32_t e = 0; e < block->elements; e++, share++) {
       if (!block->cell) continue;
       const bool shell = block->cell[e] < model->blocks->total_shells;
@@ -99,15 +100,15 @@ int gb_residual_report(const gb_model *model, gb_assembly *assembly, const gb_no
                                          {"director_x", "director_y", "director_z"}};
   size_t elements = 0;
   double *share;
-  for (int i = 0; i < model->blocks->count; i++)
-    elements += (size_t)model->blocks->block[i].elements;
+  const gb_block_set *blocks = gb_assembly_blocks(assembly);
+  for (int i = 0; i < blocks->count; i++) elements += (size_t)blocks->block[i].elements;
   GB_SCRATCH(scratch);
   GB_TRY(gb_agree(model->comm, GB_TAKE(&scratch, share, elements, error), error));
   const candidate at = worst_value(model, r);
   const int32_t node = find_node(model, at.name[0]);
   if (node >= 0)
     gb_assembly_shares(assembly, state, 3 * model->nodes->first[node] + (int32_t)at.name[1], share);
-  const candidate element = worst_element(model, share);
+  const candidate element = worst_element(model, blocks, share);
   char words[100], behind[60] = "", advice[300];
   gb_origin_words(model->origins, at.name[0], sizeof words, words);
   const gb_element *kind = gb_elements[element.name[0]];

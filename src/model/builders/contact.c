@@ -1,52 +1,58 @@
-/// Contacts: a hidden node with a frame for the surface, tied to its body or the ground, and for
+/// Contacts: a hidden node with a frame for each surface, tied to its body or the ground, and for
 /// each point of a body that touches, tied to that body; a block of elements for each entry, and
-/// for each shape of a group's elements.
+/// for each shape of a group's elements. The elements of an entry with several surfaces are found
+/// by searches while the model moves.
 #include "elements/contact.h"
 #include "model/builders/builder.h"
+#include "model/contact_bodies.h"
 #include "model/triad.h"
 
 #include <math.h>
 
-/// @return the number of points of a body that touch
-static int count_points(const gb_contact *contact) {
-  return !contact->body ? 0 : contact->points.count > 0 ? contact->points.count : 1;
-}
-
-/// @return the address of point k of a body, for marks
-static const void *key_of(const gb_contact *contact, int k) {
-  return contact->points.count > 0 ? (const void *)contact->points.entry[k] : &contact->body;
-}
-
 /// Add a hidden node with a frame that moves with a body, -1: with the ground.
-static int add_frame(gb_topology *t, const gb_new_node *new, int body, const void *key,
-                     gb_error *error) {
+/// @param place of the node; relative to the body if the body is one of a pattern; NULL: its
+///   position
+/// @param key   the node is the one of this address; NULL: the one before has an address
+static int add_frame(gb_topology *t, gb_new_node *new, const gb_contact_bodies *bodies, int k,
+                     const double place[3], const void *key, gb_error *error) {
+  const int body = bodies->body[k];
+  double at[3] = {0};
   int32_t node;
+  for (int i = 0; i < 3; i++) {
+    if (place) at[i] = place[i];
+    if (!place || bodies->pattern) at[i] += gb_topology_position(t, gb_topology_body(t, body))[i];
+  }
+  new->position = at;
   GB_TRY(gb_topology_add(t, new, &node, error));
-  GB_TRY(gb_topology_mark(t, key, node, error));
+  if (key) GB_TRY(gb_topology_mark(t, key, node, error));
   return gb_topology_tie_to_body(t, node, body, error);
+}
+
+/// Add the frames of a contact's surfaces, and of the points of bodies that touch.
+static int add_frames(gb_topology *t, const gb_contact *contact, gb_new_node *new,
+                      gb_error *error) {
+  gb_contact_frames frames;
+  GB_TRY(gb_contact_frames_find(t, contact, &frames, error));
+  for (int k = 0; k < frames.surfaces.count; k++)
+    GB_TRY(add_frame(t, new, &frames.surfaces, k, isnan(contact->at[0]) ? NULL : contact->at,
+                     k == 0 ? &contact->on : NULL, error));
+  for (int k = 0; k < gb_contact_points(&frames); k++)
+    GB_TRY(add_frame(t, new, &frames.touching, k / frames.points,
+                     contact->points.count > 0 ? contact->points.entry[k % frames.points] : NULL,
+                     k == 0 ? &contact->body : NULL, error));
+  return GB_OK;
 }
 
 static int ties(gb_topology *t, gb_error *error) {
   const gb_problem *problem = t->from->problem;
   for (int c = 0; c < problem->contacts.count; c++) {
     const gb_contact *contact = &problem->contacts.entry[c];
-    gb_new_node new = {.fields = GB_FRAME,
-                       .position = contact->at,
-                       .origin = {"contact", contact->name, c + 1},
-                       .hidden = true};
+    gb_new_node new = {
+        .fields = GB_FRAME, .origin = {"contact", contact->name, c + 1}, .hidden = true};
     double axis[3][3];
-    int body = -1;
     gb_triad(contact->axis, contact->second, axis);
     new.axis = (const double(*)[3])axis;
-    if (!gb_end_is_ground(contact->on))
-      GB_TRY(gb_need_body(t->from, contact->where, contact->on, &body, error));
-    GB_TRY(add_frame(t, &new, body, &contact->on, error));
-    if (contact->body) GB_TRY(gb_need_body(t->from, contact->where, contact->body, &body, error));
-    for (int k = 0; k < count_points(contact); k++) {
-      new.position = contact->points.count > 0 ? contact->points.entry[k]
-                                               : gb_topology_position(t, gb_topology_body(t, body));
-      GB_TRY(add_frame(t, &new, body, key_of(contact, k), error));
-    }
+    GB_TRY(add_frames(t, contact, &new, error));
   }
   return GB_OK;
 }
@@ -70,14 +76,28 @@ static int resist(const gb_topology *t, const gb_connection *connection,
 
 static const gb_connection_kind kind = {.elastic = true, .resist = resist};
 
+/// Connect all surfaces and points, each with one other: any of them may touch.
+static int connect_all(gb_topology *t, int contact, const gb_contact_frames *frames,
+                       gb_error *error) {
+  const int surfaces = frames->surfaces.count, points = gb_contact_points(frames);
+  for (int k = 0; points > 0 && (k < points || k < surfaces); k++) {
+    const int i = k % surfaces;
+    int j = k % points;
+    for (int tries = 0; gb_contact_body_of(frames, j) == frames->surfaces.body[i] && tries < points;
+         tries++)
+      j = (j + 1) % points;
+    GB_TRY(gb_topology_connect(t, &kind, contact, frames->first_surface + i,
+                               frames->first_point + j, error));
+  }
+  return GB_OK;
+}
+
 static int connect(gb_topology *t, gb_error *error) {
   const gb_problem *problem = t->from->problem;
   for (int c = 0; c < problem->contacts.count; c++) {
-    const gb_contact *contact = &problem->contacts.entry[c];
-    const int32_t surface = gb_topology_find(t, &contact->on);
-    for (int k = 0; k < count_points(contact); k++)
-      GB_TRY(gb_topology_connect(t, &kind, c, surface, gb_topology_find(t, key_of(contact, k)),
-                                 error));
+    gb_contact_frames frames;
+    GB_TRY(gb_contact_frames_find(t, &problem->contacts.entry[c], &frames, error));
+    GB_TRY(connect_all(t, c, &frames, error));
   }
   return GB_OK;
 }
@@ -108,32 +128,74 @@ static int set_numbers(const gb_draft *draft, const gb_contact *contact, int dim
   return GB_OK;
 }
 
-static int add_points(gb_draft *draft, const gb_contact *contact, gb_error *error) {
+/// Mark surfaces and points of the bodies that have both.
+static int mark_both(const gb_draft *draft, gb_contact_pool *pool, gb_error *error) {
+  enum { SURFACE = 1, POINT = 2 };
+  unsigned char *has;
+  GB_TRY(GB_TAKE(draft->t->from->arena, has, (size_t)draft->t->from->problem->bodies.count, error));
+  for (int k = 0; k < pool->surfaces + pool->points; k++)
+    has[pool->body[k]] |= k < pool->surfaces ? SURFACE : POINT;
+  for (int k = 0; k < pool->surfaces + pool->points; k++)
+    pool->both[k] = has[pool->body[k]] == (SURFACE | POINT);
+  return GB_OK;
+}
+
+/// List the nodes among which a search finds the elements of a block.
+static int set_pool(const gb_draft *draft, const gb_contact *contact,
+                    const gb_contact_frames *frames, gb_block *block, gb_error *error) {
+  const int surfaces = frames->surfaces.count, points = gb_contact_points(frames);
+  const size_t all = (size_t)surfaces + (size_t)points;
+  gb_contact_pool *pool;
+  GB_TRY(GB_TAKE(block->arena, pool, 1, error));
+  *pool = (gb_contact_pool){.surfaces = surfaces, .points = points};
+  GB_TRY(GB_TAKE(block->arena, pool->node, all, error));
+  GB_TRY(GB_TAKE(block->arena, pool->body, all, error));
+  GB_TRY(GB_TAKE(block->arena, pool->both, all, error));
+  GB_TRY(GB_TAKE(block->arena, pool->here, (size_t)surfaces, error));
+  for (int k = 0; k < surfaces; k++) {
+    pool->node[k] = frames->first_surface + k;
+    pool->body[k] = frames->surfaces.body[k];
+    pool->here[k] = gb_draft_has(draft, pool->node[k]);
+  }
+  for (int k = 0; k < points; k++) {
+    pool->node[surfaces + k] = frames->first_point + k;
+    pool->body[surfaces + k] = gb_contact_body_of(frames, k);
+  }
+  block->joint->pool = pool;
+  return gb_contact_is_mutual(contact, frames) ? mark_both(draft, pool, error) : GB_OK;
+}
+
+static int add_points(gb_draft *draft, const gb_contact *contact, const gb_contact_frames *frames,
+                      gb_error *error) {
   gb_block *block;
-  GB_TRY(gb_draft_block(draft, GB_ELEMENT_BODY_CONTACT, 2, count_points(contact), &block, error));
+  const bool searched = gb_contact_is_searched(frames);
+  const int points = gb_contact_points(frames);
+  GB_TRY(gb_draft_block(draft, GB_ELEMENT_BODY_CONTACT, 2, searched ? 0 : points, &block, error));
   GB_TRY(set_numbers(draft, contact, 0, block, error));
-  for (int k = 0; k < count_points(contact); k++) {
-    const int32_t point = gb_topology_find(draft->t, key_of(contact, k));
-    if (!gb_draft_has(draft, point)) continue;
-    block->node[2 * block->elements] = gb_topology_find(draft->t, &contact->on);
-    block->node[2 * block->elements++ + 1] = point;
+  if (searched) return set_pool(draft, contact, frames, block, error);
+  for (int32_t node = frames->first_point; node < frames->first_point + points; node++) {
+    if (!gb_draft_has(draft, node)) continue;
+    if (gb_contact_body_of(frames, node - frames->first_point) == frames->surfaces.body[0])
+      continue;
+    block->node[2 * block->elements] = frames->first_surface;
+    block->node[2 * block->elements++ + 1] = node;
   }
   return GB_OK;
 }
 
 /// Add elements of the same number of nodes, [count][nodes], on this rank's nodes.
-static int add_elements(const gb_draft *draft, const gb_contact *contact, int nodes,
-                        const int32_t *node, gb_block *block, gb_error *error) {
+static int add_elements(const gb_draft *draft, const gb_contact *contact, int32_t surface,
+                        int nodes, const int32_t *node, gb_block *block, gb_error *error) {
   GB_TRY(gb_draft_check_nodes(draft, contact->where, contact->group, nodes, node, error));
   if (!gb_draft_has(draft, node[0])) return GB_OK;
   int32_t *to = &block->node[(nodes + 1) * block->elements++];
-  to[0] = gb_topology_find(draft->t, &contact->on);
+  to[0] = surface;
   for (int a = 0; a < nodes; a++) to[a + 1] = node[a];
   return GB_OK;
 }
 
-static int add_shape(gb_draft *draft, const gb_contact *contact, const gb_group *group,
-                     gb_shape shape, gb_error *error) {
+static int add_shape(gb_draft *draft, const gb_contact *contact, int32_t surface,
+                     const gb_group *group, gb_shape shape, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
   const int nodes = gb_shape_nodes(shape);
   int32_t count = 0;
@@ -144,27 +206,36 @@ static int add_shape(gb_draft *draft, const gb_contact *contact, const gb_group 
   GB_TRY(set_numbers(draft, contact, group->dimension, block, error));
   for (int32_t i = 0; i < group->elements; i++)
     if (mesh->shape[group->element[i]] == shape)
-      GB_TRY(add_elements(draft, contact, nodes, &mesh->node[mesh->start[group->element[i]]], block,
-                          error));
+      GB_TRY(add_elements(draft, contact, surface, nodes,
+                          &mesh->node[mesh->start[group->element[i]]], block, error));
   return GB_OK;
 }
 
-static int add_group(gb_draft *draft, const gb_contact *contact, gb_error *error) {
-  const gb_group *group;
+/// Add the contact of a surface with a group.
+static int add_group(gb_draft *draft, const gb_contact *contact, int32_t surface,
+                     const gb_group *group, gb_error *error) {
   gb_block *block;
+  for (int shape = GB_LINE2; group->dimension > 0 && shape <= GB_QUAD8; shape++)
+    if (gb_shape_dimension((gb_shape)shape) == group->dimension)
+      GB_TRY(add_shape(draft, contact, surface, group, (gb_shape)shape, error));
+  if (group->dimension > 0) return GB_OK;
+  GB_TRY(gb_draft_block(draft, GB_ELEMENT_CONTACT, 2, group->nodes, &block, error));
+  GB_TRY(set_numbers(draft, contact, 0, block, error));
+  for (int32_t i = 0; i < group->nodes; i++)
+    GB_TRY(add_elements(draft, contact, surface, 1, &group->node[i], block, error));
+  return GB_OK;
+}
+
+static int add_surfaces(gb_draft *draft, const gb_contact *contact, const gb_contact_frames *frames,
+                        gb_error *error) {
+  const gb_group *group;
   GB_TRY(gb_find_group(draft->t->from, contact->where, contact->group, -1, &group, error));
   if (group->dimension > 2)
     return gb_fail(error, GB_WRONG_GROUP,
                    "%s.group: '%s' has volumes; accepted: nodes, lines or faces", contact->where,
                    contact->group);
-  for (int shape = GB_LINE2; group->dimension > 0 && shape <= GB_QUAD8; shape++)
-    if (gb_shape_dimension((gb_shape)shape) == group->dimension)
-      GB_TRY(add_shape(draft, contact, group, (gb_shape)shape, error));
-  if (group->dimension > 0) return GB_OK;
-  GB_TRY(gb_draft_block(draft, GB_ELEMENT_CONTACT, 2, group->nodes, &block, error));
-  GB_TRY(set_numbers(draft, contact, 0, block, error));
-  for (int32_t i = 0; i < group->nodes; i++)
-    GB_TRY(add_elements(draft, contact, 1, &group->node[i], block, error));
+  for (int k = 0; k < frames->surfaces.count; k++)
+    GB_TRY(add_group(draft, contact, frames->first_surface + k, group, error));
   return GB_OK;
 }
 
@@ -172,7 +243,10 @@ static int blocks(gb_draft *draft, gb_error *error) {
   const gb_problem *problem = draft->t->from->problem;
   for (int c = 0; c < problem->contacts.count; c++) {
     const gb_contact *contact = &problem->contacts.entry[c];
-    GB_TRY(contact->body ? add_points(draft, contact, error) : add_group(draft, contact, error));
+    gb_contact_frames frames;
+    GB_TRY(gb_contact_frames_find(draft->t, contact, &frames, error));
+    GB_TRY(contact->body ? add_points(draft, contact, &frames, error)
+                         : add_surfaces(draft, contact, &frames, error));
   }
   return GB_OK;
 }

@@ -6,6 +6,7 @@ weight; 1 and 3 ranks agree; bad input is refused."""
 import math
 
 from helper import check, close, gradients_agree, run
+from restitution import restitution
 
 CASE = """gimbal: 1
 title: contact
@@ -33,15 +34,6 @@ def turned(x, angle=0.7):
     c, s, along = math.cos(angle), math.sin(angle), sum(a * b for a, b in zip(k, x))
     cross = [k[1] * x[2] - k[2] * x[1], k[2] * x[0] - k[0] * x[2], k[0] * x[1] - k[1] * x[0]]
     return [x[i] * c + cross[i] * s + k[i] * along * (1 - c) for i in range(3)]
-
-
-def restitution(c, v):
-    """Of m d'' = -k d^n (1 + c d'): v dv / (1 + c v) is the same on the way in and out."""
-    low, high = 0.0, v
-    for _ in range(200):
-        w = (low + high) / 2
-        low, high = (w, high) if -w / c - math.log(1 - c * w) / c ** 2 < v / c - math.log(1 + c * v) / c ** 2 else (low, w)
-    return low
 
 
 def bounce():
