@@ -6,7 +6,7 @@ and the equation lead from the first half of the chain to the second, so that th
 
 usage: bench/strips.py write FILE [--strips N] [--along N] [--across N] [--scheme SCHEME] [--steps N]
        bench/strips.py compare ONE.json OTHER.json...
-  write: FILE.msh and FILE.yaml, of strips with so many elements along and across each of two legs; 1,001 strips of 36 and 13
+  write: FILE.msh and FILE.yaml, of strips with so many elements along and across each of two legs; 1,001 strips of 110 and 4
          have 999,999 nodes
   compare: the largest relative differences of functions and of derivatives from those of the first file
 """
@@ -49,7 +49,7 @@ def write(name, strips=24, along=8, across=4, scheme="galpha", steps=6):
         return 1 + (k * rows + j) * columns + i
 
     def mean(k, j):
-        return "{node: %d, uy: -0.5}, {node: %d, uy: -0.5}" % (node(k, along // 4 + j, rows - 1), node(k, along // 4 + j + 1, rows - 1))
+        return ", ".join("{node: %d, uy: -0.5}" % node(k, along // 4 + i, rows - 1) for i in (j, j + 1))
 
     _write_mesh(name + ".msh", node, (strips, along, across), crossing)
     ends = [("r%d" % k, k * PITCH + LENGTH, "average" if k == 7 else "rigid") for k in range(strips - 1)]
@@ -112,7 +112,7 @@ def differences(one, other):
         return abs(a - b) / abs(a) if a else abs(b)
     functions = [(f, relative(v, other["functions"][f])) for f, v in one["functions"].items()]
     return functions, [("d %s / d %s[%d]" % (f, design, i), relative(v, other["gradient"][f][design][i]))
-                       for f, by in one["gradient"].items() for design, values in by.items() for i, v in enumerate(values)]
+                       for f, by in one.get("gradient", {}).items() for design, values in by.items() for i, v in enumerate(values)]
 
 
 def compare(paths):
@@ -121,7 +121,7 @@ def compare(paths):
         functions, derivatives = differences(first, other)
         print("%s, %d ranks, from %d ranks: functions %.2e (%s), derivatives %.2e (%s)" % (
             path, other["ranks"], first["ranks"],
-            *[x for found in (functions, derivatives) for x in reversed(max(found, key=lambda entry: entry[1]))]))
+            *[x for found in (functions, derivatives) for x in reversed(max(found, key=lambda entry: entry[1], default=("none", 0)))]))
 
 
 if __name__ == "__main__":
