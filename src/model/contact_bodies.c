@@ -50,6 +50,12 @@ int gb_contact_frames_find(const gb_topology *t, const gb_contact *contact, gb_c
   GB_TRY(find_bodies(t->from, contact, contact->on, &out->surfaces, error));
   if (!contact->body) return GB_OK;
   GB_TRY(find_bodies(t->from, contact, contact->body, &out->touching, error));
+  if (out->surfaces.count == 1 && out->touching.count == 1 &&
+      out->surfaces.body[0] == out->touching.body[0])
+    return gb_fail(error, GB_WRONG_VALUE,
+                   "%s: a body that would touch itself alone (found %s and %s); accepted: another "
+                   "body",
+                   contact->where, contact->on, contact->body);
   if (!gb_contact_is_mutual(contact, out)) return GB_OK;
   if (contact->ball != contact->size[0])
     return gb_fail(

@@ -20,9 +20,9 @@ typedef struct gb_contact_frames {
 } gb_contact_frames;
 
 /// Find the bodies of a contact, and its nodes if the topology has them. Local; the arena of the
-/// definition owns the arrays. errors: GB_UNKNOWN_NAME with the existing names; GB_WRONG_VALUE:
-/// bodies whose spheres touch one another have spheres of two sizes, or not at their positions;
-/// GB_FILE
+/// definition owns the arrays. errors: GB_UNKNOWN_NAME with the existing names; GB_WRONG_VALUE: a
+/// body would touch itself alone, or bodies whose spheres touch one another have spheres of two
+/// sizes, or not at their positions; GB_FILE
 int gb_contact_frames_find(const gb_topology *t, const gb_contact *contact, gb_contact_frames *out,
                            gb_error *error);
 /// Check a name of bodies of a contact; NULL: none is given. Local. errors: GB_UNKNOWN_NAME;

@@ -2,8 +2,11 @@
 #include "model/shape.h"
 
 #include "base/length.h"
+#include "model/contact_bodies.h"
 #include "model/joint_rows.h"
 #include "model/triad.h"
+
+#include <math.h>
 
 /// @return the component of a vector of the problem that has this address, or -1
 static int component(const double vector[3], const double *number) {
@@ -109,6 +112,26 @@ static int add_connections_at(const gb_topology *t, int32_t free_node, int desig
   return GB_OK;
 }
 
+/// The frames of contacts whose places are relative to a body move with its position.
+static int add_contacts_of(const gb_topology *t, int body, int design, int axis,
+                           gb_shape_set *shape, gb_error *error) {
+  const gb_problem *problem = t->from->problem;
+  for (int c = 0; body >= 0 && c < problem->contacts.count; c++) {
+    const gb_contact *contact = &problem->contacts.entry[c];
+    gb_contact_frames frames;
+    GB_TRY(gb_contact_frames_find(t, contact, &frames, error));
+    const bool with_surfaces = frames.surfaces.pattern || isnan(contact->at[0]);
+    const bool with_points = frames.touching.pattern || contact->points.count == 0;
+    for (int k = 0; with_surfaces && k < frames.surfaces.count; k++)
+      if (frames.surfaces.body[k] == body)
+        GB_TRY(add_position(t, shape, design, frames.first_surface + k, axis, error));
+    for (int k = 0; with_points && k < gb_contact_points(&frames); k++)
+      if (gb_contact_body_of(&frames, k) == body)
+        GB_TRY(add_position(t, shape, design, frames.first_point + k, axis, error));
+  }
+  return GB_OK;
+}
+
 /// Add the derivatives of the node whose coordinate has this address.
 static int add_node(const gb_topology *t, const gb_varying_number *number, gb_shape_set *shape,
                     gb_error *error) {
@@ -116,6 +139,7 @@ static int add_node(const gb_topology *t, const gb_varying_number *number, gb_sh
     const int32_t node = gb_topology_find_position(t, number->number - axis);
     if (node < 0) continue;
     GB_TRY(add_position(t, shape, number->design, node, axis, error));
+    GB_TRY(add_contacts_of(t, gb_topology_body_of(t, node), number->design, axis, shape, error));
     if (!gb_topology_is_tied(t, node) && gb_topology_body_of(t, node) < 0)
       GB_TRY(add_connections_at(t, node, number->design, axis, shape, error));
   }

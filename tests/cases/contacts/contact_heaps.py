@@ -3,7 +3,7 @@
 Claims: marbles by a pattern of names move as with one contact for each pair of them, on 1 to 4 ranks, in millimetres; two that
 meet far from their first search, slowly or by half its reach in each step, rebound with the restitution of the law's first
 integral and keep momentum; a heap loses energy and never gains any, with any factor; gradients agree with complex step and with
-central differences of cases that are built anew; boxes and capsules against balls are those of single entries; what needs one
+central differences of cases that are built anew, by places of the bodies too; boxes and capsules against balls are those of single entries; what needs one
 surface is refused.
 """
 import itertools
@@ -107,6 +107,11 @@ def gradients():
         "k": ("contact: heap, parameter: stiffness", {"contacts[0].stiffness": (1e5, 1)}),
         "mu": ("contact: heap, parameter: friction", {"contacts[0].friction": (0.3, 1)}),
         "c": ("contact: heap, parameter: damping", {"contacts[0].damping": (0.2, 1)})}, h=1e-5)
+    # surfaces and points move with the bodies' positions
+    places = two + "functions: [{name: speed, type: end, value: p2.vx + p2.vy}]\ndesign:\n%s"
+    built_anew("places of two marbles", places, {
+        "x": ("body: ball1, parameter: at.x", {"bodies[0].at": ([0, 0, 0], [1, 0, 0])}),
+        "y": ("body: ball2, parameter: at.y", {"bodies[1].at": ([0.25, 0.05, 0], [0, 1, 0])})}, h=1e-6)
 
 
 SOLIDS = """gimbal: 1
@@ -144,6 +149,7 @@ def refusals():
             ("another radius", "radius: 0.05", "radius: 0.06", "one size of spheres"),
             ("points", "on: marble*", "points: [[0, 0, 0]], on: marble*", "at or points"),
             ("no such bodies", "on: marble*", "on: marbel*", "marble0"),
+            ("one body alone", "on: marble*, body: marble*", "on: marble1, body: marble1*", "touch itself alone"),
             ("ground without at", "at: [0, 0, 0], axis: [0, 0, 1]", "axis: [0, 0, 1]", "without at"),
             ("a gap", "functions:", "functions:\n  - {name: g, type: gap, weight: 100}", "found by a search"),
             ("a gap of it", "functions:", "functions:\n  - {name: g, type: gap, weight: 100, of: heap}", "found by a search"),
