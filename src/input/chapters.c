@@ -353,7 +353,8 @@ const gb_chapter_text gb_chapter_texts[GB_CHAPTERS] = {
      "ball*` stands for all bodies whose names begin with ball, and `on: ball*` gives each of\n"
      "them a surface. Which of many surfaces and points are near each other is then searched at\n"
      "each state, and two spheres that both have a surface and a point meet once; functions of\n"
-     "gaps, modes and `reaction` are of contacts with one surface. A contact of a group with the surface of a\n"
+     "gaps, modes and `reaction` are of contacts with one surface. A contact of a group with the "
+     "surface of a\n"
      "box or capsule is one of its points with the surface, not of its surface with their edges.\n"
      "Linear statics know no contact, and refuse it; modes are those of what touches.\n",
      "gimbal: 1\n"

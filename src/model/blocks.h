@@ -64,8 +64,8 @@ typedef struct gb_block_section {
   int64_t total;           ///< for beams that are cells: number of elements on all ranks
   int entry;               ///< for beams and solids: number of their entry in the case
   uint64_t *groups; ///< for any block: bit k of an element is set if the k-th group of functions
-                    ///< contains it; NULL: no groups. The model's block of a contact whose elements
-                    ///< are found by a search has those of all of them
+                    ///< contains it; NULL: no groups. Where a search finds the elements of a
+                    ///< contact, the model's block has one entry, which holds for each of them
 } gb_block_section;
 
 /// Elements of one kind that share their constants.

@@ -3,7 +3,8 @@
 
 #include "model/contact_bodies.h"
 
-/// Mark the node of a body, -1: the ground, and store it as that of a hidden node.
+/// Mark the node of a body, and store it in node_of of the body's hidden node. The ground, body -1,
+/// has no node.
 static void mark_body(const gb_topology *t, int body, int32_t frame, int32_t marked[],
                       int32_t node_of[]) {
   node_of[frame] = body < 0 ? -1 : gb_topology_body(t, body);

@@ -399,7 +399,7 @@ static int find_mass_slope(const gb_definition *from, const gb_shells *shells, i
   return GB_OK;
 }
 
-/// Add the changes of mass that follow from values of designs other than those of the case's
+/// Add the changes of mass that follow where values of designs differ from those of the case's
 /// entries.
 static int add_mass(const gb_definition *from, const gb_shells *shells, gb_design_set *set,
                     gb_error *error) {

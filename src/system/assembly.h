@@ -97,8 +97,8 @@ void gb_assembly_diagonal(gb_assembly *assembly, const gb_nodal_state *state, co
 /// A symmetric matrix has only the blocks with i <= j.
 typedef struct gb_node_pairs {
   bool whole;  ///< blocks with i > j exist too
-  bool apart;  ///< of contacts that a search finds, only blocks of one node exist, those of all
-               ///< nodes that may touch, so that the blocks do not change
+  bool apart;  ///< contacts that a search finds have blocks of a node with itself alone, for each
+               ///< node that may touch: the blocks then do not change with the pairs
   bool sparse; ///< no block is listed: in a model without shells gb_matrix_entries take less memory
   int32_t *start;  ///< first block of each row of blocks, [nodes + 1]
   int32_t *column; ///< second node j, ascending; if only i <= j exist, the first one of a row is i

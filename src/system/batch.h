@@ -86,7 +86,8 @@ typedef struct gb_residual_terms {
 /// Data of the element loops of a model.
 struct gb_assembly {
   const gb_model *model;
-  const gb_block_set *blocks;    ///< those of the model; the elements of some contacts may change
+  const gb_block_set *blocks;    ///< blocks of the model, or a copy in which the elements of
+                                 ///< contacts may change
   gb_contact_searches *searches; ///< NULL: no elements change
   gb_arena memory, buffers;      ///< memory owns all arrays except x and y, buffers owns these
   /// Form of the constraints after the start; each stage sets its own `row`.

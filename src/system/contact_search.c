@@ -101,8 +101,8 @@ static double value_of(const gb_assembly *assembly, const gb_block *block, int p
   return gb_real(value);
 }
 
-/// @return the distance between the centre of a surface and that of a sphere from which on they
-/// cannot touch; infinite for surfaces without end
+/// @return the distance of the centres of a surface and a sphere from which on the two cannot
+/// touch; infinite for surfaces without end
 static double find_reach(const gb_assembly *assembly, const gb_block *block) {
   const gb_contact_form *form = block->joint->law;
   const double ball = value_of(assembly, block, GB_CONTACT_BALL);
@@ -224,8 +224,9 @@ static int take_elements(gb_assembly *assembly, block_search *search, gb_error *
 }
 
 /// Search a block's pairs again. All ranks find the same pairs.
-static int search_again(gb_assembly *assembly, block_search *search, double reach,
-                        const gb_scalar q[], gb_error *error) {
+static int search_again(gb_assembly *assembly, block_search *search, const gb_scalar q[],
+                        gb_error *error) {
+  const double reach = find_reach(assembly, &assembly->searches->blocks.block[search->number]);
   find_positions(assembly, search->pool, q, search->at, true);
   search->searched = true;
   search->margin = MARGIN * reach;
@@ -242,12 +243,10 @@ int gb_assembly_search(gb_assembly *assembly, const gb_scalar q[], bool anew, gb
   gb_contact_searches *s = assembly->searches;
   for (int i = 0; s && i < s->count; i++) {
     block_search *search = &s->search[i];
-    const gb_block *block = &s->blocks.block[search->number];
-    const double reach = find_reach(assembly, block);
     if (search->searched && !anew &&
         find_positions(assembly, search->pool, q, search->at, false) <= search->margin / 2)
       continue;
-    GB_TRY(gb_agree(assembly->model->comm, search_again(assembly, search, reach, q, error), error));
+    GB_TRY(gb_agree(assembly->model->comm, search_again(assembly, search, q, error), error));
   }
   return GB_OK;
 }

@@ -6,8 +6,8 @@
 
 #include "system/batch.h"
 
-/// Give an assembly its blocks: those of its model or, if the model has contacts with several
-/// surfaces, a copy in which their elements may change. Local. errors: GB_FILE
+/// Set assembly->blocks to the blocks of the model or, if the model has contacts with several
+/// surfaces, to a copy in which their elements may change. Local. errors: GB_FILE
 int gb_contact_search_create(gb_assembly *assembly, gb_error *error);
 /// Free the searches of an assembly. Local.
 void gb_contact_search_destroy(gb_assembly *assembly);

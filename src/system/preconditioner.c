@@ -50,9 +50,10 @@ typedef struct policy {
 
 /// Pairs of nodes that the operator couples.
 typedef struct couplings {
-  const gb_node_pairs *all, *apart; ///< apart: those of GB_FACTOR_APART; NULL: it is not used
-  int64_t changes; ///< gb_assembly_search_changes for which all pairs, and matrices
-                   ///< of them, were made; -1: they are of another assembly
+  const gb_node_pairs *all;   ///< pairs of the factors that leave no coupling by contacts out
+  const gb_node_pairs *apart; ///< pairs of GB_FACTOR_APART; NULL: there are no such factors
+  int64_t changes; ///< gb_assembly_search_changes when `all` was found; -1: `all` is of another
+                   ///< assembly
   gb_arena memory; ///< owns `all`
 } couplings;
 
@@ -62,9 +63,9 @@ struct gb_preconditioner {
   gb_assembly *assembly;
   gb_timers *timers;
   double memory_limit;
-  bool whole;  ///< do not use light factors
-  bool counts; ///< full factors count negative eigenvalues
-  couplings *couplings;
+  bool whole;                                ///< do not use light factors
+  bool counts;                               ///< full factors count negative eigenvalues
+  couplings *couplings;                      ///< pairs of nodes that the operator couples
   gb_factor_matrix *matrix[GB_FACTOR_KINDS]; ///< matrices, created at first use
   factor factor[FACTORS];
   policy policy;

@@ -119,8 +119,9 @@ static PetscErrorCode list_constraints(const subdomain *s, PetscInt (**pair)[2],
   return 0;
 }
 
-/// Find a second subdomain for each frame or multiplier that this subdomain alone has, if
-/// constraints couple it with those of another subdomain, directly or through others.
+/// Find a second subdomain for each frame or multiplier that this subdomain alone has: one that
+/// shares another frame or multiplier with this subdomain, if constraints couple the two unknowns,
+/// directly or through others.
 static PetscErrorCode choose_heirs(subdomain *s) {
   PetscMPIInt rank;
   PetscInt(*pair)[2];
