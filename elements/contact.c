@@ -3,27 +3,16 @@
 /// force is one by reference length or area. The normal force k depth^e (1 + c depth') never pulls;
 /// friction opposes the velocity of sliding v_t with the force mu N v_t / sqrt(v_t^2 + v0^2).
 /// Nodes: the frame of the surface, then what touches it. Source: docs/theory.md, (5.34)-(5.37).
-#include "elements/contact.h"
-#include "elements/contact_surface.h"
-#include "elements/element.h"
-#include "elements/tangents.h"
 #define GB_JET_SLOPES 48
-#include "elements/jet.h"
-
-#include <string.h>
+#include "elements/contact_lanes.h"
+#include "elements/contact_law.h"
+#include "elements/contact_surface.h"
 
 enum {
   AXES = 3,
-  FRAME = 12,                             ///< values of a frame
-  POINT = 3,                              ///< values of a node of a mesh
-  MOST = FRAME + POINT * GB_SURFACE_NODES ///< largest number of values of an element
+  FRAME = 12, ///< values of a frame
+  POINT = 3   ///< values of a node of a mesh
 };
-
-/// A point that touches, which moves with weight[a] times node a of the element's nodes that touch.
-typedef struct place {
-  double weight[GB_SURFACE_NODES];
-  gb_scalar area; ///< reference length or area for which it stands; 1: a point
-} place;
 
 /// The point at a state. Its unknowns are the values of the surface's frame and then its own: those
 /// of its frame, or its position; after them their rates.
@@ -43,14 +32,6 @@ typedef struct touch {
   gb_jet turn[AXES][3];       ///< forces on the directors of its frame
 } touch;
 
-static gb_scalar lane_of(const gb_pack *from, int lane) {
-  return gb_lanes((gb_pack *)from)[lane];
-}
-
-static gb_scalar reference_of(const gb_geometry *from, int lane) {
-  return gb_lanes((gb_pack *)from)[lane];
-}
-
 static void set_zero(gb_jet v[3]) {
   for (int i = 0; i < 3; i++) v[i] = gb_jet_number(0);
 }
@@ -59,8 +40,8 @@ static void set_zero(gb_jet v[3]) {
 /// index `first`
 static gb_scalar value_of(const gb_element_state *state, int lane, const gb_geometry reference[3],
                           int i, int first) {
-  const gb_scalar change = state->linear ? 0 : lane_of(&state->q[first + i], lane);
-  return reference_of(&reference[i], lane) + change;
+  const gb_scalar change = state->linear ? 0 : gb_lane_of(&state->q[first + i], lane);
+  return gb_reference_of(&reference[i], lane) + change;
 }
 
 /// A value of a node that is an unknown: its reference plus q, or its rate if `reference` is NULL.
@@ -69,9 +50,9 @@ static void open_vector(const gb_element_state *state, int lane, const gb_geomet
                         int first, int index, int slopes, gb_jet out[3]) {
   const gb_pack *from = reference ? state->q : state->v;
   for (int i = 0; i < 3; i++) {
-    const gb_scalar value = state->linear ? 0 : lane_of(&from[first + i], lane);
+    const gb_scalar value = state->linear ? 0 : gb_lane_of(&from[first + i], lane);
     out[i] = gb_jet_unknown(value, index + i, slopes);
-    if (reference) out[i].value += reference_of(&reference[i], lane);
+    if (reference) out[i].value += gb_reference_of(&reference[i], lane);
   }
 }
 
@@ -88,15 +69,15 @@ static void open_axes(const gb_element_input *in, const gb_element_state *state,
 
 /// Open the position of the point and its velocity.
 static void open_point(const gb_element_input *in, const gb_element_state *state, int lane,
-                       const place *at, pair *p) {
+                       const gb_contact_place *at, pair *p) {
   for (int i = 0; i < 3; i++) {
     gb_scalar x = 0, v = 0;
     for (int a = 0; a < in->nodes - 1; a++) {
       const int value = FRAME + p->own * a + i;
-      x += at->weight[a] * reference_of(&in->position[a + 1][i], lane);
+      x += at->weight[a] * gb_reference_of(&in->position[a + 1][i], lane);
       if (state->linear) continue;
-      x += at->weight[a] * lane_of(&state->q[value], lane);
-      v += at->weight[a] * lane_of(&state->v[value], lane);
+      x += at->weight[a] * gb_lane_of(&state->q[value], lane);
+      v += at->weight[a] * gb_lane_of(&state->v[value], lane);
     }
     p->gap[i] = gb_jet_unknown(x, FRAME + i, p->slopes);
     p->rate[i] = gb_jet_unknown(v, 2 * FRAME + p->own + i, p->slopes);
@@ -104,7 +85,7 @@ static void open_point(const gb_element_input *in, const gb_element_state *state
 }
 
 static void open_pair(const gb_element_input *in, const gb_element_state *state, int lane,
-                      const place *at, pair *p) {
+                      const gb_contact_place *at, pair *p) {
   gb_jet x[3], v[3];
   open_vector(state, lane, in->position[0], 0, 0, p->slopes, x);
   open_vector(state, lane, NULL, 0, FRAME + p->own, p->slopes, v);
@@ -121,16 +102,6 @@ static void open_pair(const gb_element_input *in, const gb_element_state *state,
 static gb_jet at_position(const gb_jet local[3], gb_scalar value, const gb_scalar slope[3]) {
   const gb_jet plane = gb_jet_join(&local[0], &local[1], value, slope[0], slope[1]);
   return gb_jet_join(&plane, &local[2], value, 1, slope[2]);
-}
-
-/// @return the normal force of the law, which does not pull
-static gb_jet press(const gb_scalar *p, gb_jet depth, gb_jet rate) {
-  const gb_scalar exponent = p[GB_CONTACT_EXPONENT];
-  const gb_scalar spring = p[GB_CONTACT_STIFFNESS] * gb_pow(depth.value, exponent);
-  const gb_jet elastic = gb_jet_chain(depth, spring, exponent * spring / depth.value);
-  const gb_jet factor = gb_jet_add(gb_jet_number(1), gb_jet_scale(rate, p[GB_CONTACT_DAMPING]));
-  if (!(gb_real(factor.value) > 0)) return gb_jet_number(0);
-  return gb_jet_multiply(elastic, factor);
 }
 
 /// Compute a vector along the axes of the surface.
@@ -174,23 +145,6 @@ static void find_turns(const pair *p, const gb_jet arm[3], touch *out) {
   }
 }
 
-/// force = N n - mu N v_t / sqrt(v_t^2 + v0^2) in the surface's axes.
-static void rub(const pair *p, const gb_jet velocity[3], gb_jet load, touch *t) {
-  gb_jet slide[3];
-  const gb_jet along = gb_jet_scale(gb_jet_dot(velocity, t->normal), -1);
-  for (int i = 0; i < 3; i++) {
-    slide[i] = velocity[i];
-    t->force[i] = gb_jet_multiply(load, t->normal[i]);
-  }
-  if (p->p[GB_CONTACT_FRICTION] == 0) return;
-  gb_jet_add_scaled(along, t->normal, slide);
-  const gb_scalar least = p->p[GB_CONTACT_VELOCITY];
-  const gb_jet speed =
-      gb_jet_sqrt(gb_jet_add(gb_jet_dot(slide, slide), gb_jet_number(least * least)));
-  const gb_jet size = gb_jet_scale(gb_jet_divide(load, speed), -p->p[GB_CONTACT_FRICTION]);
-  gb_jet_add_scaled(size, slide, t->force);
-}
-
 /// Compute the place of the point, the depth of its sphere and the normal.
 static void find_depth(const gb_contact_form *form, const pair *p, touch *out) {
   gb_contact_nearest at;
@@ -205,7 +159,7 @@ static void find_depth(const gb_contact_form *form, const pair *p, touch *out) {
 
 /// @return the normal force on a point with this velocity in the surface's axes
 static gb_jet find_load(const pair *p, const touch *t, const gb_jet velocity[3]) {
-  return press(p->p, t->depth, gb_jet_scale(gb_jet_dot(velocity, t->normal), -1));
+  return gb_contact_press(p->p, t->depth, gb_jet_scale(gb_jet_dot(velocity, t->normal), -1));
 }
 
 /// Compute the forces on the point and on the directors of its frame.
@@ -215,7 +169,7 @@ static void find_force(const pair *p, touch *out) {
   const gb_jet load = find_load(p, out, velocity);
   for (int i = 0; i < 3; i++) arm[i] = gb_jet_scale(out->normal[i], -p->p[GB_CONTACT_BALL]);
   if (p->own == FRAME) add_spin(p, arm, velocity);
-  rub(p, velocity, load, out);
+  gb_contact_rub(p->p, out->normal, velocity, load, out->force);
   if (p->own == FRAME) find_turns(p, arm, out);
 }
 
@@ -237,57 +191,29 @@ static void find_residual(const pair *p, const touch *t, gb_jet r[2 * FRAME]) {
   }
 }
 
-/// Find the points of an element that touch. @return their number
-static int find_places(const gb_element_input *in, int lane, place at[GB_SURFACE_POINTS]) {
+/// @return the number of values of an element
+static int size_of(const gb_element_input *in) {
   const gb_contact_form *form = in->table;
-  gb_quadrature_point rule[GB_SURFACE_POINTS];
-  memset(at, 0, GB_SURFACE_POINTS * sizeof *at);
-  at[0].weight[0] = at[0].area = 1;
-  if (form->dimension == 0) return 1;
-  const int nodes = in->nodes - 1;
-  const gb_basis *basis = gb_basis_of(form->dimension, nodes);
-  const int points = gb_basis_quadrature(basis, rule);
-  for (int g = 0; g < points; g++) {
-    gb_shape_values shape;
-    gb_geometry G1[3], G2[3], normal[3];
-    gb_basis_shape(basis, rule[g].xi, rule[g].eta, &shape);
-    gb_basis_tangents(nodes, &shape, in->position + 1, G1, G2);
-    gb_geometry area =
-        form->dimension == 1 ? gb_pack_sqrt(gb_dot(G1, G1)) : gb_geometry_cross(G1, G2, normal);
-    at[g].area = rule[g].weight * reference_of(&area, lane);
-    memcpy(at[g].weight, shape.N, sizeof at[g].weight);
-  }
-  return points;
+  return FRAME + (in->nodes - 1) * (form->body ? FRAME : POINT);
 }
 
-/// The elements of both kinds compute this in a lane: the residual and, if `slopes`, its
-/// derivatives by q and v.
-typedef struct answer {
-  int size;          ///< number of values of the element
-  uint64_t touching; ///< bits of the points that touch
-  /// Residual and derivatives of the first `size` values. They are not set unless a point touches,
-  /// J also not without derivatives.
-  gb_scalar r[MOST], J[2][MOST][MOST];
-} answer;
-
-/// Note that a point touches; clear the answer if it is the first one.
-static void note_touch(int point, bool slopes, answer *out) {
-  const size_t bytes = (size_t)out->size * sizeof *out->r;
-  if (!out->touching) memset(out->r, 0, bytes);
-  for (int i = 0; !out->touching && slopes && i < 2 * out->size; i++)
-    memset(out->J[i % 2][i / 2], 0, bytes);
-  out->touching |= (uint64_t)1 << point;
+/// Find the points of an element that touch. @return their number
+static int find_places(const gb_element_input *in, int lane,
+                       gb_contact_place at[GB_SURFACE_POINTS]) {
+  const gb_contact_form *form = in->table;
+  return gb_contact_find_places(form->dimension, in->nodes - 1, in->position + 1, lane, at);
 }
 
 /// @return the weight of a pair's value in a value of the element, 0: none
 /// @param index of the pair's value; it belongs to the surface, or to each node that touches
-static double share_of(const place *at, int own, int value, int index) {
+static double share_of(const gb_contact_place *at, int own, int value, int index) {
   if (value < FRAME) return value == index;
   return (value - FRAME) % own == index - FRAME ? at->weight[(value - FRAME) / own] : 0;
 }
 
 /// Add the residual of a pair, and its derivatives.
-static void add_residual(const pair *p, const place *at, const gb_jet r[], answer *out) {
+static void add_residual(const pair *p, const gb_contact_place *at, const gb_jet r[],
+                         gb_contact_answer *out) {
   const int own = p->own, own_size = FRAME + own;
   for (int i = 0; i < out->size; i++) {
     const int row = i < FRAME ? i : FRAME + (i - FRAME) % own;
@@ -304,18 +230,18 @@ static void add_residual(const pair *p, const place *at, const gb_jet r[], answe
 
 /// Replace the depth by its linear part at the reference, for a linear system.
 /// @param size number of values of the element
-static void linearise_depth(const gb_element_state *state, int lane, const pair *p, const place *at,
-                            int size, touch *t) {
+static void linearise_depth(const gb_element_state *state, int lane, const pair *p,
+                            const gb_contact_place *at, int size, touch *t) {
   for (int j = 0; j < size; j++) {
     const int column = j < FRAME ? j : FRAME + (j - FRAME) % p->own;
     t->depth.value += share_of(at, p->own, j, column) * gb_jet_slope(&t->depth, column) *
-                      lane_of(&state->q[j], lane);
+                      gb_lane_of(&state->q[j], lane);
   }
 }
 
 /// Whether a point touches, without derivatives, because few do.
 static bool does_touch(const gb_element_input *in, const gb_element_state *state, int lane,
-                       const place *at, const gb_scalar parameter[]) {
+                       const gb_contact_place *at, const gb_scalar parameter[]) {
   const gb_contact_form *form = in->table;
   const gb_geometry *D[AXES] = {in->director[0], in->second[0], in->third[0]};
   const int own = form->body ? FRAME : POINT;
@@ -333,12 +259,13 @@ static bool does_touch(const gb_element_input *in, const gb_element_state *state
 }
 
 static void solve_lane(const gb_element_input *in, const gb_element_state *state, int lane,
-                       bool slopes, answer *out) {
+                       bool slopes, gb_contact_answer *out) {
   gb_scalar parameter[GB_CONTACT_PARAMETERS];
-  place at[GB_SURFACE_POINTS];
+  gb_contact_place at[GB_SURFACE_POINTS];
   const gb_contact_form *form = in->table;
   const int points = find_places(in, lane, at);
-  for (int k = 0; k < GB_CONTACT_PARAMETERS; k++) parameter[k] = lane_of(&in->parameter[k], lane);
+  for (int k = 0; k < GB_CONTACT_PARAMETERS; k++)
+    parameter[k] = gb_lane_of(&in->parameter[k], lane);
   for (int g = 0; g < points; g++) {
     if (!does_touch(in, state, lane, &at[g], parameter)) continue; // before the pair is cleared
     pair p = {.own = form->body ? FRAME : POINT, .p = parameter};
@@ -348,101 +275,21 @@ static void solve_lane(const gb_element_input *in, const gb_element_state *state
     open_pair(in, state, lane, &at[g], &p);
     find_depth(form, &p, &t);
     if (!(gb_real(t.depth.value) > 0)) continue; // round-off of a point on the surface
-    note_touch(g, p.slopes > 0, out);
+    gb_contact_note(g, p.slopes > 0, out);
     find_force(&p, &t);
     find_residual(&p, &t, r);
     add_residual(&p, &at[g], r, out);
   }
 }
 
-/// Compute the answers of all lanes. Lanes that repeat the lane before are not computed again.
-/// @param put adds the answer of a lane to the results
-static void solve(const gb_element_input *in, const gb_element_state *state, bool slopes,
-                  void (*put)(const gb_element_state *state, int lane, const answer *from,
-                              void *results),
-                  void *results) {
-  const gb_contact_form *form = in->table;
-  answer out;
-  for (int lane = 0; lane < GB_LANES; lane++) {
-    const int size = FRAME + (in->nodes - 1) * (form->body ? FRAME : POINT);
-    if (!gb_lane_repeats(in, state, size, lane)) {
-      out.size = size;
-      out.touching = 0;
-      solve_lane(in, state, lane, slopes, &out);
-    }
-    put(state, lane, &out, results);
-  }
-}
-
-static void put_residual(const gb_element_state *state, int lane, const answer *from, void *r) {
-  for (int i = 0; from->touching && i < from->size; i++) {
-    gb_scalar *to = &gb_lanes(&((gb_pack *)r)[i])[lane];
-    *to += from->r[i];
-    for (int j = 0; state->linear && j < from->size; j++)
-      *to += from->J[0][i][j] * lane_of(&state->q[j], lane);
-  }
-}
-
-static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
-  solve(in, state, false, put_residual, r);
-}
-
-/// The matrix to which a Jacobian is added.
-typedef struct matrix {
-  const double *sigma;
-  gb_pack *J;
-} matrix;
-
-static void put_jacobian(const gb_element_state *state, int lane, const answer *from,
-                         void *results) {
-  const matrix *to = results;
-  (void)state;
-  for (int i = 0; from->touching && i < from->size; i++)
-    for (int j = 0; j < from->size; j++)
-      gb_lanes(&to->J[from->size * i + j])[lane] +=
-          to->sigma[0] * from->J[0][i][j] + to->sigma[1] * from->J[1][i][j];
-}
-
-static void jacobian(const gb_element_input *in, const gb_element_state *state,
-                     const double sigma[3], gb_pack J[]) {
-  solve(in, state, true, put_jacobian, &(matrix){sigma, J});
-}
-
-static void put_kinks(const gb_element_state *state, int lane, const answer *from, void *side) {
-  (void)state;
-  ((uint64_t *)side)[lane] = from->touching;
-}
-
-/// Find which points touch: the kinks of the law.
-static void kinks(const gb_element_input *in, const gb_element_state *state, uint64_t side[]) {
-  solve(in, state, false, put_kinks, side);
-}
-
-// Fields.
-
-enum { SAMPLES = GB_SURFACE_POINTS };
-
-/// A field of an element in a lane, and its derivatives by q.
-typedef struct sampled {
-  int count, size; ///< numbers of samples and of values of the element
-  gb_scalar f[SAMPLES], area[SAMPLES];
-  gb_scalar slope[SAMPLES][MOST]; ///< last, because it is not cleared without derivatives
-} sampled;
-
 static int count_samples(const gb_element_input *in) {
   const gb_contact_form *form = in->table;
   return form->dimension == 0 ? 1 : gb_basis_of(form->dimension, in->nodes - 1)->points;
 }
 
-/// @return twice the energy of the spring at a point: the integral of k depth^e
-static gb_jet find_energy(const pair *p, gb_jet depth) {
-  const gb_scalar exponent = p->p[GB_CONTACT_EXPONENT];
-  const gb_scalar force = p->p[GB_CONTACT_STIFFNESS] * gb_pow(depth.value, exponent);
-  return gb_jet_chain(depth, 2 * force * depth.value / (exponent + 1), 2 * force);
-}
-
 /// Store sample i, whose point moves with the nodes of the element.
-static void store(const pair *p, const place *at, const gb_jet *value, int i, sampled *out) {
+static void store(const pair *p, const gb_contact_place *at, const gb_jet *value, int i,
+                  gb_contact_samples *out) {
   out->f[i] = value->value;
   for (int j = 0; p->slopes > 0 && j < out->size; j++) {
     const int column = j < FRAME ? j : FRAME + (j - FRAME) % p->own;
@@ -451,12 +298,13 @@ static void store(const pair *p, const place *at, const gb_jet *value, int i, sa
 }
 
 static void sample_lane(const gb_element_input *in, const gb_element_state *state, int lane,
-                        gb_field field, bool slopes, sampled *out) {
+                        gb_field field, bool slopes, gb_contact_samples *out) {
   gb_scalar parameter[GB_CONTACT_PARAMETERS];
-  place at[GB_SURFACE_POINTS];
+  gb_contact_place at[GB_SURFACE_POINTS];
   const gb_contact_form *form = in->table;
   out->count = find_places(in, lane, at);
-  for (int k = 0; k < GB_CONTACT_PARAMETERS; k++) parameter[k] = lane_of(&in->parameter[k], lane);
+  for (int k = 0; k < GB_CONTACT_PARAMETERS; k++)
+    parameter[k] = gb_lane_of(&in->parameter[k], lane);
   for (int g = 0; g < out->count; g++) {
     pair p = {.own = form->body ? FRAME : POINT, .p = parameter};
     touch t;
@@ -468,66 +316,41 @@ static void sample_lane(const gb_element_input *in, const gb_element_state *stat
     if (state->linear) linearise_depth(state, lane, &p, &at[g], out->size, &t);
     if (field == GB_FIELD_DEPTH) store(&p, &at[g], &t.depth, g, out);
     if (field == GB_FIELD_DEPTH || !(gb_real(t.depth.value) > 0)) continue;
-    const gb_jet energy = find_energy(&p, t.depth);
+    const gb_jet energy = gb_contact_energy(parameter, t.depth);
     store(&p, &at[g], &energy, g, out);
   }
 }
 
-/// Compute a field in all lanes, one after another, and hand each to `put`.
-static void sample_lanes(const gb_element_input *in, const gb_element_state *state, gb_field field,
-                         bool slopes, void (*put)(int lane, const sampled *from, void *results),
-                         void *results) {
-  const gb_contact_form *form = in->table;
-  sampled out;
-  for (int lane = 0; lane < GB_LANES; lane++) {
-    const int size = FRAME + (in->nodes - 1) * (form->body ? FRAME : POINT);
-    if (!gb_lane_repeats(in, state, size, lane)) {
-      memset(&out, 0, slopes || state->linear ? sizeof out : offsetof(sampled, slope));
-      out.size = size;
-      sample_lane(in, state, lane, field, slopes, &out);
-    }
-    put(lane, &out, results);
-  }
+static const gb_contact_kernel kernel = {solve_lane, sample_lane};
+
+static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
+  gb_contact_residual(&kernel, size_of(in), in, state, r);
 }
 
-/// Arrays of a field's samples.
-typedef struct sample_arrays {
-  gb_pack *f;
-  gb_geometry *area;
-} sample_arrays;
+static void jacobian(const gb_element_input *in, const gb_element_state *state,
+                     const double sigma[3], gb_pack J[]) {
+  gb_contact_jacobian(&kernel, size_of(in), in, state, sigma, J);
+}
 
-static void put_samples(int lane, const sampled *from, void *results) {
-  const sample_arrays *to = results;
-  for (int i = 0; i < from->count; i++) {
-    gb_lanes(&to->f[i])[lane] = from->f[i];
-    gb_lanes((gb_pack *)&to->area[i])[lane] = from->area[i];
-  }
+static void kinks(const gb_element_input *in, const gb_element_state *state, uint64_t side[]) {
+  gb_contact_kinks(&kernel, size_of(in), in, state, side);
 }
 
 static void sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
                    gb_pack f[], gb_geometry area[]) {
-  sample_lanes(in, state, field, false, put_samples, &(sample_arrays){f, area});
-}
-
-/// Vectors to which derivatives of a field are added.
-typedef struct sample_slopes {
-  int count;
-  const gb_pack *g;
-  gb_pack *bar;
-} sample_slopes;
-
-static void put_slopes(int lane, const sampled *from, void *results) {
-  const sample_slopes *to = results;
-  for (int c = 0; c < to->count; c++)
-    for (int k = 0; k < from->count; k++)
-      for (int i = 0; i < from->size; i++)
-        gb_lanes(&to->bar[from->size * c + i])[lane] +=
-            lane_of(&to->g[from->count * c + k], lane) * from->slope[k][i];
+  gb_contact_sample(&kernel, size_of(in), in, state, field, f, area);
 }
 
 static void sample_product(const gb_element_input *in, const gb_element_state *state,
                            gb_field field, int count, const gb_pack g[], gb_pack bar[]) {
-  sample_lanes(in, state, field, true, put_slopes, &(sample_slopes){count, g, bar});
+  gb_contact_sample_product(&kernel, size_of(in), in, state, field, count, g, bar);
+}
+
+/// Raise the depth at the surface's node, the first one, to that at a node.
+static void raise_depth(gb_pack depth[], int node, int lane) {
+  gb_scalar *most = &gb_lanes(&depth[0])[lane];
+  const gb_scalar here = gb_lanes(&depth[node])[lane];
+  if (node == 1 || gb_real(here) > gb_real(*most)) *most = here;
 }
 
 static void find_touch(const gb_element_input *in, const gb_element_state *state, gb_pack depth[],
@@ -535,19 +358,22 @@ static void find_touch(const gb_element_input *in, const gb_element_state *state
   const gb_contact_form *form = in->table;
   for (int lane = 0; lane < GB_LANES; lane++) {
     gb_scalar parameter[GB_CONTACT_PARAMETERS];
-    for (int k = 0; k < GB_CONTACT_PARAMETERS; k++) parameter[k] = lane_of(&in->parameter[k], lane);
-    for (int a = 0; a < in->nodes - 1; a++) {
-      place at = {.area = 1};
+    for (int k = 0; k < GB_CONTACT_PARAMETERS; k++)
+      parameter[k] = gb_lane_of(&in->parameter[k], lane);
+    gb_lanes(&load[0])[lane] = 0;
+    for (int a = 1; a < in->nodes; a++) {
+      gb_contact_place at = {.area = 1};
       pair p = {.own = form->body ? FRAME : POINT, .p = parameter};
       gb_jet velocity[3];
       touch t;
-      at.weight[a] = 1;
+      at.weight[a - 1] = 1;
       open_pair(in, state, lane, &at, &p);
       find_depth(form, &p, &t);
       resolve_rate(&p, p.gap, p.rate, velocity);
       const bool touches = gb_real(t.depth.value) > 0;
       gb_lanes(&depth[a])[lane] = t.depth.value;
       gb_lanes(&load[a])[lane] = touches ? find_load(&p, &t, velocity).value : 0;
+      raise_depth(depth, a, lane);
     }
   }
 }

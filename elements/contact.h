@@ -13,7 +13,12 @@ enum {
   GB_CONTACT_VELOCITY, ///< speed of sliding at which friction has 1/sqrt(2) of its full size
   GB_CONTACT_BALL,     ///< radius of the spheres around the points that touch
   GB_CONTACT_SIZE,     ///< radius and length of the surface; edges of a box
-  GB_CONTACT_PARAMETERS = GB_CONTACT_SIZE + 3
+  GB_CONTACT_PARAMETERS = GB_CONTACT_SIZE + 3,
+  /// Of contacts with elements of the mesh: which of the points of the line or face touches, and
+  /// the shares of the surface's face in its sides and nodes.
+  GB_CONTACT_POINT = GB_CONTACT_PARAMETERS,
+  GB_CONTACT_SHARE,
+  GB_CONTACT_ALL_PARAMETERS = GB_CONTACT_SHARE + GB_FAN_SHARES
 };
 
 #endif

@@ -47,6 +47,8 @@
   X(SOLID27, solid27)                             \
   X(CONTACT, contact)                             \
   X(BODY_CONTACT, body_contact)                   \
+  X(FACE_CONTACT, face_contact)                   \
+  X(BODY_FACE_CONTACT, body_face_contact)         \
   /* end of the list */
 // clang-format on
 

@@ -260,7 +260,7 @@ static int check_gap(const gb_problem *problem, const gb_functional *functional,
                    "contacts",
                    functional->where);
   for (int i = 0; functional->group == 0 && i < problem->contacts.count; i++)
-    if (gb_problem_is_pattern(problem->contacts.entry[i].on))
+    if (!gb_contact_has_one_frame(&problem->contacts.entry[i]))
       return gb_fail(error, GB_WRONG_FUNCTION,
                      "%s: the gap of all contacts, and the surfaces of %s are found by a search; "
                      "accepted: of: the name of a contact with one surface",

@@ -7,17 +7,18 @@
 #include <math.h>
 #include <string.h>
 
-static const char *const surfaces[] = {"plane", "sphere", "cylinder", "capsule", "box", NULL};
+static const char *const surfaces[] = {"plane", "sphere",   "cylinder", "capsule",
+                                       "box",   "elements", NULL};
 
 static const gb_key contact_keys[] = {
     KEY("name", TEXT, gb_contact, name, "of the contact", .unset = "none"),
     KEY("surface", CHOICE, gb_contact, surface,
         "plane: the material is below it; sphere; cylinder: without ends; capsule: a cylinder with "
-        "half spheres at its ends; box",
+        "half spheres at its ends; box; elements: lines or faces of the mesh",
         .words = surfaces, .required = true),
     KEY("on", TEXT, gb_contact, on,
         "body with which the surface moves, or ground; a pattern as ball*: one surface on each of "
-        "these bodies",
+        "these bodies; of elements: a group of lines or faces",
         .required = true),
     KEY("at", VECTOR, gb_contact, at,
         "a point of the plane, the centre of others, in the reference configuration; with a "
@@ -28,8 +29,9 @@ static const gb_key contact_keys[] = {
         .standard = "[0, 0, 1]"),
     KEY("second", VECTOR, gb_contact, second, "of a box: a vector on the side of its x",
         .unset = "some direction square to axis"),
-    KEY("radius", NUMBER, gb_contact, size[0], "of a sphere, cylinder or capsule",
-        .range = &positive, .missing = NAN, .unset = "needed by these"),
+    KEY("radius", NUMBER, gb_contact, size[0],
+        "of a sphere, cylinder or capsule; of elements: of beams, half the thickness of shells",
+        .range = &positive, .missing = NAN, .unset = "needed by these; of elements 0"),
     KEY("length", NUMBER, gb_contact, size[1], "of a capsule, between the centres of its ends",
         .range = &positive, .missing = NAN, .unset = "needed by it"),
     KEY("edges", VECTOR, gb_contact, edges, "of a box along its x, y and z",
@@ -77,24 +79,33 @@ const gb_key gb_schema_contacts[] = {LIST("contacts", LIST, gb_problem, contacts
 
 /// Check that the surface has the sizes that it needs, and no other.
 static int check_sizes(const gb_subject *s, const gb_contact *contact) {
+  enum {
+    SPHERE = 1 << GB_CONTACT_SPHERE,
+    CYLINDER = 1 << GB_CONTACT_CYLINDER,
+    CAPSULE = 1 << GB_CONTACT_CAPSULE,
+    BOX = 1 << GB_CONTACT_BOX,
+    ELEMENTS = 1 << GB_CONTACT_ELEMENTS,
+    FRAMES = ELEMENTS - 1, // the surfaces with a frame come before elements
+  };
   static const struct {
     const char *key;
-    unsigned surfaces; ///< bits of the surfaces that have it
-    bool needed;
-  } sizes[] = {
-      {"radius", 1 << GB_CONTACT_SPHERE | 1 << GB_CONTACT_CYLINDER | 1 << GB_CONTACT_CAPSULE, true},
-      {"length", 1 << GB_CONTACT_CAPSULE, true},
-      {"edges", 1 << GB_CONTACT_BOX, true},
-      {"second", 1 << GB_CONTACT_BOX, false},
-      {"inside", 1 << GB_CONTACT_SPHERE | 1 << GB_CONTACT_CYLINDER, false}};
+    unsigned may, must; ///< bits of the surfaces that may have it, and of those that need it
+  } sizes[] = {{"radius", SPHERE | CYLINDER | CAPSULE | ELEMENTS, SPHERE | CYLINDER | CAPSULE},
+               {"length", CAPSULE, CAPSULE},
+               {"edges", BOX, BOX},
+               {"second", BOX, 0},
+               {"inside", SPHERE | CYLINDER, 0},
+               {"at", FRAMES, 0},
+               {"axis", FRAMES, 0}};
   for (int k = 0; k < (int)(sizeof sizes / sizeof *sizes); k++) {
     const bool has = gb_rule_has(s->node, sizes[k].key);
-    const bool may = sizes[k].surfaces >> contact->surface & 1;
+    const bool may = sizes[k].may >> contact->surface & 1;
+    const char *of = contact->surface == GB_CONTACT_ELEMENTS ? "surface of " : "";
     if (has && !may)
       return gb_rule_refuse_as(GB_KEY_CONFLICT, s, sizes[k].key,
-                               "a %s has none; accepted: other surfaces",
+                               "a %s%s has none; accepted: other surfaces", of,
                                surfaces[contact->surface]);
-    if (!has && may && sizes[k].needed)
+    if (!has && sizes[k].must >> contact->surface & 1)
       return gb_rule_refuse(s, NULL, "a %s without %s; accepted: with it",
                             surfaces[contact->surface], sizes[k].key);
   }
@@ -114,11 +125,17 @@ static int check_contact(const gb_subject *s, void *entry) {
     return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "points", "without body; accepted: with body");
   if (contact->body && !strcmp(contact->body, contact->on) && !gb_problem_is_pattern(contact->on))
     return gb_rule_refuse(s, "on", "the body that touches; accepted: another body, or ground");
-  if (!strcmp(contact->on, "ground") && isnan(contact->at[0]))
+  if (!strcmp(contact->on, "ground") && isnan(contact->at[0]) &&
+      !gb_contact_is_of_elements(contact))
     return gb_rule_refuse(s, NULL, "a surface on the ground without at; accepted: with it");
   if (!(gb_length(contact->axis) > 0))
     return gb_rule_refuse(s, "axis", "no axis (found [0, 0, 0]); accepted: a vector with a length");
   if (contact->friction > 0 && !gb_rule_has(s->node, "velocity"))
     return gb_rule_refuse(s, NULL, "friction without velocity; accepted: with it");
-  return check_sizes(s, contact);
+  GB_TRY(check_sizes(s, contact));
+  if (gb_contact_is_of_elements(contact) && contact->ball == 0 && isnan(contact->size[0]))
+    return gb_rule_refuse(s, NULL,
+                          "spheres and elements without size; accepted: ball or radius, within "
+                          "which they touch");
+  return GB_OK;
 }

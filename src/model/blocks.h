@@ -6,6 +6,7 @@
 #include "base/expression.h"
 #include "constitutive/section.h"
 #include "elements/element.h"
+#include "elements/face_fan.h"
 #include "elements/force_law.h"
 #include "elements/joint.h"
 #include "elements/kinds.h"
@@ -24,17 +25,32 @@ typedef struct gb_varying {
   double *slope;    ///< d parameter / d design of each element, [elements]; NULL: 1
 } gb_varying;
 
-/// Surfaces and points of bodies, the same on all ranks, each of which holds all their nodes. The
-/// elements of a contact's block are those pairs of a surface and a point of another body that are
-/// near each other at a state.
+/// Surfaces and points, the same on all ranks, each of which holds all their nodes. The elements of
+/// a contact's block are pairs of them, all that are near each other at a state: of a surface and a
+/// point of another body, or of lines or faces of the mesh and points of other ones.
 typedef struct gb_contact_pool {
   int surfaces, points;
-  int32_t *node; ///< local node of each surface, then of each point, [surfaces + points]
-  int *body;     ///< body of each, -1: the ground, [surfaces + points]
-  bool *both; ///< whether its body has a surface and a point that are the same sphere: of the two
-              ///< pairs of two such bodies one is an element, [surfaces + points]
+  int surface_nodes;        ///< nodes of each surface; 1: frames
+  int point_nodes, samples; ///< nodes of each element that touches, and number of its points
+  int32_t nodes, *node;     ///< local nodes of each surface, [surfaces][surface_nodes], and then of
+                            ///< each element that touches, [points / samples][point_nodes]
+  int *body;  ///< body of each frame, -1: the ground, [surfaces + points]; NULL: elements
+  bool *both; ///< whether a frame's body has a surface and a point that are the same sphere: of the
+              ///< two pairs of two such bodies one is an element, [surfaces + points]
   bool *here; ///< whether the elements of each surface belong to this rank, [surfaces]
+  /// Shares of each surface of elements in its sides and nodes, see gb_face_fan_find, [surfaces];
+  /// NULL: frames.
+  signed char (*share)[GB_FAN_SHARES];
 } gb_contact_pool;
+
+/// @return the nodes of a surface, and of the element of a point
+static inline const int32_t *gb_contact_pool_surface(const gb_contact_pool *pool, int surface) {
+  return pool->node + surface * pool->surface_nodes;
+}
+static inline const int32_t *gb_contact_pool_point(const gb_contact_pool *pool, int point) {
+  return pool->node + pool->surfaces * pool->surface_nodes +
+         point / pool->samples * pool->point_nodes;
+}
 
 /// Type of a block's joints and their prescribed motions. Blocks of springs, friction, tyres
 /// and contacts store their law, joint, road or form here.
@@ -125,7 +141,7 @@ static inline const gb_force_law *gb_block_force_law(const gb_block *block) {
 
 /// Whether a block is of a contact.
 static inline bool gb_block_is_contact(const gb_block *block) {
-  return block->kind == GB_ELEMENT_CONTACT || block->kind == GB_ELEMENT_BODY_CONTACT;
+  return gb_elements[block->kind]->touch != NULL;
 }
 
 /// @return the number of parameters at the end of a block's list that are functions of t and the

@@ -47,7 +47,8 @@ int gb_contact_frames_find(const gb_topology *t, const gb_contact *contact, gb_c
   *out = (gb_contact_frames){.points = contact->points.count > 0 ? contact->points.count : 1,
                              .first_surface = gb_topology_find(t, &contact->on),
                              .first_point = gb_topology_find(t, &contact->body)};
-  GB_TRY(find_bodies(t->from, contact, contact->on, &out->surfaces, error));
+  if (!gb_contact_is_of_elements(contact))
+    GB_TRY(find_bodies(t->from, contact, contact->on, &out->surfaces, error));
   if (!contact->body) return GB_OK;
   GB_TRY(find_bodies(t->from, contact, contact->body, &out->touching, error));
   if (out->surfaces.count == 1 && out->touching.count == 1 &&

@@ -14,7 +14,8 @@ typedef struct gb_contact_bodies {
 /// The frames of a contact in a model: hidden nodes, one for each surface and one for each point of
 /// bodies that touches, in the order of the bodies and, for each body, of its points.
 typedef struct gb_contact_frames {
-  gb_contact_bodies surfaces, touching; ///< touching.count is 0 if a group touches
+  gb_contact_bodies surfaces, touching; ///< surfaces.count is 0 if the surfaces are elements,
+                                        ///< touching.count if a group touches
   int points;                           ///< of each touching body
   int32_t first_surface, first_point;   ///< nodes; -1 before they are added
 } gb_contact_frames;
@@ -39,9 +40,9 @@ static inline int gb_contact_body_of(const gb_contact_frames *frames, int point)
   return frames->touching.body[point / frames->points];
 }
 /// Whether the pairs of surfaces and points that touch are found by a search: there are several
-/// surfaces.
+/// surfaces, or they are elements.
 static inline bool gb_contact_is_searched(const gb_contact_frames *frames) {
-  return frames->surfaces.count > 1;
+  return frames->surfaces.count != 1;
 }
 /// Whether the surfaces and the points are the same spheres of some bodies, of which each pair
 /// counts once.

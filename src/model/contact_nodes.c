@@ -22,9 +22,13 @@ static int mark(const gb_topology *t, const gb_contact *contact, int32_t marked[
     mark_body(t, frames.surfaces.body[k], frames.first_surface + k, marked, node_of);
   for (int k = 0; k < gb_contact_points(&frames); k++)
     mark_body(t, gb_contact_body_of(&frames, k), frames.first_point + k, marked, node_of);
-  if (!contact->body)
-    GB_TRY(gb_find_group(t->from, contact->where, contact->group, -1, &group, error));
-  for (int32_t i = 0; group && i < group->nodes; i++) marked[group->node[i]] = 1;
+  const char *names[] = {contact->body ? NULL : contact->group,
+                         gb_contact_is_of_elements(contact) ? contact->on : NULL};
+  for (int k = 0; k < 2; k++) {
+    if (!names[k]) continue;
+    GB_TRY(gb_find_group(t->from, contact->where, names[k], -1, &group, error));
+    for (int32_t i = 0; i < group->nodes; i++) marked[group->node[i]] = 1;
+  }
   return GB_OK;
 }
 

@@ -65,7 +65,7 @@ static int find_contact(const gb_definition *from, const gb_measured *m, uint64_
     return gb_fail(error, GB_UNKNOWN_NAME,
                    "%s.of: unknown contact (found %s); accepted: the name of an entry of contacts",
                    m->where, m->name);
-  if (gb_problem_is_pattern(from->problem->contacts.entry[found].on))
+  if (!gb_contact_has_one_frame(&from->problem->contacts.entry[found]))
     return gb_fail(error, GB_WRONG_FUNCTION,
                    "%s.of: the gap of a contact whose surfaces are found by a search (found %s); "
                    "accepted: a contact with one surface",

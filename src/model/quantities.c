@@ -168,10 +168,10 @@ static int add_contact(maker *m, const gb_probe *probe, int number) {
   const gb_contact *contact = &m->t->from->problem->contacts.entry[number];
   const int32_t local = m->locals->local[gb_topology_find(m->t, &contact->on)];
   gb_quantity new = reaction_of(probe);
-  if (gb_problem_is_pattern(contact->on))
+  if (!gb_contact_has_one_frame(contact))
     return gb_fail(
         m->error, GB_WRONG_VALUE,
-        "%s.reaction: the force of one surface (found %s, with one on each of %s); "
+        "%s.reaction: the force of one surface (found %s, with surfaces of %s); "
         "accepted: a contact with one surface, or the field contact_force of the results",
         probe->where, contact->name, contact->on);
   if (probe->each)

@@ -141,7 +141,10 @@ static void connections(search *s) {
     body(s, problem->tyres.entry[i].where, problem->tyres.entry[i].wheel);
   for (int i = 0; i < problem->contacts.count; i++) {
     const gb_contact *contact = &problem->contacts.entry[i];
-    note(s, gb_contact_check_name(s->from, contact, contact->on, &s->own));
+    if (gb_contact_is_of_elements(contact))
+      group(s, contact->where, contact->on, -1);
+    else
+      note(s, gb_contact_check_name(s->from, contact, contact->on, &s->own));
     note(s, gb_contact_check_name(s->from, contact, contact->body, &s->own));
     group(s, contact->where, contact->group, -1);
   }

@@ -109,7 +109,8 @@ static int count_fixed(const gb_supports *s) {
 static int refuse_grounded(const gb_problem *problem, const char *where, gb_error *error) {
   const char *grounded = problem->tyres.count > 0 ? problem->tyres.entry[0].where : NULL;
   for (int i = 0; i < problem->contacts.count; i++)
-    if (gb_end_is_ground(problem->contacts.entry[i].on))
+    if (!gb_contact_is_of_elements(&problem->contacts.entry[i]) &&
+        gb_end_is_ground(problem->contacts.entry[i].on))
       grounded = problem->contacts.entry[i].where;
   for (int b = 0; b < problem->bushings.count; b++) {
     const gb_bushing *bushing = &problem->bushings.entry[b];

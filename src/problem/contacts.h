@@ -3,6 +3,7 @@
 #define GB_PROBLEM_CONTACTS_H
 
 #include "base/expression.h"
+#include "elements/contact_form.h"
 
 #include <stdbool.h>
 
@@ -32,15 +33,15 @@ typedef struct gb_tyre {
   double slip_speed;
 } gb_tyre;
 
-/// A surface on each of some bodies, or on the ground, that spheres cannot enter: around points of
-/// each of some other bodies, the nodes of a group, or all points of its lines or faces. A name of
-/// bodies with *, ? or [ is a pattern of the function fnmatch, which stands for all bodies whose
-/// names match.
+/// A surface on each of some bodies, or on the ground, or the lines or faces of a group, which
+/// spheres cannot enter: around points of each of some other bodies, the nodes of a group, or all
+/// points of its lines or faces. A name of bodies with *, ? or [ is a pattern of the function
+/// fnmatch, which stands for all bodies whose names match.
 typedef struct gb_contact {
   const char *where, *name;  ///< name NULL: not given
   int surface;               ///< gb_contact_surface
   bool inside;               ///< the material is outside of the radius
-  const char *on;            ///< bodies, or "ground"
+  const char *on;            ///< bodies, or "ground"; of elements: a group
   double at[3];              ///< a point of a plane; else the centre; of bodies by a pattern,
                              ///< relative to the position of each; NAN: this position
   double axis[3], second[3]; ///< z of the surface, and a vector towards its x; zero: not given
@@ -54,5 +55,13 @@ typedef struct gb_contact {
   double ball; ///< radius of the spheres
   double stiffness, exponent, damping, friction, velocity;
 } gb_contact;
+
+/// Whether the surface of a contact is the lines or faces of a group.
+static inline bool gb_contact_is_of_elements(const gb_contact *contact) {
+  return contact->surface == GB_CONTACT_ELEMENTS;
+}
+/// Whether a contact has a single surface with a frame; the pairs of the surfaces and points of
+/// other contacts are found by a search.
+bool gb_contact_has_one_frame(const gb_contact *contact);
 
 #endif

@@ -56,6 +56,10 @@ bool gb_problem_is_pattern(const char *name) {
   return strpbrk(name, "*?[") != NULL;
 }
 
+bool gb_contact_has_one_frame(const gb_contact *contact) {
+  return !gb_contact_is_of_elements(contact) && !gb_problem_is_pattern(contact->on);
+}
+
 bool gb_problem_matches(const char *pattern, const char *name) {
   return name && fnmatch(pattern, name, 0) == 0;
 }

@@ -22,21 +22,17 @@ static void raise(nodal_sums *s, int32_t node, double pressure, double depth) {
 /// Add the elements of a batch in which each node has the position among its first three values.
 static void add_elements(gb_batch *b, nodal_sums *s) {
   gb_pack r[GB_ELEMENT_UNKNOWNS] = {0}, depth[GB_ELEMENT_NODES], load[GB_ELEMENT_NODES];
-  const int frame = 3 * gb_field_vectors(gb_element_fields(b->element, 0));
-  const int own = 3 * gb_field_vectors(gb_element_fields(b->element, 1));
   b->element->residual(&b->in, &b->state, r);
   b->element->touch(&b->in, &b->state, depth, load);
   for (int lane = 0; lane < b->lanes; lane++) {
     const int32_t *node = &b->block->node[(b->first + lane) * b->in.nodes];
+    int first = 0;
     for (int a = 0; a < b->in.nodes; a++) {
       const int32_t at = s->nodes->index[node[a]];
-      const int first = a == 0 ? 0 : frame + own * (a - 1);
       for (int i = 0; at >= 0 && i < 3; i++)
         s->force[at][i] -= gb_real(gb_lanes(&r[first + i])[lane]);
-      if (a == 0) continue;
-      const double deep = gb_real(gb_lanes(&depth[a - 1])[lane]);
-      raise(s, at, gb_real(gb_lanes(&load[a - 1])[lane]), deep);
-      raise(s, s->nodes->index[node[0]], 0, deep);
+      raise(s, at, gb_real(gb_lanes(&load[a])[lane]), gb_real(gb_lanes(&depth[a])[lane]));
+      first += 3 * gb_field_vectors(gb_element_fields(b->element, a));
     }
   }
 }

@@ -1,38 +1,29 @@
-/// Pairs of surfaces and points of contacts that may touch, found by a tree of the points. All
-/// ranks hold the nodes of all of them and find the same pairs; each pair is an element on the rank
-/// of its surface. The pairs found are nearer than a margin, and serve until a node has moved by
-/// half of it, so that the forces of a state do not depend on the states before it.
+/// Pairs of surfaces and points of contacts that may touch. All ranks hold the nodes of all of them
+/// and find the same pairs; each pair is an element on the rank of its surface. The pairs found are
+/// nearer than a margin, and serve until a surface or point has moved by half of it, so that the
+/// forces of a state do not depend on the states before it.
 #include "system/contact_search.h"
 
 #include "base/length.h"
-#include "base/point_tree.h"
 #include "elements/contact.h"
+#include "system/contact_pairs.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// Margin of a search as a share of the reach of a surface and a point together.
-static const double MARGIN = 0.2;
-
-/// Pairs of a block.
-typedef struct found_pairs {
-  int count, capacity;
-  int32_t (*pair)[2]; ///< surface and point; in the order of the surfaces and, for each, of the
-                      ///< points
-} found_pairs;
-
 /// The search of a block.
 typedef struct block_search {
   int number; ///< of the block
   const gb_contact_pool *pool;
-  bool searched;   ///< there was a search
-  double (*at)[3]; ///< positions of surfaces and points at the last search
-  double margin;   ///< of the last search
-  found_pairs now, next;
-  gb_tree_point *tree;   ///< [points]
-  int32_t *node;         ///< nodes of this rank's elements
-  gb_arena of_reference; ///< owns the reference data of the elements
+  gb_contact_places places;
+  bool searched;             ///< there was a search
+  double (*at)[3];           ///< positions of the nodes at the last search, [pool->nodes]
+  double margin;             ///< of the last search
+  gb_contact_list now, next; ///< pairs of the last search, and of the one before or the next one
+  int32_t *node;             ///< nodes of this rank's elements
+  double *own;               ///< their parameters, if they differ
+  gb_arena of_reference;     ///< owns the reference data of the elements
 } block_search;
 
 struct gb_contact_searches {
@@ -44,11 +35,12 @@ struct gb_contact_searches {
 };
 
 static int start(gb_assembly *assembly, int number, block_search *search, gb_error *error) {
-  const gb_contact_pool *pool = assembly->model->blocks->block[number].joint->pool;
-  const size_t frames = (size_t)pool->surfaces + (size_t)pool->points;
+  const gb_block *block = &assembly->model->blocks->block[number];
+  const gb_contact_pool *pool = block->joint->pool;
+  gb_arena *memory = &assembly->searches->memory;
   *search = (block_search){.number = number, .pool = pool};
-  GB_TRY(GB_TAKE(&assembly->searches->memory, search->at, frames, error));
-  return GB_TAKE(&assembly->searches->memory, search->tree, (size_t)pool->points, error);
+  GB_TRY(gb_contact_places_make(pool, block->joint->law, memory, &search->places, error));
+  return GB_TAKE(memory, search->at, (size_t)pool->nodes + 1, error);
 }
 
 int gb_contact_search_create(gb_assembly *assembly, gb_error *error) {
@@ -74,10 +66,12 @@ void gb_contact_search_destroy(gb_assembly *assembly) {
   gb_contact_searches *s = assembly->searches;
   if (!s) return;
   for (int i = 0; i < s->count; i++) {
-    free(s->search[i].now.pair);
-    free(s->search[i].next.pair);
-    free(s->search[i].node);
-    gb_arena_free(&s->search[i].of_reference);
+    block_search *search = &s->search[i];
+    free(search->now.pair);
+    free(search->next.pair);
+    free(search->node);
+    free(search->own);
+    gb_arena_free(&search->of_reference);
   }
   gb_arena_free(&s->memory);
   free(s);
@@ -101,117 +95,89 @@ static double value_of(const gb_assembly *assembly, const gb_block *block, int p
   return gb_real(value);
 }
 
-/// @return the distance of the centres of a surface and a sphere from which on the two cannot
-/// touch; infinite for surfaces without end
+/// @return the distance of a sphere's centre from a surface of elements, or from the centre of
+/// another surface, from which on the two cannot touch; infinite for surfaces without end
 static double find_reach(const gb_assembly *assembly, const gb_block *block) {
   const gb_contact_form *form = block->joint->law;
   const double ball = value_of(assembly, block, GB_CONTACT_BALL);
   double size[3];
   for (int i = 0; i < 3; i++) size[i] = value_of(assembly, block, GB_CONTACT_SIZE + i);
   if (form->inside) return INFINITY;
-  if (form->surface == GB_CONTACT_SPHERE) return ball + size[0];
+  if (form->surface == GB_CONTACT_SPHERE || form->surface == GB_CONTACT_ELEMENTS)
+    return ball + size[0];
   if (form->surface == GB_CONTACT_CAPSULE) return ball + size[0] + size[1] / 2;
   if (form->surface == GB_CONTACT_BOX) return ball + gb_length(size) / 2;
   return INFINITY;
 }
 
-/// Find the positions of a block's surfaces and points. @return the largest distance by which one
-/// of them has moved since the positions before
-static double find_positions(const gb_assembly *assembly, const gb_contact_pool *pool,
-                             const gb_scalar q[], double at[][3], bool store) {
+/// Find the positions of a block's nodes. @return the largest distance by which one of its surfaces
+/// or points may have moved since the last search
+static double find_positions(const gb_assembly *assembly, block_search *search,
+                             const gb_scalar q[]) {
   const gb_node_set *nodes = assembly->model->nodes;
+  const gb_contact_pool *pool = search->pool;
   double most = 0;
-  for (int k = 0; k < pool->surfaces + pool->points; k++) {
+  for (int k = 0; k < pool->nodes; k++) {
     const int32_t vector = gb_node_vector(nodes, pool->node[k], GB_POSITION);
-    double square = 0;
+    double square = 0, *here = search->places.X[k];
     for (int i = 0; i < 3; i++) {
-      const double here = nodes->reference[vector][i] + gb_real(q[3 * vector + i]);
-      square += (here - at[k][i]) * (here - at[k][i]);
-      if (store) at[k][i] = here;
+      here[i] = nodes->reference[vector][i] + gb_real(q[3 * vector + i]);
+      square += (here[i] - search->at[k][i]) * (here[i] - search->at[k][i]);
     }
     most = fmax(most, square);
   }
-  return sqrt(most);
+  return search->places.spread * sqrt(most);
 }
 
-/// Pairs of a surface, while they are found.
-typedef struct visitor {
-  const gb_contact_pool *pool;
-  found_pairs *to;
-  int surface;
-  gb_error *error;
-} visitor;
-
-/// Whether a surface and a point are of different bodies and, if another pair is the same two
-/// spheres, the first of these pairs.
-static bool counts(const gb_contact_pool *pool, int surface, int point) {
-  const int other = pool->surfaces + point;
-  if (pool->body[surface] == pool->body[other]) return false;
-  return pool->body[surface] < pool->body[other] || !pool->both[surface] || !pool->both[other];
-}
-
-/// Add a pair of the visitor's surface.
-static int take_pair(void *context, int32_t point) {
-  const visitor *v = context;
-  found_pairs *to = v->to;
-  if (!counts(v->pool, v->surface, point)) return GB_OK;
-  if (to->count == to->capacity) {
-    const int capacity = 2 * to->capacity + 64;
-    void *grown = realloc(to->pair, (size_t)capacity * sizeof *to->pair);
-    if (!grown)
-      return gb_fail(v->error, GB_OUT_OF_MEMORY, "not enough memory for %d contacts", capacity);
-    to->pair = grown;
-    to->capacity = capacity;
-  }
-  to->pair[to->count][0] = v->surface;
-  to->pair[to->count++][1] = point;
-  return GB_OK;
-}
-
-static int ascending(const void *a, const void *b) {
-  const int32_t *first = a, *second = b;
-  return (first[1] > second[1]) - (first[1] < second[1]);
-}
-
-/// Find all pairs that are nearer than the reach and the margin.
-static int find_pairs(block_search *search, double reach, gb_error *error) {
+/// Set the nodes, and the parameters if they differ, of the next element.
+static void take_element(const block_search *search, const int32_t pair[2], gb_block *block) {
   const gb_contact_pool *pool = search->pool;
-  visitor v = {.pool = pool, .to = &search->next, .error = error};
-  for (int k = 0; k < pool->points; k++) {
-    memcpy(search->tree[k].at, search->at[pool->surfaces + k], sizeof search->tree[k].at);
-    search->tree[k].number = k;
+  const int32_t *surface = gb_contact_pool_surface(pool, pair[0]);
+  const int32_t *point = gb_contact_pool_point(pool, pair[1]);
+  const int first = pool->body ? pool->surface_nodes : pool->point_nodes; // nodes of elements that
+                                                                          // touch come first
+  int32_t *node = &search->node[(size_t)block->nodes * (size_t)block->elements];
+  memcpy(node, pool->body ? surface : point, (size_t)first * sizeof *node);
+  memcpy(node + first, pool->body ? point : surface, (size_t)(block->nodes - first) * sizeof *node);
+  if (search->own) {
+    double *own = &search->own[(size_t)block->parameters * (size_t)block->elements];
+    memcpy(own, block->parameter, (size_t)block->parameters * sizeof *own);
+    own[GB_CONTACT_POINT] = pair[1] % pool->samples;
+    for (int k = 0; k < GB_FAN_SHARES; k++) own[GB_CONTACT_SHARE + k] = pool->share[pair[0]][k];
   }
-  gb_point_tree_sort(pool->points, search->tree);
-  search->next.count = 0;
-  for (v.surface = 0; v.surface < pool->surfaces; v.surface++) {
-    const int before = search->next.count;
-    GB_TRY(gb_point_tree_search(pool->points, search->tree, search->at[v.surface],
-                                reach + search->margin, take_pair, &v));
-    qsort(search->next.pair + before, (size_t)(search->next.count - before),
-          sizeof *search->next.pair, ascending);
-  }
-  return GB_OK;
+  block->elements++;
 }
 
-/// Make the pairs found the elements of the block.
+/// Allocate the nodes and parameters of a block's elements.
+static int reserve(block_search *search, const gb_block *block, gb_error *error) {
+  const size_t count = (size_t)search->now.count;
+  free(search->node);
+  free(search->own);
+  search->node = NULL;
+  search->own = NULL;
+  GB_TRY(GB_ALLOCATE(search->node, (size_t)block->nodes * count + 1, error));
+  if (search->pool->body) return GB_OK;
+  return GB_ALLOCATE(search->own, (size_t)block->parameters * count + 1, error);
+}
+
+/// Make the pairs in `next` the elements of the block, unless they are its elements.
 static int take_elements(gb_assembly *assembly, block_search *search, gb_error *error) {
   gb_block *block = &assembly->searches->blocks.block[search->number];
-  const gb_contact_pool *pool = search->pool;
-  const found_pairs found = search->next;
+  const gb_contact_list found = search->next;
   gb_row_shifts shifts = {0};
   GB_SCRATCH(scratch);
+  if (search->node && search->now.count == found.count &&
+      memcmp(search->now.pair, found.pair, (size_t)found.count * sizeof *found.pair) == 0)
+    return GB_OK;
+  assembly->searches->changes++;
   search->next = search->now;
   search->now = found;
-  free(search->node);
-  search->node = NULL;
   block->elements = 0;
-  GB_TRY(GB_ALLOCATE(search->node, 2 * (size_t)found.count + 1, error));
+  GB_TRY(reserve(search, block, error));
   block->node = search->node;
-  for (int k = 0; k < found.count; k++) {
-    if (!pool->here[found.pair[k][0]]) continue;
-    block->node[2 * block->elements] = pool->node[found.pair[k][0]];
-    block->node[2 * block->elements++ + 1] = pool->node[pool->surfaces + found.pair[k][1]];
-  }
+  block->own = search->own;
+  for (int k = 0; k < found.count; k++)
+    if (search->pool->here[found.pair[k][0]]) take_element(search, found.pair[k], block);
   gb_arena_free(&search->of_reference);
   if (block->section.groups) {
     const uint64_t all = *assembly->model->blocks->block[search->number].section.groups;
@@ -224,29 +190,21 @@ static int take_elements(gb_assembly *assembly, block_search *search, gb_error *
 }
 
 /// Search a block's pairs again. All ranks find the same pairs.
-static int search_again(gb_assembly *assembly, block_search *search, const gb_scalar q[],
-                        gb_error *error) {
+static int search_again(gb_assembly *assembly, block_search *search, gb_error *error) {
   const double reach = find_reach(assembly, &assembly->searches->blocks.block[search->number]);
-  find_positions(assembly, search->pool, q, search->at, true);
+  memcpy(search->at, search->places.X, (size_t)search->pool->nodes * sizeof *search->at);
   search->searched = true;
-  search->margin = MARGIN * reach;
-  GB_TRY(find_pairs(search, reach, error));
-  const found_pairs *now = &search->now, *next = &search->next;
-  if (now->count == next->count && search->node &&
-      memcmp(now->pair, next->pair, (size_t)now->count * sizeof *now->pair) == 0)
-    return GB_OK;
-  assembly->searches->changes++;
+  search->margin = gb_contact_places_margin(&search->places, reach);
+  GB_TRY(gb_contact_places_search(&search->places, reach + search->margin, &search->next, error));
   return take_elements(assembly, search, error);
 }
 
 int gb_assembly_search(gb_assembly *assembly, const gb_scalar q[], bool anew, gb_error *error) {
   gb_contact_searches *s = assembly->searches;
   for (int i = 0; s && i < s->count; i++) {
-    block_search *search = &s->search[i];
-    if (search->searched && !anew &&
-        find_positions(assembly, search->pool, q, search->at, false) <= search->margin / 2)
-      continue;
-    GB_TRY(gb_agree(assembly->model->comm, search_again(assembly, search, q, error), error));
+    const double moved = find_positions(assembly, &s->search[i], q);
+    if (s->search[i].searched && !anew && moved <= s->search[i].margin / 2) continue;
+    GB_TRY(gb_agree(assembly->model->comm, search_again(assembly, &s->search[i], error), error));
   }
   return GB_OK;
 }

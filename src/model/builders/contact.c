@@ -2,9 +2,8 @@
 /// each point of a body that touches, tied to that body; a block of elements for each entry, and
 /// for each shape of a group's elements. The elements of an entry with several surfaces are found
 /// by searches while the model moves.
-#include "elements/contact.h"
-#include "model/builders/builder.h"
-#include "model/contact_bodies.h"
+#include "model/builders/contact_elements.h"
+#include "model/builders/contact_numbers.h"
 #include "model/triad.h"
 
 #include <math.h>
@@ -80,7 +79,7 @@ static const gb_connection_kind kind = {.elastic = true, .resist = resist};
 static int connect_all(gb_topology *t, int contact, const gb_contact_frames *frames,
                        gb_error *error) {
   const int surfaces = frames->surfaces.count, points = gb_contact_points(frames);
-  for (int k = 0; points > 0 && (k < points || k < surfaces); k++) {
+  for (int k = 0; surfaces > 0 && points > 0 && (k < points || k < surfaces); k++) {
     const int i = k % surfaces;
     int j = k % points;
     for (int tries = 0; gb_contact_body_of(frames, j) == frames->surfaces.body[i] && tries < points;
@@ -99,32 +98,6 @@ static int connect(gb_topology *t, gb_error *error) {
     GB_TRY(gb_contact_frames_find(t, &problem->contacts.entry[c], &frames, error));
     GB_TRY(connect_all(t, c, &frames, error));
   }
-  return GB_OK;
-}
-
-/// Set the form and the parameters of a block.
-static int set_numbers(const gb_draft *draft, const gb_contact *contact, int dimension,
-                       gb_block *block, gb_error *error) {
-  const double *number[GB_CONTACT_PARAMETERS] = {
-      [GB_CONTACT_STIFFNESS] = &contact->stiffness, [GB_CONTACT_EXPONENT] = &contact->exponent,
-      [GB_CONTACT_DAMPING] = &contact->damping,     [GB_CONTACT_FRICTION] = &contact->friction,
-      [GB_CONTACT_VELOCITY] = &contact->velocity,   [GB_CONTACT_BALL] = &contact->ball,
-      [GB_CONTACT_SIZE] = &contact->size[0],        [GB_CONTACT_SIZE + 1] = &contact->size[1]};
-  gb_contact_form *form;
-  GB_TRY(GB_TAKE(block->arena, form, 1, error));
-  *form = (gb_contact_form){.surface = (gb_contact_surface)contact->surface,
-                            .inside = contact->inside,
-                            .body = contact->body != NULL,
-                            .dimension = dimension};
-  block->joint->law = form;
-  block->entry = contact - draft->t->from->problem->contacts.entry;
-  for (int k = 0; k < GB_CONTACT_PARAMETERS; k++) {
-    block->parameter[k] = 0;
-    if (number[k] && !isnan(*number[k]))
-      GB_TRY(gb_draft_parameter(draft, block, k, number[k], error));
-  }
-  for (int i = 0; contact->surface == GB_CONTACT_BOX && i < 3; i++)
-    block->parameter[GB_CONTACT_SIZE + i] = contact->edges[i];
   return GB_OK;
 }
 
@@ -147,7 +120,12 @@ static int set_pool(const gb_draft *draft, const gb_contact *contact,
   const size_t all = (size_t)surfaces + (size_t)points;
   gb_contact_pool *pool;
   GB_TRY(GB_TAKE(block->arena, pool, 1, error));
-  *pool = (gb_contact_pool){.surfaces = surfaces, .points = points};
+  *pool = (gb_contact_pool){.surfaces = surfaces,
+                            .points = points,
+                            .surface_nodes = 1,
+                            .point_nodes = 1,
+                            .samples = 1,
+                            .nodes = surfaces + points};
   GB_TRY(GB_TAKE(block->arena, pool->node, all, error));
   GB_TRY(GB_TAKE(block->arena, pool->body, all, error));
   GB_TRY(GB_TAKE(block->arena, pool->both, all, error));
@@ -171,7 +149,7 @@ static int add_points(gb_draft *draft, const gb_contact *contact, const gb_conta
   const bool searched = gb_contact_is_searched(frames);
   const int points = gb_contact_points(frames);
   GB_TRY(gb_draft_block(draft, GB_ELEMENT_BODY_CONTACT, 2, searched ? 0 : points, &block, error));
-  GB_TRY(set_numbers(draft, contact, 0, block, error));
+  GB_TRY(gb_contact_set_numbers(draft, contact, 0, block, error));
   if (searched) return set_pool(draft, contact, frames, block, error);
   for (int32_t node = frames->first_point; node < frames->first_point + points; node++) {
     if (!gb_draft_has(draft, node)) continue;
@@ -203,7 +181,7 @@ static int add_shape(gb_draft *draft, const gb_contact *contact, int32_t surface
   for (int32_t i = 0; i < group->elements; i++) count += mesh->shape[group->element[i]] == shape;
   if (count == 0) return GB_OK;
   GB_TRY(gb_draft_block(draft, GB_ELEMENT_CONTACT, nodes + 1, count, &block, error));
-  GB_TRY(set_numbers(draft, contact, group->dimension, block, error));
+  GB_TRY(gb_contact_set_numbers(draft, contact, group->dimension, block, error));
   for (int32_t i = 0; i < group->elements; i++)
     if (mesh->shape[group->element[i]] == shape)
       GB_TRY(add_elements(draft, contact, surface, nodes,
@@ -220,7 +198,7 @@ static int add_group(gb_draft *draft, const gb_contact *contact, int32_t surface
       GB_TRY(add_shape(draft, contact, surface, group, (gb_shape)shape, error));
   if (group->dimension > 0) return GB_OK;
   GB_TRY(gb_draft_block(draft, GB_ELEMENT_CONTACT, 2, group->nodes, &block, error));
-  GB_TRY(set_numbers(draft, contact, 0, block, error));
+  GB_TRY(gb_contact_set_numbers(draft, contact, 0, block, error));
   for (int32_t i = 0; i < group->nodes; i++)
     GB_TRY(add_elements(draft, contact, surface, 1, &group->node[i], block, error));
   return GB_OK;
@@ -245,8 +223,11 @@ static int blocks(gb_draft *draft, gb_error *error) {
     const gb_contact *contact = &problem->contacts.entry[c];
     gb_contact_frames frames;
     GB_TRY(gb_contact_frames_find(draft->t, contact, &frames, error));
-    GB_TRY(contact->body ? add_points(draft, contact, &frames, error)
-                         : add_surfaces(draft, contact, &frames, error));
+    if (gb_contact_is_of_elements(contact))
+      GB_TRY(gb_contact_elements_add(draft, contact, &frames, error));
+    else
+      GB_TRY(contact->body ? add_points(draft, contact, &frames, error)
+                           : add_surfaces(draft, contact, &frames, error));
   }
   return GB_OK;
 }

@@ -1,0 +1,517 @@
+/// Contact of lines and faces of a mesh, which have a radius around them, with spheres: around a
+/// point that has a frame, around a node of the mesh, or around a point of a line or face. The law
+/// is that of elements/contact.c, between the sphere and the simplices of the surface that count,
+/// at the point of each that is nearest to the centre. The velocity is relative to this point and
+/// to the spin of the surface there. Nodes: those that touch, then those of the surface. Source:
+/// docs/theory.md, (5.39)-(5.41).
+#define GB_JET_SLOPES 42
+#include "elements/contact_lanes.h"
+#include "elements/contact_law.h"
+
+#include <math.h>
+
+enum {
+  AXES = 3,
+  FRAME = 12, ///< values of a frame
+  POINT = 3,  ///< values of a node of a mesh
+  CORNERS = GB_FAN_CORNERS,
+  PAIR = FRAME + 3 * CORNERS ///< largest number of values of a pair
+};
+
+/// A point that touches and a part of the surface at a state. Their unknowns are the values of the
+/// point, then the positions of the part's corners; after them their rates.
+typedef struct pair {
+  int own, slopes; ///< number of the point's values; number of derivatives, 0: values only
+  const gb_scalar *p;
+  gb_jet at[3], rate[3]; ///< of the point
+  gb_jet corner[CORNERS][3], corner_rate[CORNERS][3];
+  gb_jet director[AXES][3], director_rate[AXES][3]; ///< of the point's frame
+} pair;
+
+/// The point of the surface that is nearest, and the force there.
+typedef struct touch {
+  gb_jet weight[CORNERS]; ///< of the corners, 0 unless they are active
+  gb_jet depth, normal[3], force[3];
+  gb_jet lever[3]; ///< from the point of the surface to where the force acts
+  gb_jet arm[3];   ///< from the centre of a body's sphere to where the force acts
+} touch;
+
+/// Weight of a value of a pair in a value of the element.
+typedef struct share {
+  int value;
+  double weight;
+} share;
+
+/// What the lanes have in common.
+typedef struct setting {
+  const gb_contact_form *form;
+  int own, surface; ///< values of a node that touches; nodes of the surface
+  const gb_face_fan *fan;
+} setting;
+
+static setting find_setting(const gb_element_input *in) {
+  const gb_contact_form *form = in->table;
+  return (setting){.form = form,
+                   .own = form->body ? FRAME : POINT,
+                   .surface = in->nodes - form->touching,
+                   .fan = form->fan};
+}
+
+static int size_of(const gb_element_input *in) {
+  const setting s = find_setting(in);
+  return s.form->touching * s.own + POINT * s.surface;
+}
+
+/// @return the index of a component of a node of the surface among the values of the element
+static int index_of(const setting *s, int node, int component) {
+  return s->form->touching * s->own + POINT * node + component;
+}
+
+static void set_zero(gb_jet v[3]) {
+  for (int i = 0; i < 3; i++) v[i] = gb_jet_number(0);
+}
+
+static void subtract(const gb_jet a[3], const gb_jet b[3], gb_jet out[3]) {
+  for (int i = 0; i < 3; i++) out[i] = gb_jet_subtract(a[i], b[i]);
+}
+
+/// Find the point of the element that touches.
+static gb_contact_place find_place(const gb_element_input *in, int lane) {
+  const gb_contact_form *form = in->table;
+  gb_contact_place at[GB_SURFACE_POINTS];
+  gb_contact_find_places(form->dimension, form->touching, in->position, lane, at);
+  return at[(int)gb_real(gb_lane_of(&in->parameter[GB_CONTACT_POINT], lane))];
+}
+
+/// Find from which simplices of the surface the point is repelled, by the real parts.
+static void find_nearest(const setting *s, const gb_element_input *in,
+                         const gb_element_state *state, int lane, const gb_contact_place *at,
+                         gb_fan_nearest *out) {
+  double X[GB_SURFACE_NODES][3], p[3] = {0}, part[GB_FAN_SHARES];
+  for (int i = 0; i < 3; i++) {
+    for (int a = 0; a < s->form->touching; a++)
+      p[i] += at->weight[a] * gb_real(gb_reference_of(&in->position[a][i], lane) +
+                                      gb_lane_of(&state->q[s->own * a + i], lane));
+    for (int b = 0; b < s->surface; b++)
+      X[b][i] = gb_real(gb_reference_of(&in->position[s->form->touching + b][i], lane) +
+                        gb_lane_of(&state->q[index_of(s, b, i)], lane));
+  }
+  for (int k = 0; k < GB_FAN_SHARES; k++)
+    part[k] = gb_real(gb_lane_of(&in->parameter[GB_CONTACT_SHARE + k], lane));
+  gb_face_fan_find(s->fan, (const double(*)[3])X, part, p, out);
+}
+
+/// Open the position and velocity of the point.
+static void open_point(const setting *s, const gb_element_input *in, const gb_element_state *state,
+                       int lane, const gb_contact_place *at, pair *p) {
+  const int rates = p->own + 3 * CORNERS;
+  for (int i = 0; i < 3; i++) {
+    gb_scalar x = 0, v = 0;
+    for (int a = 0; a < s->form->touching; a++) {
+      x += at->weight[a] * (gb_reference_of(&in->position[a][i], lane) +
+                            gb_lane_of(&state->q[s->own * a + i], lane));
+      v += at->weight[a] * gb_lane_of(&state->v[s->own * a + i], lane);
+    }
+    p->at[i] = gb_jet_unknown(x, i, p->slopes);
+    p->rate[i] = gb_jet_unknown(v, rates + i, p->slopes);
+  }
+}
+
+/// Open the positions and velocities of the corners of a part.
+static void open_corners(const setting *s, const gb_element_input *in,
+                         const gb_element_state *state, int lane, int part, pair *p) {
+  const int rates = p->own + 3 * CORNERS;
+  for (int k = 0; k < s->fan->corners; k++)
+    for (int i = 0; i < 3; i++) {
+      gb_scalar x = 0, v = 0;
+      for (int b = 0; b < s->surface; b++) {
+        const double weight = s->fan->weight[part][k][b];
+        if (weight == 0) continue;
+        x += weight * (gb_reference_of(&in->position[s->form->touching + b][i], lane) +
+                       gb_lane_of(&state->q[index_of(s, b, i)], lane));
+        v += weight * gb_lane_of(&state->v[index_of(s, b, i)], lane);
+      }
+      const int index = p->own + 3 * k + i;
+      p->corner[k][i] = gb_jet_unknown(x, index, p->slopes);
+      p->corner_rate[k][i] = gb_jet_unknown(v, rates + index, p->slopes);
+    }
+}
+
+/// Open the directors of the point's frame and their rates.
+static void open_axes(const gb_element_input *in, const gb_element_state *state, int lane,
+                      pair *p) {
+  const gb_geometry *D[AXES] = {in->director[0], in->second[0], in->third[0]};
+  const int rates = p->own + 3 * CORNERS;
+  for (int k = 0; k < AXES; k++)
+    for (int i = 0; i < 3; i++) {
+      const int at = 3 * (k + 1) + i;
+      const gb_scalar value = gb_reference_of(&D[k][i], lane) + gb_lane_of(&state->q[at], lane);
+      p->director[k][i] = gb_jet_unknown(value, at, p->slopes);
+      p->director_rate[k][i] =
+          gb_jet_unknown(gb_lane_of(&state->v[at], lane), rates + at, p->slopes);
+    }
+}
+
+/// Compute the sides of the part from its first corner, or their rates.
+static void find_sides(const gb_jet corner[CORNERS][3], int corners, gb_jet side[2][3]) {
+  for (int k = 0; k + 1 < corners; k++) subtract(corner[k + 1], corner[0], side[k]);
+}
+
+/// The point of the surface is a corner, or on the line between two of them.
+static void find_on_line(const pair *p, int first, int second, touch *out) {
+  gb_jet along[3], to[3];
+  subtract(p->at, p->corner[first], to);
+  out->weight[first] = gb_jet_number(1);
+  if (second != first) {
+    subtract(p->corner[second], p->corner[first], along);
+    out->weight[second] = gb_jet_divide(gb_jet_dot(to, along), gb_jet_dot(along, along));
+    out->weight[first] = gb_jet_subtract(gb_jet_number(1), out->weight[second]);
+    gb_jet_add_scaled(gb_jet_scale(out->weight[second], -1), along, to);
+  }
+  const gb_jet distance = gb_jet_sqrt(gb_jet_dot(to, to));
+  for (int i = 0; i < 3; i++) out->normal[i] = gb_jet_divide(to[i], distance);
+  out->depth = distance;
+}
+
+/// The point of the surface is in the inside of a triangle.
+static void find_in_triangle(const pair *p, touch *out) {
+  gb_jet side[2][3], area[3], to[3], part[3];
+  find_sides(p->corner, CORNERS, side);
+  gb_jet_cross(side[0], side[1], area);
+  subtract(p->at, p->corner[0], to);
+  const gb_jet square = gb_jet_dot(area, area);
+  gb_jet_cross(to, side[1], part);
+  out->weight[1] = gb_jet_divide(gb_jet_dot(part, area), square);
+  gb_jet_cross(side[0], to, part);
+  out->weight[2] = gb_jet_divide(gb_jet_dot(part, area), square);
+  out->weight[0] = gb_jet_subtract(gb_jet_number(1), gb_jet_add(out->weight[1], out->weight[2]));
+  const gb_jet above = gb_jet_dot(to, area);
+  const gb_jet size = gb_jet_scale(gb_jet_sqrt(square), gb_real(above.value) < 0 ? -1 : 1);
+  for (int i = 0; i < 3; i++) out->normal[i] = gb_jet_divide(area[i], size);
+  out->depth = gb_jet_divide(above, size);
+}
+
+/// Find the depth of the sphere, the normal and the weights of the corners.
+static void find_depth(const pair *p, unsigned active, touch *out) {
+  int first = 0, last = CORNERS - 1;
+  for (int k = 0; k < CORNERS; k++) out->weight[k] = gb_jet_number(0);
+  while (!(active >> first & 1)) first++;
+  while (!(active >> last & 1)) last--;
+  if (active == (1U << CORNERS) - 1)
+    find_in_triangle(p, out);
+  else
+    find_on_line(p, first, last, out);
+  const gb_scalar reach = p->p[GB_CONTACT_BALL] + p->p[GB_CONTACT_SIZE];
+  out->depth = gb_jet_subtract(gb_jet_number(reach), out->depth);
+}
+
+/// Compute the spin of the part. Of a segment, which turns about itself unseen: t x t' / t.t. Of a
+/// triangle with the sides t_1, t_2 and the normal n = (t_1 x t_2) / A, (5.40):
+/// (t_1 (n.t_2') - t_2 (n.t_1') + n (t_2.t_1' - t_1.t_2') / 2) / A.
+static void find_spin(const pair *p, int corners, gb_jet spin[3]) {
+  gb_jet t[2][3], rate[2][3], area[3];
+  find_sides(p->corner, corners, t);
+  find_sides(p->corner_rate, corners, rate);
+  set_zero(spin);
+  if (corners == 2) {
+    gb_jet turn[3];
+    gb_jet_cross(t[0], rate[0], turn);
+    gb_jet_add_scaled(gb_jet_divide(gb_jet_number(1), gb_jet_dot(t[0], t[0])), turn, spin);
+    return;
+  }
+  gb_jet_cross(t[0], t[1], area);
+  const gb_jet square = gb_jet_dot(area, area); // n / A is the area vector over A^2
+  const gb_jet twist = gb_jet_subtract(gb_jet_dot(t[1], rate[0]), gb_jet_dot(t[0], rate[1]));
+  gb_jet_add_scaled(gb_jet_dot(area, rate[1]), t[0], spin);
+  gb_jet_add_scaled(gb_jet_scale(gb_jet_dot(area, rate[0]), -1), t[1], spin);
+  gb_jet_add_scaled(gb_jet_scale(twist, 0.5), area, spin);
+  for (int i = 0; i < 3; i++) spin[i] = gb_jet_divide(spin[i], square);
+}
+
+/// Add the forces on the corners whose power is m times the spin of the part.
+static void add_couple(const pair *p, int corners, const gb_jet m[3], gb_jet r[]) {
+  gb_jet t[2][3], area[3], s[2][3];
+  find_sides(p->corner, corners, t);
+  for (int k = 0; k < 2; k++) set_zero(s[k]);
+  if (corners == 2) {
+    gb_jet turn[3];
+    gb_jet_cross(m, t[0], turn);
+    gb_jet_add_scaled(gb_jet_divide(gb_jet_number(1), gb_jet_dot(t[0], t[0])), turn, s[0]);
+  } else {
+    gb_jet_cross(t[0], t[1], area);
+    const gb_jet square = gb_jet_dot(area, area);
+    const gb_jet twist = gb_jet_scale(gb_jet_divide(gb_jet_dot(area, m), square), 0.5);
+    gb_jet_add_scaled(gb_jet_scale(gb_jet_divide(gb_jet_dot(t[1], m), square), -1), area, s[0]);
+    gb_jet_add_scaled(twist, t[1], s[0]);
+    gb_jet_add_scaled(gb_jet_divide(gb_jet_dot(t[0], m), square), area, s[1]);
+    gb_jet_add_scaled(gb_jet_scale(twist, -1), t[0], s[1]);
+  }
+  for (int k = 0; k + 1 < corners; k++) {
+    gb_jet_add_scaled(gb_jet_number(1), s[k], &r[3 * (k + 1)]);
+    gb_jet_add_scaled(gb_jet_number(-1), s[k], &r[0]);
+  }
+}
+
+/// Compute the spin of the point's frame, 1/2 sum d_k x d_k'.
+static void find_own_spin(const pair *p, gb_jet spin[3]) {
+  set_zero(spin);
+  for (int k = 0; k < AXES; k++) {
+    gb_jet part[3];
+    gb_jet_cross(p->director[k], p->director_rate[k], part);
+    gb_jet_add_scaled(gb_jet_number(0.5), part, spin);
+  }
+}
+
+/// Compute the velocity of what touches relative to the surface, at the place of the force.
+static void find_velocity(const pair *p, int corners, touch *t, gb_jet velocity[3]) {
+  gb_jet spin[3], part[3];
+  for (int i = 0; i < 3; i++) velocity[i] = p->rate[i];
+  for (int k = 0; k < corners; k++)
+    gb_jet_add_scaled(gb_jet_scale(t->weight[k], -1), p->corner_rate[k], velocity);
+  if (p->p[GB_CONTACT_FRICTION] == 0) return; // both spins move the place across the normal
+  find_spin(p, corners, spin);
+  gb_jet_cross(spin, t->lever, part);
+  gb_jet_add_scaled(gb_jet_number(-1), part, velocity);
+  if (p->own != FRAME) return;
+  find_own_spin(p, spin);
+  gb_jet_cross(spin, t->arm, part);
+  gb_jet_add_scaled(gb_jet_number(1), part, velocity);
+}
+
+/// @return the normal force; sets the force and its place. Requires a depth.
+static gb_jet find_force(const pair *p, int corners, touch *t) {
+  gb_jet velocity[3];
+  const gb_scalar ball = p->own == FRAME ? p->p[GB_CONTACT_BALL] : 0;
+  const gb_scalar reach = p->p[GB_CONTACT_BALL] + p->p[GB_CONTACT_SIZE];
+  const gb_jet distance = gb_jet_subtract(gb_jet_number(reach - ball), t->depth);
+  for (int i = 0; i < 3; i++) {
+    t->arm[i] = gb_jet_scale(t->normal[i], -ball);
+    t->lever[i] = gb_jet_multiply(t->normal[i], distance);
+  }
+  find_velocity(p, corners, t, velocity);
+  const gb_jet load =
+      gb_contact_press(p->p, t->depth, gb_jet_scale(gb_jet_dot(velocity, t->normal), -1));
+  gb_contact_rub(p->p, t->normal, velocity, load, t->force);
+  return load;
+}
+
+/// Compute what the contact adds to the residuals: minus the forces that have the power of the
+/// force with the velocity.
+static void find_residual(const pair *p, int corners, const touch *t, gb_jet r[PAIR]) {
+  gb_jet moment[3], part[3];
+  for (int i = 0; i < PAIR; i++) r[i] = gb_jet_number(0);
+  for (int i = 0; i < 3; i++) r[i] = gb_jet_scale(t->force[i], -1);
+  for (int k = 0; k < corners; k++) gb_jet_add_scaled(t->weight[k], t->force, &r[p->own + 3 * k]);
+  if (p->p[GB_CONTACT_FRICTION] == 0) return; // the force is along both arms
+  gb_jet_cross(t->lever, t->force, moment);
+  add_couple(p, corners, moment, &r[p->own]);
+  if (p->own != FRAME) return;
+  gb_jet_cross(t->arm, t->force, moment);
+  for (int k = 0; k < AXES; k++) {
+    gb_jet_cross(moment, p->director[k], part);
+    gb_jet_add_scaled(gb_jet_number(-0.5), part, &r[3 + 3 * k]);
+  }
+}
+
+/// Find the values of the pair that move with a value of the element. @return their number
+static int find_shares(const setting *s, const gb_contact_place *at, int part, int value,
+                       share out[CORNERS]) {
+  const int touching = s->form->touching * s->own;
+  int count = 0;
+  if (value < touching) {
+    out[0] = (share){value % s->own, at->weight[value / s->own]};
+    return 1;
+  }
+  const int node = (value - touching) / POINT, component = (value - touching) % POINT;
+  for (int k = 0; k < s->fan->corners; k++) {
+    const double weight = s->fan->weight[part][k][node];
+    if (weight != 0) out[count++] = (share){s->own + 3 * k + component, weight};
+  }
+  return count;
+}
+
+/// Add the residual of a pair, and its derivatives, to those of the element.
+static void add_residual(const setting *s, const pair *p, const gb_contact_place *at, int part,
+                         const gb_jet r[], gb_contact_answer *out) {
+  const int rates = p->own + 3 * CORNERS;
+  share row[GB_CONTACT_UNKNOWNS][CORNERS];
+  int count[GB_CONTACT_UNKNOWNS];
+  for (int i = 0; i < out->size; i++) {
+    count[i] = find_shares(s, at, part, i, row[i]);
+    for (int k = 0; k < count[i]; k++)
+      out->r[i] += at->area * row[i][k].weight * r[row[i][k].value].value;
+  }
+  for (int i = 0; p->slopes > 0 && i < out->size; i++)
+    for (int k = 0; k < count[i]; k++)
+      for (int j = 0; j < out->size; j++)
+        for (int l = 0; l < count[j]; l++) {
+          const gb_jet *from = &r[row[i][k].value];
+          const gb_scalar factor = at->area * row[i][k].weight * row[j][l].weight;
+          out->J[0][i][j] += factor * gb_jet_slope(from, row[j][l].value);
+          out->J[1][i][j] += factor * gb_jet_slope(from, rates + row[j][l].value);
+        }
+}
+
+static void open_parameters(const gb_element_input *in, int lane,
+                            gb_scalar p[GB_CONTACT_PARAMETERS]) {
+  for (int k = 0; k < GB_CONTACT_PARAMETERS; k++) p[k] = gb_lane_of(&in->parameter[k], lane);
+}
+
+/// Open the pair of the element's point and a simplex of the surface, and find the depth.
+/// @param p its number of values, its number of derivatives and its parameters are set
+static void open_pair(const setting *s, const gb_element_input *in, const gb_element_state *state,
+                      int lane, const gb_contact_place *at, const gb_fan_simplex *simplex, pair *p,
+                      touch *t) {
+  open_point(s, in, state, lane, at, p);
+  open_corners(s, in, state, lane, simplex->part, p);
+  if (p->own == FRAME) open_axes(in, state, lane, p);
+  find_depth(p, simplex->corners, t);
+}
+
+/// Whether a distance is below the reach of the surface and the sphere. Where it is zero no
+/// direction is normal, and nothing touches.
+static bool does_touch(const gb_scalar parameter[], double square) {
+  const double reach = gb_real(parameter[GB_CONTACT_BALL] + parameter[GB_CONTACT_SIZE]);
+  return square > 0 && square < reach * reach;
+}
+
+/// Add the residual that a simplex of the surface causes.
+/// @param p its number of values, its number of derivatives and its parameters are set
+static void solve_simplex(const setting *s, const gb_element_input *in,
+                          const gb_element_state *state, int lane, const gb_contact_place *at,
+                          const gb_fan_simplex *of, pair *p, gb_contact_answer *out) {
+  gb_jet r[PAIR];
+  touch t;
+  open_pair(s, in, state, lane, at, of, p, &t);
+  if (!(gb_real(t.depth.value) > 0)) return;
+  gb_contact_note(0, p->slopes > 0, out);
+  find_force(p, s->fan->corners, &t);
+  find_residual(p, s->fan->corners, &t, r);
+  add_residual(s, p, at, of->part, r, out);
+}
+
+static void solve_lane(const gb_element_input *in, const gb_element_state *state, int lane,
+                       bool slopes, gb_contact_answer *out) {
+  const setting s = find_setting(in);
+  gb_scalar parameter[GB_CONTACT_PARAMETERS];
+  gb_fan_nearest found;
+  const gb_contact_place at = find_place(in, lane);
+  find_nearest(&s, in, state, lane, &at, &found);
+  open_parameters(in, lane, parameter);
+  if (!does_touch(parameter, found.square)) return;
+  for (int k = 0; k < s.fan->simplices; k++) {
+    if (found.count[k] == 0) continue;
+    gb_contact_place part = at;
+    pair p = {.own = s.own, .p = parameter, .slopes = slopes ? 2 * (s.own + 3 * CORNERS) : 0};
+    part.area *= found.count[k];
+    solve_simplex(&s, in, state, lane, &part, &s.fan->simplex[k], &p, out);
+  }
+}
+
+/// Add `count` times a value of a pair to the sample.
+static void add_sample(const setting *s, const gb_contact_place *at, int part, double count,
+                       const gb_jet *value, gb_contact_samples *out) {
+  out->f[0] += count * value->value;
+  for (int j = 0; value->count > 0 && j < out->size; j++) {
+    share of[CORNERS];
+    const int shares = find_shares(s, at, part, j, of);
+    for (int k = 0; k < shares; k++)
+      out->slope[0][j] += count * of[k].weight * gb_jet_slope(value, of[k].value);
+  }
+}
+
+static void sample_lane(const gb_element_input *in, const gb_element_state *state, int lane,
+                        gb_field field, bool slopes, gb_contact_samples *out) {
+  const setting s = find_setting(in);
+  gb_scalar parameter[GB_CONTACT_PARAMETERS];
+  gb_fan_nearest found;
+  const gb_contact_place at = find_place(in, lane);
+  (void)field;
+  find_nearest(&s, in, state, lane, &at, &found);
+  open_parameters(in, lane, parameter);
+  out->count = 1;
+  out->area[0] = at.area;
+  for (int k = 0; does_touch(parameter, found.square) && k < s.fan->simplices; k++) {
+    pair p = {.own = s.own, .p = parameter, .slopes = slopes ? 2 * (s.own + 3 * CORNERS) : 0};
+    touch t;
+    if (found.count[k] == 0) continue;
+    open_pair(&s, in, state, lane, &at, &s.fan->simplex[k], &p, &t);
+    if (!(gb_real(t.depth.value) > 0)) continue;
+    const gb_jet energy = gb_contact_energy(parameter, t.depth);
+    add_sample(&s, &at, s.fan->simplex[k].part, found.count[k], &energy, out);
+  }
+}
+
+static const gb_contact_kernel kernel = {solve_lane, sample_lane};
+
+static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
+  gb_contact_residual(&kernel, size_of(in), in, state, r);
+}
+
+static void jacobian(const gb_element_input *in, const gb_element_state *state,
+                     const double sigma[3], gb_pack J[]) {
+  gb_contact_jacobian(&kernel, size_of(in), in, state, sigma, J);
+}
+
+static void kinks(const gb_element_input *in, const gb_element_state *state, uint64_t side[]) {
+  gb_contact_kinks(&kernel, size_of(in), in, state, side);
+}
+
+static void sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
+                   gb_pack f[], gb_geometry area[]) {
+  gb_contact_sample(&kernel, size_of(in), in, state, field, f, area);
+}
+
+static void sample_product(const gb_element_input *in, const gb_element_state *state,
+                           gb_field field, int count, const gb_pack g[], gb_pack bar[]) {
+  gb_contact_sample_product(&kernel, size_of(in), in, state, field, count, g, bar);
+}
+
+/// @return the normal force at the element's point
+static gb_scalar find_load(const setting *s, const gb_element_input *in,
+                           const gb_element_state *state, int lane, const gb_contact_place *at,
+                           const gb_fan_nearest *found) {
+  gb_scalar parameter[GB_CONTACT_PARAMETERS], sum = 0;
+  open_parameters(in, lane, parameter);
+  for (int k = 0; does_touch(parameter, found->square) && k < s->fan->simplices; k++) {
+    pair p = {.own = s->own, .p = parameter};
+    touch t;
+    if (found->count[k] == 0) continue;
+    open_pair(s, in, state, lane, at, &s->fan->simplex[k], &p, &t);
+    if (gb_real(t.depth.value) > 0)
+      sum += found->count[k] * find_force(&p, s->fan->corners, &t).value;
+  }
+  return sum;
+}
+
+static void find_touch(const gb_element_input *in, const gb_element_state *state, gb_pack depth[],
+                       gb_pack load[]) {
+  const setting s = find_setting(in);
+  for (int lane = 0; lane < GB_LANES; lane++) {
+    gb_fan_nearest found;
+    const gb_contact_place at = find_place(in, lane);
+    find_nearest(&s, in, state, lane, &at, &found);
+    const gb_scalar force = find_load(&s, in, state, lane, &at, &found);
+    const gb_scalar reach = gb_lane_of(&in->parameter[GB_CONTACT_BALL], lane) +
+                            gb_lane_of(&in->parameter[GB_CONTACT_SIZE], lane);
+    for (int a = 0; a < in->nodes; a++) {
+      gb_lanes(&depth[a])[lane] = reach - sqrt(found.square);
+      gb_lanes(&load[a])[lane] = force;
+    }
+  }
+}
+
+#define FACE_CONTACT                                                                               \
+  .damped = true, .uses_reference = true,                                                          \
+  .parameter = {"stiffness", "exponent", "damping", "friction", "velocity", "ball",  "size1",      \
+                "size2",     "size3",    "point",   "side1",    "side2",    "side3", "side4",      \
+                "side5",     "side6",    "side7",   "side8",    "node1",    "node2", "node3",      \
+                "node4",     "node5",    "node6",   "node7",    "node8"},                          \
+  .residual = residual, .kinks = kinks, .jacobian = jacobian, .touch = find_touch,                 \
+  .samples = {[GB_FIELD_ENERGY] = 1}, .sample = sample, .sample_product = sample_product
+
+const gb_element gb_element_face_contact = {
+    .name = "contacts of elements", .fields = {GB_POSITION}, FACE_CONTACT};
+
+const gb_element gb_element_body_face_contact = {
+    .name = "contacts of bodies with elements", .fields = {GB_FRAME, GB_POSITION}, FACE_CONTACT};

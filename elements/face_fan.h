@@ -1,0 +1,56 @@
+/// Lines and faces of a mesh as flat parts, and the points of these that are nearest to a place.
+#ifndef GB_ELEMENTS_FACE_FAN_H
+#define GB_ELEMENTS_FACE_FAN_H
+
+#include "mesh/basis.h"
+
+enum {
+  GB_FAN_CORNERS = 3, ///< largest number of corners of a part
+  GB_FAN_RING = 8,    ///< largest number of nodes around a face
+  GB_FAN_SHARES = 2 * GB_FAN_RING,
+  GB_FAN_SIMPLICES = 4 * GB_FAN_RING + 1
+};
+
+/// A simplex of a part: the part itself, a side or a corner of it.
+typedef struct gb_fan_simplex {
+  int part;
+  unsigned corners; ///< bits of the part's corners
+  int share; ///< which of the face's shares it has: of the side after each node of the ring, and
+             ///< GB_FAN_RING + those of these nodes; -1: it has `count`
+  double count;
+} gb_fan_simplex;
+
+/// The parts of a line or face: segments between nodes that follow one another, or triangles
+/// between two such nodes and the centre, which is a weighted sum of all nodes. A triangle of three
+/// nodes is its only part.
+typedef struct gb_face_fan {
+  int nodes, corners;                                           ///< corners of a part: 2 or 3
+  int parts;                                                    ///< number of parts
+  double weight[GB_FAN_RING][GB_FAN_CORNERS][GB_SURFACE_NODES]; ///< of nodes in corners of parts
+  int ring[GB_FAN_RING]; ///< nodes along the line, or around the face
+  int rings;             ///< number of these nodes
+  int simplices;
+  gb_fan_simplex simplex[GB_FAN_SIMPLICES];
+  int number[GB_FAN_RING][1 << GB_FAN_CORNERS]; ///< of the simplex of each set of corners of a part
+} gb_face_fan;
+
+/// The parts of a surface from which a place is repelled.
+typedef struct gb_fan_nearest {
+  double square;                  ///< of the distance from the nearest point of the face
+  double count[GB_FAN_SIMPLICES]; ///< of each simplex
+} gb_fan_nearest;
+
+/// Find the parts of a line, dimension 1, or a face, 2, with some number of nodes (overwrites).
+/// Local.
+void gb_face_fan_make(int dimension, int nodes, gb_face_fan *out);
+/// Find from which simplices a place p is repelled (overwrites): each simplex of the face counts by
+/// its share, at the point of it that is nearest to p, which is in the inside of a simplex of it.
+/// The sum of a function of the distances is then that of the nearest point alone where the surface
+/// is flat or convex, and has continuous derivatives everywhere. Local. Source: docs/theory.md,
+/// (5.39).
+/// @param X positions of the nodes, [nodes]
+/// @param share of the face in its sides and nodes, [GB_FAN_SHARES]
+void gb_face_fan_find(const gb_face_fan *fan, const double (*X)[3], const double share[],
+                      const double p[3], gb_fan_nearest *out);
+
+#endif
