@@ -32,7 +32,7 @@ typedef struct pair {
 typedef struct touch {
   gb_jet weight[CORNERS]; ///< of the corners, 0 unless they are active
   gb_jet depth, normal[3], force[3];
-  gb_jet lever[3]; ///< from the point of the surface to where the force acts
+  gb_jet lever[3]; ///< from the point of the surface to the point
   gb_jet arm[3];   ///< from the centre of a body's sphere to where the force acts
 } touch;
 
@@ -97,7 +97,7 @@ static void find_nearest(const setting *s, const gb_element_input *in,
                         gb_lane_of(&state->q[index_of(s, b, i)], lane));
   }
   for (int k = 0; k < GB_FAN_SHARES; k++)
-    part[k] = gb_real(gb_lane_of(&in->parameter[GB_CONTACT_SHARE + k], lane));
+    part[k] = rint(gb_real(gb_lane_of(&in->parameter[GB_CONTACT_SHARE + k], lane)));
   gb_face_fan_find(s->fan, (const double(*)[3])X, part, p, out);
 }
 
@@ -152,9 +152,9 @@ static void open_axes(const gb_element_input *in, const gb_element_state *state,
     }
 }
 
-/// Compute the sides of the part from its first corner, or their rates.
-static void find_sides(const gb_jet corner[CORNERS][3], int corners, gb_jet side[2][3]) {
-  for (int k = 0; k + 1 < corners; k++) subtract(corner[k + 1], corner[0], side[k]);
+/// Compute the sides of a triangle from its first corner, or their rates.
+static void find_sides(const gb_jet corner[CORNERS][3], gb_jet side[2][3]) {
+  for (int k = 0; k < 2; k++) subtract(corner[k + 1], corner[0], side[k]);
 }
 
 /// The point of the surface is a corner, or on the line between two of them.
@@ -176,7 +176,7 @@ static void find_on_line(const pair *p, int first, int second, touch *out) {
 /// The point of the surface is in the inside of a triangle.
 static void find_in_triangle(const pair *p, touch *out) {
   gb_jet side[2][3], area[3], to[3], part[3];
-  find_sides(p->corner, CORNERS, side);
+  find_sides(p->corner, side);
   gb_jet_cross(side[0], side[1], area);
   subtract(p->at, p->corner[0], to);
   const gb_jet square = gb_jet_dot(area, area);
@@ -205,76 +205,65 @@ static void find_depth(const pair *p, unsigned active, touch *out) {
   out->depth = gb_jet_subtract(gb_jet_number(reach), out->depth);
 }
 
-/// Compute the spin of the part. Of a segment, which turns about itself unseen: t x t' / t.t. Of a
-/// triangle with the sides t_1, t_2 and the normal n = (t_1 x t_2) / A, (5.40):
-/// (t_1 (n.t_2') - t_2 (n.t_1') + n (t_2.t_1' - t_1.t_2') / 2) / A.
-static void find_spin(const pair *p, int corners, gb_jet spin[3]) {
+/// Compute the spin of a triangle with the sides t_1, t_2 and the normal n = (t_1 x t_2) / A,
+/// (5.40): (t_1 (n.t_2') - t_2 (n.t_1') + n (t_2.t_1' - t_1.t_2') / 2) / A.
+static void find_spin(const pair *p, gb_jet spin[3]) {
   gb_jet t[2][3], rate[2][3], area[3];
-  find_sides(p->corner, corners, t);
-  find_sides(p->corner_rate, corners, rate);
-  set_zero(spin);
-  if (corners == 2) {
-    gb_jet turn[3];
-    gb_jet_cross(t[0], rate[0], turn);
-    gb_jet_add_scaled(gb_jet_divide(gb_jet_number(1), gb_jet_dot(t[0], t[0])), turn, spin);
-    return;
-  }
+  find_sides(p->corner, t);
+  find_sides(p->corner_rate, rate);
   gb_jet_cross(t[0], t[1], area);
   const gb_jet square = gb_jet_dot(area, area); // n / A is the area vector over A^2
   const gb_jet twist = gb_jet_subtract(gb_jet_dot(t[1], rate[0]), gb_jet_dot(t[0], rate[1]));
+  set_zero(spin);
   gb_jet_add_scaled(gb_jet_dot(area, rate[1]), t[0], spin);
   gb_jet_add_scaled(gb_jet_scale(gb_jet_dot(area, rate[0]), -1), t[1], spin);
   gb_jet_add_scaled(gb_jet_scale(twist, 0.5), area, spin);
   for (int i = 0; i < 3; i++) spin[i] = gb_jet_divide(spin[i], square);
 }
 
-/// Add the forces on the corners whose power is m times the spin of the part.
-static void add_couple(const pair *p, int corners, const gb_jet m[3], gb_jet r[]) {
+/// Add the forces on the corners of a triangle whose power is m times its spin.
+static void add_couple(const pair *p, const gb_jet m[3], gb_jet r[]) {
   gb_jet t[2][3], area[3], s[2][3];
-  find_sides(p->corner, corners, t);
+  find_sides(p->corner, t);
+  gb_jet_cross(t[0], t[1], area);
+  const gb_jet square = gb_jet_dot(area, area);
+  const gb_jet twist = gb_jet_scale(gb_jet_divide(gb_jet_dot(area, m), square), 0.5);
   for (int k = 0; k < 2; k++) set_zero(s[k]);
-  if (corners == 2) {
-    gb_jet turn[3];
-    gb_jet_cross(m, t[0], turn);
-    gb_jet_add_scaled(gb_jet_divide(gb_jet_number(1), gb_jet_dot(t[0], t[0])), turn, s[0]);
-  } else {
-    gb_jet_cross(t[0], t[1], area);
-    const gb_jet square = gb_jet_dot(area, area);
-    const gb_jet twist = gb_jet_scale(gb_jet_divide(gb_jet_dot(area, m), square), 0.5);
-    gb_jet_add_scaled(gb_jet_scale(gb_jet_divide(gb_jet_dot(t[1], m), square), -1), area, s[0]);
-    gb_jet_add_scaled(twist, t[1], s[0]);
-    gb_jet_add_scaled(gb_jet_divide(gb_jet_dot(t[0], m), square), area, s[1]);
-    gb_jet_add_scaled(gb_jet_scale(twist, -1), t[0], s[1]);
-  }
-  for (int k = 0; k + 1 < corners; k++) {
+  gb_jet_add_scaled(gb_jet_scale(gb_jet_divide(gb_jet_dot(t[1], m), square), -1), area, s[0]);
+  gb_jet_add_scaled(twist, t[1], s[0]);
+  gb_jet_add_scaled(gb_jet_divide(gb_jet_dot(t[0], m), square), area, s[1]);
+  gb_jet_add_scaled(gb_jet_scale(twist, -1), t[0], s[1]);
+  for (int k = 0; k < 2; k++) {
     gb_jet_add_scaled(gb_jet_number(1), s[k], &r[3 * (k + 1)]);
     gb_jet_add_scaled(gb_jet_number(-1), s[k], &r[0]);
   }
 }
 
-/// Compute the spin of the point's frame, 1/2 sum d_k x d_k'.
-static void find_own_spin(const pair *p, gb_jet spin[3]) {
-  set_zero(spin);
+/// Compute the spin of the point's frame relative to a spin: 1/2 sum d_k x (d_k' - spin x d_k).
+static void find_own_spin(const pair *p, const gb_jet spin[3], gb_jet own[3]) {
+  set_zero(own);
   for (int k = 0; k < AXES; k++) {
-    gb_jet part[3];
-    gb_jet_cross(p->director[k], p->director_rate[k], part);
-    gb_jet_add_scaled(gb_jet_number(0.5), part, spin);
+    gb_jet part[3], rate[3];
+    gb_jet_cross(spin, p->director[k], part);
+    subtract(p->director_rate[k], part, rate);
+    gb_jet_cross(p->director[k], rate, part);
+    gb_jet_add_scaled(gb_jet_number(0.5), part, own);
   }
 }
 
 /// Compute the velocity of what touches relative to the surface, at the place of the force.
 static void find_velocity(const pair *p, int corners, touch *t, gb_jet velocity[3]) {
-  gb_jet spin[3], part[3];
+  gb_jet spin[3], own[3], part[3];
   for (int i = 0; i < 3; i++) velocity[i] = p->rate[i];
   for (int k = 0; k < corners; k++)
     gb_jet_add_scaled(gb_jet_scale(t->weight[k], -1), p->corner_rate[k], velocity);
-  if (p->p[GB_CONTACT_FRICTION] == 0) return; // both spins move the place across the normal
-  find_spin(p, corners, spin);
+  if (corners < CORNERS || p->p[GB_CONTACT_FRICTION] == 0) return; // spins move across the normal
+  find_spin(p, spin);
   gb_jet_cross(spin, t->lever, part);
   gb_jet_add_scaled(gb_jet_number(-1), part, velocity);
   if (p->own != FRAME) return;
-  find_own_spin(p, spin);
-  gb_jet_cross(spin, t->arm, part);
+  find_own_spin(p, spin, own);
+  gb_jet_cross(own, t->arm, part);
   gb_jet_add_scaled(gb_jet_number(1), part, velocity);
 }
 
@@ -283,7 +272,7 @@ static gb_jet find_force(const pair *p, int corners, touch *t) {
   gb_jet velocity[3];
   const gb_scalar ball = p->own == FRAME ? p->p[GB_CONTACT_BALL] : 0;
   const gb_scalar reach = p->p[GB_CONTACT_BALL] + p->p[GB_CONTACT_SIZE];
-  const gb_jet distance = gb_jet_subtract(gb_jet_number(reach - ball), t->depth);
+  const gb_jet distance = gb_jet_subtract(gb_jet_number(reach), t->depth);
   for (int i = 0; i < 3; i++) {
     t->arm[i] = gb_jet_scale(t->normal[i], -ball);
     t->lever[i] = gb_jet_multiply(t->normal[i], distance);
@@ -291,26 +280,31 @@ static gb_jet find_force(const pair *p, int corners, touch *t) {
   find_velocity(p, corners, t, velocity);
   const gb_jet load =
       gb_contact_press(p->p, t->depth, gb_jet_scale(gb_jet_dot(velocity, t->normal), -1));
-  gb_contact_rub(p->p, t->normal, velocity, load, t->force);
+  if (corners == CORNERS)
+    gb_contact_rub(p->p, t->normal, velocity, load, t->force);
+  else // the spin of a line about itself is unknown, and friction would not be in balance
+    for (int i = 0; i < 3; i++) t->force[i] = gb_jet_multiply(load, t->normal[i]);
   return load;
 }
 
 /// Compute what the contact adds to the residuals: minus the forces that have the power of the
 /// force with the velocity.
 static void find_residual(const pair *p, int corners, const touch *t, gb_jet r[PAIR]) {
-  gb_jet moment[3], part[3];
+  gb_jet moment[3], couple[3], part[3], turn[3];
   for (int i = 0; i < PAIR; i++) r[i] = gb_jet_number(0);
   for (int i = 0; i < 3; i++) r[i] = gb_jet_scale(t->force[i], -1);
   for (int k = 0; k < corners; k++) gb_jet_add_scaled(t->weight[k], t->force, &r[p->own + 3 * k]);
-  if (p->p[GB_CONTACT_FRICTION] == 0) return; // the force is along both arms
-  gb_jet_cross(t->lever, t->force, moment);
-  add_couple(p, corners, moment, &r[p->own]);
-  if (p->own != FRAME) return;
+  if (corners < CORNERS || p->p[GB_CONTACT_FRICTION] == 0) return; // the force is along both arms
+  gb_jet_cross(t->lever, t->force, couple);
   gb_jet_cross(t->arm, t->force, moment);
-  for (int k = 0; k < AXES; k++) {
+  for (int k = 0; p->own == FRAME && k < AXES; k++) {
     gb_jet_cross(moment, p->director[k], part);
-    gb_jet_add_scaled(gb_jet_number(-0.5), part, &r[3 + 3 * k]);
+    for (int i = 0; i < 3; i++) part[i] = gb_jet_scale(part[i], 0.5);
+    gb_jet_add_scaled(gb_jet_number(-1), part, &r[3 + 3 * k]);
+    gb_jet_cross(p->director[k], part, turn);
+    gb_jet_add_scaled(gb_jet_number(1), turn, couple);
   }
+  add_couple(p, couple, &r[p->own]);
 }
 
 /// Find the values of the pair that move with a value of the element. @return their number

@@ -80,6 +80,7 @@ static void place_nodes(const recipe *r, gb_probe_element *one) {
                               random_up_to(0.03) + random_up_to(0.03);
     else if (r->nodes[a] != 'M')
       place_node(a, one->nodes, one->position[a], one->director[a]);
+  for (int a = 0; r->surface && a < r->form->touching; a++) one->position[a][2] += 0.3;
   for (int a = 0; a < one->nodes; a++)
     if (r->nodes[a] == 'F' || r->nodes[a] == 'B') place_frame(a, first, frames++ > 0, one);
 }

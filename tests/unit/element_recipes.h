@@ -32,6 +32,7 @@ typedef struct recipe {
   const char *road;        ///< of a tyre: an expression of x, y and t
   bool vertical;           ///< normal of that road
   const gb_contact_form *form; ///< of a contact
+  int surface;                 ///< dimension of the surface of such a form; 0: it has a frame
 } recipe;
 
 /// Forms of contacts, of bodies and of points, lines and faces.
@@ -42,6 +43,18 @@ static const gb_contact_form sphere = {.surface = GB_CONTACT_SPHERE};
 static const gb_contact_form cylinder = {GB_CONTACT_CYLINDER, .dimension = 1};
 static const gb_contact_form capsule = {GB_CONTACT_CAPSULE, .dimension = 2};
 static const gb_contact_form crate = {GB_CONTACT_BOX, .dimension = 2};
+static const gb_contact_form ball_on = {GB_CONTACT_ELEMENTS, .body = true, .touching = 1};
+static const gb_contact_form node_on = {GB_CONTACT_ELEMENTS, .touching = 1};
+static const gb_contact_form line_on = {GB_CONTACT_ELEMENTS, .dimension = 1, .touching = 2};
+static const gb_contact_form face_on = {GB_CONTACT_ELEMENTS, .dimension = 2, .touching = 4};
+#define NO_NUMBERS                                                                                 \
+  "size2 size3 point side1 side2 side3 side4 side5 side6 side7 side8 node1 node2 node3 node4 "     \
+  "node5 node6 node7 node8"
+#define ON_ELEMENTS(KIND, points, form_of, dimension)                                              \
+  {                                                                                                \
+    GB_ELEMENT_##KIND, .nodes = points, .fields_only = NO_NUMBERS, .form = &form_of,               \
+                       .surface = dimension                                                        \
+  }
 #define OF_SOLID(KIND, points, own, damped_own)                                                    \
   {GB_ELEMENT_##KIND, .nodes = points, .relaxed = true, .fields_only = "yield", .layup = &own}, {  \
     GB_ELEMENT_##KIND, .nodes = points, .fields_only = "yield", .layup = &damped_own               \
@@ -218,6 +231,17 @@ static const recipe recipes[] = {
     {GB_ELEMENT_CONTACT, .nodes = "FPP", .form = &cylinder},
     {GB_ELEMENT_CONTACT, .nodes = "FPPPP", .form = &capsule},
     {GB_ELEMENT_CONTACT, .nodes = "FPPP", .form = &crate},
+    ON_ELEMENTS(BODY_FACE_CONTACT, "FPP", ball_on, 1),
+    ON_ELEMENTS(BODY_FACE_CONTACT, "FPPP", ball_on, 1),
+    ON_ELEMENTS(BODY_FACE_CONTACT, "FPPP", ball_on, 2),
+    ON_ELEMENTS(BODY_FACE_CONTACT, "FPPPP", ball_on, 2),
+    ON_ELEMENTS(BODY_FACE_CONTACT, "FPPPPPP", ball_on, 2),
+    ON_ELEMENTS(BODY_FACE_CONTACT, "FPPPPPPPP", ball_on, 2),
+    ON_ELEMENTS(FACE_CONTACT, "PPP", node_on, 1),
+    ON_ELEMENTS(FACE_CONTACT, "PPPP", node_on, 2),
+    ON_ELEMENTS(FACE_CONTACT, "PPPP", line_on, 1),
+    ON_ELEMENTS(FACE_CONTACT, "PPPPP", line_on, 2),
+    ON_ELEMENTS(FACE_CONTACT, "PPPPPPPP", face_on, 2),
 };
 
 /// Parameters by their names, of a size that lets every term of a kernel count.
@@ -296,6 +320,23 @@ static const struct {
     {"size1", 0.3},
     {"size2", 0.4},
     {"size3", 0.5},
+    {"point", 0.2},
+    {"side1", 0.2},
+    {"side2", 0.2},
+    {"side3", 0.2},
+    {"side4", 0.2},
+    {"side5", 0.2},
+    {"side6", 0.2},
+    {"side7", 0.2},
+    {"side8", 0.2},
+    {"node1", 0.2},
+    {"node2", 0.2},
+    {"node3", 0.2},
+    {"node4", 0.2},
+    {"node5", 0.2},
+    {"node6", 0.2},
+    {"node7", 0.2},
+    {"node8", 0.2},
     {"width", 0.5},
     {"height", 0.7},
     {"flange", 0.15},

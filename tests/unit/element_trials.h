@@ -253,14 +253,25 @@ static const gb_road *make_road(const recipe *r, gb_arena *arena, gb_road *road)
   return road;
 }
 
+/// The form of a contact, with the parts of a surface of elements.
+static const void *make_form(const recipe *r, gb_contact_form *form, gb_face_fan *fan) {
+  *form = *r->form;
+  if (!r->surface) return form;
+  gb_face_fan_make(r->surface, (int)strlen(r->nodes) - form->touching, fan);
+  form->fan = fan;
+  return form;
+}
+
 static void run_recipe(const recipe *r, bool complex_too, check_function check, seen *s) {
   static trial t;
   gb_force_law law = {.points = 0};
   gb_road road;
+  gb_contact_form form;
+  gb_face_fan fan;
   GB_SCRATCH(arena);
   void *table = make_table(gb_elements[r->kind], r->layup);
   const void *given = r->road   ? (const void *)make_road(r, &arena, &road)
-                      : r->form ? r->form
+                      : r->form ? make_form(r, &form, &fan)
                                 : table;
   if (r->law) make_law(r, &arena, &law);
   if (r->layup) check_section(r->layup);

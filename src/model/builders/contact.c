@@ -75,6 +75,33 @@ static int resist(const gb_topology *t, const gb_connection *connection,
 
 static const gb_connection_kind kind = {.elastic = true, .resist = resist};
 
+/// Resist all displacements of a point relative to a node of the mesh.
+static int resist_displacements(const gb_topology *t, const gb_connection *connection,
+                                gb_resistance out[GB_RESISTANCES]) {
+  (void)t;
+  (void)connection;
+  for (int i = 0; i < 3; i++) {
+    out[i] = (gb_resistance){.force = {{0}}};
+    out[i].force[0][i] = -1;
+    out[i].force[1][i] = 1;
+  }
+  return 3;
+}
+
+static const gb_connection_kind of_elements = {.elastic = true, .resist = resist_displacements};
+
+/// Connect the points of bodies with a node of the elements that they may touch.
+static int connect_elements(gb_topology *t, int number, const gb_contact_frames *frames,
+                            gb_error *error) {
+  const gb_contact *contact = &t->from->problem->contacts.entry[number];
+  const gb_group *group;
+  GB_TRY(gb_find_group(t->from, contact->where, contact->on, -1, &group, error));
+  for (int k = 0; group->nodes > 0 && k < gb_contact_points(frames); k++)
+    GB_TRY(gb_topology_connect(t, &of_elements, number, group->node[0], frames->first_point + k,
+                               error));
+  return GB_OK;
+}
+
 /// Connect all surfaces and points, each with one other: any of them may touch.
 static int connect_all(gb_topology *t, int contact, const gb_contact_frames *frames,
                        gb_error *error) {
@@ -96,7 +123,9 @@ static int connect(gb_topology *t, gb_error *error) {
   for (int c = 0; c < problem->contacts.count; c++) {
     gb_contact_frames frames;
     GB_TRY(gb_contact_frames_find(t, &problem->contacts.entry[c], &frames, error));
-    GB_TRY(connect_all(t, c, &frames, error));
+    GB_TRY(gb_contact_is_of_elements(&problem->contacts.entry[c])
+               ? connect_elements(t, c, &frames, error)
+               : connect_all(t, c, &frames, error));
   }
   return GB_OK;
 }
