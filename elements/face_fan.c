@@ -53,6 +53,24 @@ static void make_fan(gb_face_fan *fan, const double centre[]) {
   }
 }
 
+/// Find the weights of the nodes in the centre. Parts of equal size share a uniform pressure
+/// equally among their corners; with these weights the forces on the nodes are those of the shape
+/// functions.
+static void find_centre(const gb_basis *basis, const gb_face_fan *fan, double centre[]) {
+  gb_quadrature_point rule[GB_SURFACE_POINTS];
+  gb_shape_values shape;
+  double area = 0;
+  const int points = gb_basis_quadrature(basis, rule);
+  memset(centre, 0, (size_t)fan->nodes * sizeof *centre);
+  for (int g = 0; g < points; g++) {
+    gb_basis_shape(basis, rule[g].xi, rule[g].eta, &shape);
+    for (int a = 0; a < fan->nodes; a++) centre[a] += 3 * rule[g].weight * shape.N[a];
+    area += rule[g].weight;
+  }
+  for (int a = 0; a < fan->nodes; a++) centre[a] /= area;
+  for (int k = 0; k < fan->rings; k++) centre[fan->ring[k]] -= 2.0 / fan->rings;
+}
+
 void gb_face_fan_make(int dimension, int nodes, gb_face_fan *out) {
   const gb_basis *basis = gb_basis_of(dimension, nodes);
   const int corners = dimension == 1 ? 2 : basis->simplex == 2 ? 3 : 4;
@@ -69,9 +87,9 @@ void gb_face_fan_make(int dimension, int nodes, gb_face_fan *out) {
   } else if (nodes == 3) {
     make_triangle(out);
   } else {
-    gb_shape_values shape;
-    gb_basis_shape(basis, basis->middle, basis->middle, &shape);
-    make_fan(out, shape.N);
+    double centre[GB_SURFACE_NODES];
+    find_centre(basis, out, centre);
+    make_fan(out, centre);
   }
 }
 

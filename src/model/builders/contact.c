@@ -75,30 +75,24 @@ static int resist(const gb_topology *t, const gb_connection *connection,
 
 static const gb_connection_kind kind = {.elastic = true, .resist = resist};
 
-/// Resist all displacements of a point relative to a node of the mesh.
-static int resist_displacements(const gb_topology *t, const gb_connection *connection,
-                                gb_resistance out[GB_RESISTANCES]) {
-  (void)t;
-  (void)connection;
-  for (int i = 0; i < 3; i++) {
-    out[i] = (gb_resistance){.force = {{0}}};
-    out[i].force[0][i] = -1;
-    out[i].force[1][i] = 1;
-  }
-  return 3;
-}
-
-static const gb_connection_kind of_elements = {.elastic = true, .resist = resist_displacements};
-
-/// Connect the points of bodies with a node of the elements that they may touch.
+/// Connect points of bodies, or some nodes of a group, with a node of the elements that they may
+/// touch.
 static int connect_elements(gb_topology *t, int number, const gb_contact_frames *frames,
                             gb_error *error) {
+  enum { SOME = 8 };
   const gb_contact *contact = &t->from->problem->contacts.entry[number];
-  const gb_group *group;
-  GB_TRY(gb_find_group(t->from, contact->where, contact->on, -1, &group, error));
-  for (int k = 0; group->nodes > 0 && k < gb_contact_points(frames); k++)
-    GB_TRY(gb_topology_connect(t, &of_elements, number, group->node[0], frames->first_point + k,
-                               error));
+  const gb_group *surface, *group = NULL;
+  GB_TRY(gb_find_group(t->from, contact->where, contact->on, -1, &surface, error));
+  if (contact->group)
+    GB_TRY(gb_find_group(t->from, contact->where, contact->group, -1, &group, error));
+  const int32_t all = group ? group->nodes : gb_contact_points(frames);
+  const int32_t count = group && all > SOME ? SOME : all;
+  for (int32_t k = 0; surface->nodes > 0 && k < count; k++) {
+    const int32_t node = group ? group->node[(int64_t)k * (all - 1) / (count > 1 ? count - 1 : 1)]
+                               : frames->first_point + k;
+    if (node != surface->node[0])
+      GB_TRY(gb_topology_connect(t, &kind, number, surface->node[0], node, error));
+  }
   return GB_OK;
 }
 
