@@ -1,4 +1,4 @@
-/// Surfaces of contacts.
+/// Surfaces and parameters of contacts.
 #ifndef GB_ELEMENTS_CONTACT_FORM_H
 #define GB_ELEMENTS_CONTACT_FORM_H
 
@@ -27,5 +27,22 @@ typedef struct gb_contact_form {
   int touching;           ///< number of the nodes that touch; with elements they are the first ones
   const gb_face_fan *fan; ///< of a surface of elements: the parts of each; NULL: others
 } gb_contact_form;
+
+/// In the order of the elements' parameters.
+enum {
+  GB_CONTACT_STIFFNESS, ///< of the law k depth^exponent (1 + damping depth')
+  GB_CONTACT_EXPONENT,
+  GB_CONTACT_DAMPING,
+  GB_CONTACT_FRICTION, ///< coefficient
+  GB_CONTACT_VELOCITY, ///< speed of sliding at which friction has 1/sqrt(2) of its full size
+  GB_CONTACT_BALL,     ///< radius of the spheres around the points that touch
+  GB_CONTACT_SIZE,     ///< radius and length of the surface; edges of a box
+  GB_CONTACT_PARAMETERS = GB_CONTACT_SIZE + 3,
+  /// Contacts with elements of the mesh have two more: which of the points of the line or face
+  /// touches, and the shares of the surface's face in its sides and nodes.
+  GB_CONTACT_POINT = GB_CONTACT_PARAMETERS,
+  GB_CONTACT_SHARE,
+  GB_CONTACT_ALL_PARAMETERS = GB_CONTACT_SHARE + GB_FAN_SHARES
+};
 
 #endif

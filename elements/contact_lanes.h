@@ -28,11 +28,11 @@ typedef struct gb_contact_answer {
 typedef struct gb_contact_samples {
   int count, size; ///< numbers of samples and of values of the element
   gb_scalar f[GB_SURFACE_POINTS], area[GB_SURFACE_POINTS];
-  /// Last, because it is not cleared without derivatives.
+  /// The derivatives come last, because they are not cleared where none is asked for.
   gb_scalar slope[GB_SURFACE_POINTS][GB_CONTACT_UNKNOWNS];
 } gb_contact_samples;
 
-/// What a kind of contacts computes in a lane. All functions are local.
+/// The functions of a kind of contacts, for a lane. All are local.
 typedef struct gb_contact_kernel {
   /// Add to an answer whose `touching` is 0.
   void (*solve)(const gb_element_input *, const gb_element_state *, int lane, bool slopes,

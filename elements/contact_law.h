@@ -3,7 +3,7 @@
 #ifndef GB_ELEMENTS_CONTACT_LAW_H
 #define GB_ELEMENTS_CONTACT_LAW_H
 
-#include "elements/contact.h"
+#include "elements/contact_form.h"
 #include "elements/jet.h"
 
 /// @return the normal force k depth^e (1 + c depth'), which does not pull

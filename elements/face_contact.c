@@ -42,7 +42,7 @@ typedef struct share {
   double weight;
 } share;
 
-/// What the lanes have in common.
+/// The form and the sizes of a batch, which its lanes have in common.
 typedef struct setting {
   const gb_contact_form *form;
   int own, surface; ///< values of a node that touches; nodes of the surface

@@ -1,6 +1,6 @@
 /// Keys of contacts and their rule.
 #include "base/length.h"
-#include "elements/contact.h"
+#include "elements/contact_form.h"
 #include "input/key_tables.h"
 #include "input/rules.h"
 

@@ -13,7 +13,7 @@ typedef struct gb_contact_list {
                       ///< points
 } gb_contact_list;
 
-/// What a search knows of the geometry of a pool.
+/// The geometry of a pool.
 typedef struct gb_contact_places {
   const gb_contact_pool *pool;
   double middle[GB_SURFACE_NODES]; ///< weights of the nodes of a surface in a point of it

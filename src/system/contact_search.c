@@ -5,7 +5,7 @@
 #include "system/contact_search.h"
 
 #include "base/length.h"
-#include "elements/contact.h"
+#include "elements/contact_form.h"
 #include "system/contact_pairs.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #ifndef GB_TESTS_ELEMENT_RECIPES_H
 #define GB_TESTS_ELEMENT_RECIPES_H
 
-#include "elements/contact.h"
+#include "elements/contact_form.h"
 #include "elements/force_law.h"
 #include "elements/friction.h"
 #include "elements/tyre.h"

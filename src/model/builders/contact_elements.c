@@ -15,7 +15,7 @@ typedef struct party {
   signed char (*share)[GB_FAN_SHARES]; ///< of a surface: of each in its sides and nodes, [count]
 } party;
 
-/// What touches, by shapes.
+/// The elements of a group, by shapes.
 typedef struct parties {
   int count;
   party of[GB_SHAPES];

@@ -2,7 +2,7 @@
 #ifndef GB_MODEL_BUILDERS_CONTACT_NUMBERS_H
 #define GB_MODEL_BUILDERS_CONTACT_NUMBERS_H
 
-#include "elements/contact.h"
+#include "elements/contact_form.h"
 #include "model/builders/builder.h"
 #include "model/contact_bodies.h"
 
