@@ -14,8 +14,7 @@ static void number_nodes(const gb_locals *locals, gb_block_set *set) {
     for (int32_t k = 0; k < block->elements * block->nodes; k++)
       block->node[k] = locals->local[block->node[k]];
     const gb_contact_pool *pool = block->joint->pool;
-    for (int k = 0; pool && k < pool->nodes; k++)
-      pool->node[k] = locals->local[pool->node[k]];
+    for (int k = 0; pool && k < pool->nodes; k++) pool->node[k] = locals->local[pool->node[k]];
   }
 }
 

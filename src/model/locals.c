@@ -25,8 +25,7 @@ static void find_needed(gb_locals *s, const gb_block_set *blocks) {
     const gb_block *block = &blocks->block[i];
     const gb_contact_pool *pool = block->joint->pool;
     for (int32_t k = 0; k < block->elements * block->nodes; k++) s->local[block->node[k]] = NEEDED;
-    for (int k = 0; pool && k < pool->nodes; k++)
-      s->local[pool->node[k]] = NEEDED;
+    for (int k = 0; pool && k < pool->nodes; k++) s->local[pool->node[k]] = NEEDED;
   }
   for (int32_t n = 0; n < t->nodes; n++)
     if (gb_topology_is_tied(t, n) && (s->local[n] == NEEDED || gb_partition_has(s->partition, n)))
