@@ -8,12 +8,10 @@ and faces, on 1 and 3 ranks; shells squeezed between solids carry the load; what
 """
 # timeout: 300
 import math
-from pathlib import Path
 
-from helper import Mesh, built_anew, check, close, gradients_agree, grid, run
+from helper import Mesh, built_anew, check, close, example, gradients_agree, grid, run
 from solid_blocks import block
 
-ROOT = Path(__file__).resolve().parents[3]
 ROLLS = """gimbal: 1
 %s
 gravity: [0, 0, -9.81]
@@ -265,6 +263,6 @@ momentum()
 gradients()
 squeezed()
 refusals()
-r = run((ROOT / "meshes/ball-on-tray.yaml").read_text(), 2, settings=["time.steps=60"])
+r = run(example("ball-on-tray", n=6), 2)
 if check("the example", r.status == 0, r.stderr):
     check("its ball bounces", max(v[2] for v in r.json["probes"]["ball"]["v"]) > 0.1, r.json["probes"]["ball"]["v"][-1])
