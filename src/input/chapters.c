@@ -361,7 +361,8 @@ const gb_chapter_text gb_chapter_texts[GB_CHAPTERS] = {
      "A\n"
      "sphere that comes deeper than its radius and this layer goes through. Lines have no "
      "friction.\n"
-     "Give the side with elements of second order as what touches: as a surface they dent.\n"
+     "Give the side with elements of second order as what touches: as a surface they dent. What is\n"
+     "nearer than both sizes at the start presses at once.\n"
      "A contact of a group with the surface of a\n"
      "box or capsule is one of its points with the surface, not of its surface with their edges.\n"
      "Linear statics know no contact, and refuse it; modes are those of what touches.\n",

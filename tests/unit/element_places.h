@@ -68,6 +68,17 @@ static void place_frame(int node, double first[3][3], bool later, gb_probe_eleme
   memcpy(one->third[node], axis[2], sizeof axis[2]);
 }
 
+/// The nodes of a surface, which is larger than the reach of a contact, and above them those that
+/// touch it.
+static void place_apart(int node, int nodes, int touching, gb_probe_element *one) {
+  const bool above = node < touching;
+  place_node(above ? node : node - touching, above ? touching : nodes - touching,
+             one->position[node], one->director[node]);
+  for (int i = 0; i < 3; i++)
+    one->position[node][i] =
+        above ? one->position[node][i] + (i < 2 ? 0.9 : 0.6) : 4 * one->position[node][i];
+}
+
 static void place_nodes(const recipe *r, gb_probe_element *one) {
   double first[3][3];
   int frames = 0;
@@ -78,9 +89,10 @@ static void place_nodes(const recipe *r, gb_probe_element *one) {
         one->position[a][i] = (gb_basis_of(3, one->nodes)->simplex ? 2 : 1) *
                                   gb_basis_of(3, one->nodes)->position[a][i] +
                               random_up_to(0.03) + random_up_to(0.03);
+    else if (r->surface)
+      place_apart(a, one->nodes, r->form->touching, one);
     else if (r->nodes[a] != 'M')
       place_node(a, one->nodes, one->position[a], one->director[a]);
-  for (int a = 0; r->surface && a < r->form->touching; a++) one->position[a][2] += 0.3;
   for (int a = 0; a < one->nodes; a++)
     if (r->nodes[a] == 'F' || r->nodes[a] == 'B') place_frame(a, first, frames++ > 0, one);
 }
