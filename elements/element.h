@@ -157,8 +157,8 @@ typedef struct gb_element {
   /// side[GB_LANES]. NULL: no kinks.
   void (*kinks)(const gb_element_input *, const gb_element_state *, uint64_t side[]);
 
-  /// For contacts: depth and normal force at each node, [nodes] (overwrites). The force is by length
-  /// of lines and by area of faces, and zero at the frame of a surface. NULL: no contact.
+  /// For contacts: depth and normal force at each node, [nodes] (overwrites). The force is by
+  /// length of lines and by area of faces, and zero at the frame of a surface. NULL: no contact.
   void (*touch)(const gb_element_input *, const gb_element_state *, gb_pack depth[],
                 gb_pack load[]);
 

@@ -30,8 +30,7 @@ static void add_pair(pair_list *list, int32_t i, int32_t j) {
 /// Add the pairs of a block's elements.
 static void collect_block(pair_list *list, const gb_block *block) {
   const gb_contact_pool *pool = list->kind->apart ? block->joint->pool : NULL;
-  for (int k = 0; pool && k < pool->nodes; k++)
-    add_pair(list, pool->node[k], pool->node[k]);
+  for (int k = 0; pool && k < pool->nodes; k++) add_pair(list, pool->node[k], pool->node[k]);
   for (int32_t e = 0; !pool && e < block->elements; e++) {
     const int32_t *node = &block->node[(size_t)e * block->nodes];
     for (int a = 0; a < block->nodes; a++)
