@@ -1,9 +1,9 @@
 /// Contact of lines and faces of a mesh, which have a radius around them, with spheres: around a
 /// point that has a frame, around a node of the mesh, or around a point of a line or face. The law
-/// is that of elements/contact.c, between the sphere and the simplices of the surface that count,
-/// at the point of each that is nearest to the centre. The velocity is relative to this point and
-/// to the spin of the surface there. Nodes: those that touch, then those of the surface. Source:
-/// docs/theory.md, (5.39)-(5.41).
+/// of elements/contact_law.h acts between the sphere and each simplex of the surface that counts,
+/// at the point of the simplex that is nearest to the centre. The velocity is relative to this
+/// point and to the spin of the surface there. An element lists the nodes that touch before the
+/// nodes of the surface. Source: docs/theory.md, (5.39)-(5.41).
 #define GB_JET_SLOPES 42
 #include "elements/contact_lanes.h"
 #include "elements/contact_law.h"
@@ -324,7 +324,7 @@ static int find_shares(const setting *s, const gb_contact_place *at, int part, i
   return count;
 }
 
-/// Add the residual of a pair, and its derivatives, to those of the element.
+/// Add the residual of a pair to the residual of the element, and its derivatives likewise.
 static void add_residual(const setting *s, const pair *p, const gb_contact_place *at, int part,
                          const gb_jet r[], gb_contact_answer *out) {
   const int rates = p->own + 3 * CORNERS;
@@ -362,8 +362,8 @@ static void open_pair(const setting *s, const gb_element_input *in, const gb_ele
   find_depth(p, simplex->corners, t);
 }
 
-/// Whether a distance is below the reach of the surface and the sphere. Where it is zero no
-/// direction is normal, and nothing touches.
+/// Whether the square of a distance is below the square of the reach of the surface and the sphere.
+/// At a distance of zero no direction is normal, and nothing touches.
 static bool does_touch(const gb_scalar parameter[], double square) {
   const double reach = gb_real(parameter[GB_CONTACT_BALL] + parameter[GB_CONTACT_SIZE]);
   return square > 0 && square < reach * reach;

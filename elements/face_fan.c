@@ -54,8 +54,8 @@ static void make_fan(gb_face_fan *fan, const double centre[]) {
 }
 
 /// Find the weights of the nodes in the centre. Parts of equal size share a uniform pressure
-/// equally among their corners; with these weights the forces on the nodes are those of the shape
-/// functions.
+/// equally among their corners. With these weights the pressure has the nodal forces that the shape
+/// functions give.
 static void find_centre(const gb_basis *basis, const gb_face_fan *fan, double centre[]) {
   gb_quadrature_point rule[GB_SURFACE_POINTS];
   gb_shape_values shape;

@@ -11,12 +11,14 @@ enum {
   GB_FAN_SIMPLICES = 4 * GB_FAN_RING + 1
 };
 
-/// A simplex of a part: the part itself, a side or a corner of it.
+/// A simplex of a face: a part, or a side or a corner of a part.
 typedef struct gb_fan_simplex {
   int part;
   unsigned corners; ///< bits of the part's corners
-  int share; ///< which of the face's shares it has: of the side after each node of the ring, and
-             ///< GB_FAN_RING + those of these nodes; -1: it has `count`
+  /// The number of the share by which the simplex counts: a side of the ring has the number of the
+  /// node before it, a node of the ring GB_FAN_RING plus its own number. -1: the simplex counts by
+  /// `count`.
+  int share;
   double count;
 } gb_fan_simplex;
 
@@ -43,10 +45,10 @@ typedef struct gb_fan_nearest {
 /// Find the parts of a line, dimension 1, or a face, 2, with some number of nodes (overwrites).
 /// Local.
 void gb_face_fan_make(int dimension, int nodes, gb_face_fan *out);
-/// Find from which simplices a place p is repelled (overwrites): each simplex of the face counts by
-/// its share, at the point of it that is nearest to p, which is in the inside of a simplex of it.
-/// The sum of a function of the distances is then that of the nearest point alone where the surface
-/// is flat or convex, and has continuous derivatives everywhere. Local. Source: docs/theory.md,
+/// Find from which simplices a place p is repelled (overwrites). Each simplex of the face counts by
+/// its share for the simplex in whose inside its nearest point to p lies. Over all faces, the sum
+/// of a function of the distances has one term where the surface is flat or convex, the term of the
+/// nearest point, and it has continuous derivatives everywhere. Local. Source: docs/theory.md,
 /// (5.39).
 /// @param X positions of the nodes, [nodes]
 /// @param share of the face in its sides and nodes, [GB_FAN_SHARES]

@@ -77,7 +77,7 @@ static int list_touching(const gb_draft *draft, const gb_contact *contact,
                               error);
 }
 
-/// A side between nodes of the ring of a face or line, or a node of it.
+/// A side between two nodes of the ring of a face, or one node of the ring.
 typedef struct side {
   int32_t node[2];               ///< in ascending order; of a node twice itself
   int32_t party, element, place; ///< place in the ring
@@ -127,8 +127,8 @@ static void set_share(const parties *surfaces, const side *of, bool nodes, int s
   to->share[of->element][(nodes ? GB_FAN_RING : 0) + of->place] = (signed char)share;
 }
 
-/// @return the number of parts of an element that contain a node of its ring, less that of the
-/// sides between parts
+/// @return the number of parts of an element that contain a node of its ring, less the number of
+/// inner sides that contain it
 static int parts_at(const party *of, int place) {
   if (of->fan->corners == 3) return 1; // two parts and the side between them, or one part
   return 2 - (place == 0) - (place == of->fan->parts);
