@@ -399,8 +399,8 @@ static int find_mass_slope(const gb_definition *from, const gb_shells *shells, i
   return GB_OK;
 }
 
-/// Add the changes of mass that follow where values of designs differ from those of the case's
-/// entries.
+/// Add the changes of mass that follow where designs have values other than the entries of the
+/// case.
 static int add_mass(const gb_definition *from, const gb_shells *shells, gb_design_set *set,
                     gb_error *error) {
   for (int i = 0; i < set->parts; i++)
