@@ -414,26 +414,53 @@ static void add_sample(const setting *s, const gb_contact_place *at, int part, d
   }
 }
 
+/// Sample the depth in the nearest point of the surface. The area is the element's share of it: a
+/// sphere that touches a flat surface or a convex one in one place counts once.
+static void sample_depth(const gb_element_input *in, const gb_element_state *state, int lane,
+                         const gb_fan_nearest *found, pair *p, gb_contact_samples *out) {
+  const setting s = find_setting(in);
+  const gb_contact_place at = find_place(in, lane);
+  touch t;
+  open_pair(&s, in, state, lane, &at, &s.fan->simplex[found->simplex], p, &t);
+  add_sample(&s, &at, s.fan->simplex[found->simplex].part, 1, &t.depth, out);
+  out->area[0] = 0;
+  for (int k = 0; does_touch(p->p, found->square) && k < s.fan->simplices; k++) {
+    pair values = {.own = s.own, .p = p->p};
+    if (found->count[k] == 0) continue;
+    open_pair(&s, in, state, lane, &at, &s.fan->simplex[k], &values, &t);
+    if (gb_real(t.depth.value) > 0) out->area[0] += found->count[k] * at.area;
+  }
+}
+
+static void sample_energy(const gb_element_input *in, const gb_element_state *state, int lane,
+                          const gb_fan_nearest *found, pair *p, gb_contact_samples *out) {
+  const setting s = find_setting(in);
+  const gb_contact_place at = find_place(in, lane);
+  out->area[0] = at.area;
+  for (int k = 0; does_touch(p->p, found->square) && k < s.fan->simplices; k++) {
+    touch t;
+    if (found->count[k] == 0) continue;
+    open_pair(&s, in, state, lane, &at, &s.fan->simplex[k], p, &t);
+    if (!(gb_real(t.depth.value) > 0)) continue;
+    const gb_jet energy = gb_contact_energy(p->p, t.depth);
+    add_sample(&s, &at, s.fan->simplex[k].part, found->count[k], &energy, out);
+  }
+}
+
 static void sample_lane(const gb_element_input *in, const gb_element_state *state, int lane,
                         gb_field field, bool slopes, gb_contact_samples *out) {
   const setting s = find_setting(in);
   gb_scalar parameter[GB_CONTACT_PARAMETERS];
   gb_fan_nearest found;
   const gb_contact_place at = find_place(in, lane);
-  (void)field;
-  find_nearest(&s, in, state, lane, &at, &found);
+  pair p = {.own = s.own, .p = parameter, .slopes = slopes ? 2 * (s.own + 3 * CORNERS) : 0};
   open_parameters(in, lane, parameter);
+  find_nearest(&s, in, state, lane, &at, &found);
   out->count = 1;
-  out->area[0] = at.area;
-  for (int k = 0; does_touch(parameter, found.square) && k < s.fan->simplices; k++) {
-    pair p = {.own = s.own, .p = parameter, .slopes = slopes ? 2 * (s.own + 3 * CORNERS) : 0};
-    touch t;
-    if (found.count[k] == 0) continue;
-    open_pair(&s, in, state, lane, &at, &s.fan->simplex[k], &p, &t);
-    if (!(gb_real(t.depth.value) > 0)) continue;
-    const gb_jet energy = gb_contact_energy(parameter, t.depth);
-    add_sample(&s, &at, s.fan->simplex[k].part, found.count[k], &energy, out);
-  }
+  if (field == GB_FIELD_DEPTH)
+    sample_depth(in, state, lane, &found, &p, out);
+  else
+    sample_energy(in, state, lane, &found, &p, out);
 }
 
 static const gb_contact_kernel kernel = {solve_lane, sample_lane};
@@ -502,7 +529,8 @@ static void find_touch(const gb_element_input *in, const gb_element_state *state
                 "side5",     "side6",    "side7",   "side8",    "node1",    "node2", "node3",      \
                 "node4",     "node5",    "node6",   "node7",    "node8"},                          \
   .residual = residual, .kinks = kinks, .jacobian = jacobian, .touch = find_touch,                 \
-  .samples = {[GB_FIELD_ENERGY] = 1}, .sample = sample, .sample_product = sample_product
+  .samples = {[GB_FIELD_ENERGY] = 1, [GB_FIELD_DEPTH] = 1}, .sample = sample,                      \
+  .sample_product = sample_product
 
 const gb_element gb_element_face_contact = {
     .name = "contacts of elements", .fields = {GB_POSITION}, FACE_CONTACT};

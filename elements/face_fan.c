@@ -186,7 +186,10 @@ void gb_face_fan_find(const gb_face_fan *fan, const double (*X)[3], const double
     const double count = simplex->share < 0 ? simplex->count : share[simplex->share];
     if (count == 0) continue;
     const foot found = find_foot((const double(*)[3])corner[simplex->part], simplex->corners, p);
-    out->count[fan->number[simplex->part][found.corners]] += count;
-    out->square = fmin(out->square, found.square);
+    const int number = fan->number[simplex->part][found.corners];
+    out->count[number] += count;
+    if (!(found.square < out->square)) continue;
+    out->square = found.square;
+    out->simplex = number;
   }
 }

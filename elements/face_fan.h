@@ -39,6 +39,7 @@ typedef struct gb_face_fan {
 /// The parts of a surface from which a place is repelled.
 typedef struct gb_fan_nearest {
   double square;                  ///< of the distance from the nearest point of the face
+  int simplex;                    ///< in whose inside this point lies
   double count[GB_FAN_SIMPLICES]; ///< of each simplex
 } gb_fan_nearest;
 

@@ -114,14 +114,16 @@ static int find_held(maker *m, const gb_probe *probe, int32_t *nodes, const int3
       probe->where, probe->reaction, known);
 }
 
-/// Collect this rank's marked nodes and the nodes tied to them.
-static int take_nodes(maker *m, const bool marked[], gb_quantity *quantity) {
+/// Collect this rank's marked nodes.
+/// @param tied collect the nodes tied to them too
+static int take_nodes(maker *m, const bool marked[], bool tied, gb_quantity *quantity) {
   const gb_node_set *nodes = m->locals->nodes;
   for (int pass = 0; pass < 2; pass++) {
     quantity->nodes = 0;
     for (int32_t k = 0; k < nodes->count; k++) {
-      const int32_t master = gb_topology_master(m->t, m->locals->model[k]);
-      if (master < 0 || !marked[master]) continue;
+      const int32_t model = m->locals->model[k];
+      const int32_t node = tied ? gb_topology_master(m->t, model) : model;
+      if (node < 0 || !marked[node]) continue;
       if (pass) quantity->node[quantity->nodes] = k;
       quantity->nodes++;
     }
@@ -154,7 +156,7 @@ static int add_each(maker *m, const gb_probe *probe, int32_t nodes, const int32_
     new.name = name;
     new.id = m->t->id[node[i]];
     marked[node[i]] = true;
-    GB_TRY(take_nodes(m, marked, &new));
+    GB_TRY(take_nodes(m, marked, true, &new));
     marked[node[i]] = false;
     if (new.nodes > 0) new.center = m->locals->local[node[i]];
     GB_TRY(add(m, &new, NULL));
@@ -162,13 +164,33 @@ static int add_each(maker *m, const gb_probe *probe, int32_t nodes, const int32_
   return GB_OK;
 }
 
-/// Add the force of a contact's surface on what touches it, for only contacts act on the hidden
-/// node of the surface, and the contact's area and gap.
+/// Mark the nodes of a surface of elements, none of which may touch it.
+static int mark_surface(maker *m, const gb_probe *probe, const gb_contact *contact, bool marked[]) {
+  const gb_definition *from = m->t->from;
+  const gb_group *surface, *other = NULL;
+  GB_TRY(gb_find_group(from, contact->where, contact->on, -1, &surface, m->error));
+  if (!contact->body)
+    GB_TRY(gb_find_group(from, contact->where, contact->group, -1, &other, m->error));
+  for (int32_t i = 0; i < surface->nodes; i++) marked[surface->node[i]] = true;
+  for (int32_t i = 0; other && i < other->nodes; i++)
+    if (marked[other->node[i]])
+      return gb_fail(m->error, GB_WRONG_VALUE,
+                     "%s.reaction: the force of a surface on what touches it (found %s, whose "
+                     "group %s has nodes of its surface %s); accepted: a contact of a group apart "
+                     "from its surface",
+                     probe->where, contact->name, contact->group, contact->on);
+  return GB_OK;
+}
+
+/// Add the force of a contact's surface on what touches it, and the contact's area and gap. On the
+/// hidden node of a surface with a frame only contacts act; on the nodes of a surface of elements
+/// other forces act too.
 static int add_contact(maker *m, const gb_probe *probe, int number) {
   const gb_contact *contact = &m->t->from->problem->contacts.entry[number];
-  const int32_t local = m->locals->local[gb_topology_find(m->t, &contact->on)];
+  const bool elements = gb_contact_is_of_elements(contact);
   gb_quantity new = reaction_of(probe);
-  if (!gb_contact_has_one_frame(contact))
+  bool *marked;
+  if (!elements && !gb_contact_has_one_frame(contact))
     return gb_fail(
         m->error, GB_WRONG_VALUE,
         "%s.reaction: the force of one surface (found %s, with surfaces of %s); "
@@ -177,9 +199,13 @@ static int add_contact(maker *m, const gb_probe *probe, int number) {
   if (probe->each)
     return gb_fail(m->error, GB_KEY_CONFLICT,
                    "%s.per: the force of a contact is one; accepted: per: group", probe->where);
-  new.nodes = local >= 0;
-  GB_TRY(GB_TAKE(m->t->from->kept, new.node, (size_t) new.nodes, m->error));
-  if (new.nodes > 0) new.node[0] = local;
+  GB_TRY(GB_TAKE(m->t->from->arena, marked, (size_t)m->t->nodes, m->error));
+  if (elements)
+    GB_TRY(mark_surface(m, probe, contact, marked));
+  else
+    marked[gb_topology_find(m->t, &contact->on)] = true;
+  GB_TRY(take_nodes(m, marked, false, &new));
+  new.contact = elements ? number + 1 : 0;
   GB_TRY(add(m, &new, NULL));
   new.kind = GB_QUANTITY_CONTACT;
   new.count = GB_CONTACT_VALUES;
@@ -200,7 +226,7 @@ static int add_reaction(maker *m, const gb_probe *probe) {
   if (probe->each) return add_each(m, probe, nodes, node, marked);
   gb_quantity new = reaction_of(probe);
   for (int32_t i = 0; i < nodes; i++) marked[node[i]] = true;
-  GB_TRY(take_nodes(m, marked, &new));
+  GB_TRY(take_nodes(m, marked, true, &new));
   return add(m, &new, NULL);
 }
 

@@ -10,7 +10,8 @@
 
 /// Kinds of quantities with the names of their values.
 typedef enum gb_quantity_kind {
-  /// Force and moment that supports exert on nodes: fx fy fz mx my mz.
+  /// Force and moment that supports exert on nodes, or a contact's surface on what touches it: fx
+  /// fy fz mx my mz.
   GB_QUANTITY_REACTION,
   /// Force and moment of a joint on its second partner, with the moment about the joint's position
   /// there: fx fy fz mx my mz in global axes, f1 f2 f3 m1 m2 m3 in the joint's axes on that
@@ -50,6 +51,8 @@ typedef struct gb_quantity {
   // For reactions and rotations (whose node is on one rank):
   int32_t nodes, *node; ///< local nodes that are fixed, and those tied to them
   int32_t center;       ///< local node about which moments are computed, -1: the point `about`
+  int64_t contact;      ///< of reactions: 1 + index of the entry of `contacts` whose elements alone
+                        ///< act; 0: all elements
   double about[3];
   // For joints and sections, on the rank with the element:
   int block; ///< -1: not on this rank

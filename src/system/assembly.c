@@ -145,7 +145,7 @@ static void add_residual(const gb_assembly *assembly, const gb_nodal_state *stat
 static void add_dead_loads(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
   const size_t size = gb_node_values(assembly->model->nodes);
   if (!assembly->dead.residual || gb_is_impulse(state) || state->turning == GB_TURNING_ALONE ||
-      state->selection == GB_SELECT_PRELOAD)
+      state->selection == GB_SELECT_PRELOAD || state->contact > 0)
     return;
   if (!(state->t == assembly->dead.time)) {
     memset(assembly->dead.residual, 0, size * sizeof *assembly->dead.residual);

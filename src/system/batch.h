@@ -226,11 +226,15 @@ static inline bool gb_batch_uses_reference(const gb_assembly *assembly, const gb
   return element->uses_reference || (assembly->linear && element->samples[GB_FIELD_ENERGY] > 0);
 }
 
-/// Whether a state selects an element. An impulse selects elements with inertia. If loads that
-/// depend on rotations are computed separately (a linear system leaves them out of its operator),
-/// these are the elements of that kind and, in a model that spins, the elements with mass.
+/// Whether a state selects the elements of a block. An impulse selects elements with inertia. If
+/// loads that depend on rotations are computed separately (a linear system leaves them out of its
+/// operator), these are the elements of that kind and, in a model that spins, the elements with
+/// mass.
 static inline bool gb_batch_includes(const gb_assembly *assembly, const gb_nodal_state *state,
-                                     const gb_element *element) {
+                                     const gb_block *block) {
+  const gb_element *element = gb_block_element(block);
+  if (state->contact > 0 && !(gb_block_is_contact(block) && block->entry == state->contact - 1))
+    return false;
   if (gb_is_impulse(state) && !element->massive) return false;
   if (state->selection == GB_SELECT_PRELOAD &&
       (element->massive || element->constant || element->turning))
@@ -245,7 +249,7 @@ static inline bool gb_batch_includes(const gb_assembly *assembly, const gb_nodal
 #define FOR_ELEMENTS(assembly, nodal, b, wanted)                                                   \
   for (int i_ = 0; i_ < (assembly)->blocks->count; i_++)                                           \
     for (int go_ = (b.element = gb_block_element(&(assembly)->blocks->block[i_]), (wanted)) &&     \
-                   gb_batch_includes(assembly, nodal, b.element) &&                                \
+                   gb_batch_includes(assembly, nodal, &(assembly)->blocks->block[i_]) &&           \
                    (gb_batch_open_block(assembly, &(assembly)->blocks->block[i_], nodal, &b), 1);  \
          go_; go_ = 0)                                                                             \
       for (int32_t e_ = 0;                                                                         \

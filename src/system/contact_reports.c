@@ -83,5 +83,6 @@ void gb_assembly_gap(gb_assembly *assembly, const gb_nodal_state *state, int64_t
       }
   }
   MPI_Allreduce(MPI_IN_PLACE, &gap, 1, MPI_DOUBLE, MPI_MIN, assembly->model->comm);
+  if (gap == DBL_MAX) gap = NAN; // no point is near
   value[1] = rank == 0 ? gap : 0;
 }

@@ -10,8 +10,9 @@ int gb_assembly_touch(gb_assembly *assembly, const gb_nodal_state *state, double
                       gb_error *error);
 
 /// Compute the area in contact of entry `contact` of the case, of the points that touch (their
-/// length of lines, their number of points), and its smallest gap, negative: penetration. value[0]
-/// is this rank's share of the area; value[1] is the gap on rank 0, and 0 on others. Collective.
+/// length of lines, their number of points), and its smallest gap, negative: penetration; NAN: a
+/// search finds no point near. value[0] is this rank's share of the area; value[1] is the gap on
+/// rank 0, and 0 on others. Collective.
 void gb_assembly_gap(gb_assembly *assembly, const gb_nodal_state *state, int64_t contact,
                      gb_scalar value[2]);
 

@@ -45,7 +45,9 @@ typedef struct gb_nodal_state {
                       ///< gb_assembly_matrix only; NULL: the frame does not turn
   gb_element_selection selection; ///< elements that products include; for a preload, also those of
                                   ///< residuals and of their derivatives by designs
-  bool cached; ///< the last call of gb_assembly_cache had this state and this sigma
+  int64_t contact; ///< 1 + index of the entry of `contacts` whose elements alone are included, for
+                   ///< the forces of this contact; 0: all elements
+  bool cached;     ///< the last call of gb_assembly_cache had this state and this sigma
   /// State about which the system is linearised; q then contains linear strains, see
   /// gb_element_state; NULL: the system is not linear.
   const struct gb_nodal_state *origin;

@@ -14,11 +14,14 @@ struct gb_quantities {
   const gb_model *model;
   const gb_quantity_set *set;
   int functionals;
-  bool *used, reactions, forces;
+  bool *used, forces;
   size_t size;         ///< number of nodal values
-  gb_scalar *residual; ///< R, [size]; NULL: there are no reactions
+  int parts;           ///< number of values of `contact` of the used reactions
+  int64_t *contact;    ///< each of these values once, [parts]
+  int *part;           ///< index of the value of each used reaction, [quantities]
+  gb_scalar *residual; ///< R of the elements of each part, [parts][size]
   gb_scalar *change;   ///< q minus the origin of a linear system, [size]; NULL: there are no forces
-  gb_scalar *psi;      ///< weights of R, [functionals][size]; NULL: there are no reactions
+  gb_scalar *psi;      ///< weights of R, [parts][functionals][size]
   struct {
     gb_scalar *scaled;               ///< multiple of psi
     gb_scalar *near, *reference_bar; ///< a state and its increment, [2][size]; derivatives,
@@ -31,26 +34,37 @@ struct gb_quantities {
   size_t stride;
 };
 
+/// Find the part of a reaction, which may be a new one.
+static int find_part(gb_quantities *q, int64_t contact) {
+  int part = 0;
+  while (part < q->parts && q->contact[part] != contact) part++;
+  if (part == q->parts) q->contact[q->parts++] = contact;
+  return part;
+}
+
 static int reserve(gb_quantities *q, const bool used[], gb_arena *arena, gb_error *error) {
   GB_TRY(GB_TAKE(arena, q->used, (size_t)q->set->count, error));
+  GB_TRY(GB_TAKE(arena, q->part, (size_t)q->set->count, error));
+  GB_TRY(GB_TAKE(arena, q->contact, (size_t)q->set->count, error));
   for (int i = 0; i < q->set->count; i++) {
     const gb_quantity_kind kind = q->set->entry[i].kind;
     q->used[i] = used[i];
-    q->reactions = q->reactions || (used[i] && kind == GB_QUANTITY_REACTION);
+    if (used[i] && kind == GB_QUANTITY_REACTION)
+      q->part[i] = find_part(q, q->set->entry[i].contact);
     q->forces = q->forces || (used[i] && gb_quantity_is_force(kind));
   }
   const size_t all = (size_t)q->functionals * q->size;
   if (q->forces) GB_TRY(GB_TAKE(arena, q->change, q->size, error));
   if (q->forces && q->assembly->linear) GB_TRY(GB_TAKE(arena, q->linear.near, 2 * q->size, error));
   if (q->forces && q->assembly->linear) GB_TRY(GB_TAKE(arena, q->linear.reference_bar, all, error));
-  if (!q->reactions) return GB_OK;
-  GB_TRY(GB_TAKE(arena, q->residual, q->size, error));
+  if (q->parts == 0) return GB_OK;
+  GB_TRY(GB_TAKE(arena, q->residual, (size_t)q->parts * q->size, error));
   if (q->assembly->linear) {
     GB_TRY(GB_TAKE(arena, q->linear.scaled, all, error));
     GB_TRY(GB_TAKE(arena, q->linear.preload, q->size, error));
     GB_TRY(GB_TAKE(arena, q->linear.turned, all, error));
   }
-  return GB_TAKE(arena, q->psi, all, error);
+  return GB_TAKE(arena, q->psi, (size_t)q->parts * all, error);
 }
 
 int gb_quantities_create(gb_assembly *assembly, const bool used[], int functionals, gb_arena *arena,
@@ -102,13 +116,29 @@ static const gb_nodal_state *place_of(const gb_nodal_state *state) {
   return state->origin ? state->origin : state;
 }
 
-/// q->residual = R of all elements; in a linear system R + R_q (q - origin), and q->linear.preload
-/// = R_0.
+/// @return the state in which the elements of a part alone act
+static gb_nodal_state in_part(const gb_quantities *q, int part, const gb_nodal_state *state) {
+  gb_nodal_state out = *state;
+  out.contact = q->contact[part];
+  return out;
+}
+
+/// @return R of the elements that a reaction counts
+static const gb_scalar *residual_of(const gb_quantities *q, int i) {
+  return q->residual + (size_t)q->part[i] * q->size;
+}
+
+/// q->residual = R of the elements of each part; in a linear system, which has one part, R + R_q (q
+/// - origin), and q->linear.preload = R_0.
 static int find_residual(gb_quantities *q, const gb_nodal_state *state, gb_error *error) {
   static const double sigma[3] = {1, 0, 0};
   const gb_nodal_state *at = place_of(state);
-  memset(q->residual, 0, q->size * sizeof *q->residual);
-  gb_assembly_residual(q->assembly, at, q->residual);
+  memset(q->residual, 0, (size_t)q->parts * q->size * sizeof *q->residual);
+  if (at == state) GB_TRY(gb_assembly_search(q->assembly, at->q, false, error));
+  for (int k = 0; k < q->parts; k++) {
+    const gb_nodal_state part = in_part(q, k, at);
+    gb_assembly_residual(q->assembly, &part, q->residual + (size_t)k * q->size);
+  }
   if (at == state) return GB_OK;
   const gb_nodal_state origin = unloaded(at), preload = preloaded(at);
   memset(q->linear.preload, 0, q->size * sizeof *q->linear.preload);
@@ -119,26 +149,28 @@ static int find_residual(gb_quantities *q, const gb_nodal_state *state, gb_error
 
 /// Compute a reaction. In a linear system the lever arms and directors of R are those of the
 /// origin, but those of the preload move, because products with it are linear too.
-static void find_reaction(const gb_quantities *q, const gb_quantity *of,
-                          const gb_nodal_state *state, gb_scalar value[]) {
+static void find_reaction(const gb_quantities *q, int i, const gb_nodal_state *state,
+                          gb_scalar value[]) {
   const gb_nodal_state *at = place_of(state);
+  const gb_quantity *of = &q->set->entry[i];
   gb_scalar still[GB_WRENCH] = {0}, turned[GB_WRENCH] = {0};
-  gb_reaction_find(q->model->nodes, of, at->q, q->residual, value);
+  gb_reaction_find(q->model->nodes, of, at->q, residual_of(q, i), value);
   if (at == state) return;
   gb_reaction_find(q->model->nodes, of, at->q, q->linear.preload, still);
   gb_reaction_find(q->model->nodes, of, state->q, q->linear.preload, turned);
-  for (int i = 0; i < GB_WRENCH; i++) value[i] += turned[i] - still[i];
+  for (int k = 0; k < GB_WRENCH; k++) value[k] += turned[k] - still[k];
 }
 
 /// Find the weights of R for a reaction and functional c, and by how much those of the preload
 /// differ from them.
-static void weigh_reaction(const gb_quantities *q, const gb_quantity *of,
-                           const gb_nodal_state *state, size_t c) {
+static void weigh_reaction(const gb_quantities *q, int i, const gb_nodal_state *state, size_t c) {
+  const gb_quantity *of = &q->set->entry[i];
   const gb_scalar *g = q->g + c * q->stride + of->first;
-  gb_scalar *psi = q->psi + c * q->size, minus[GB_WRENCH];
+  const size_t row = (size_t)q->part[i] * (size_t)q->functionals + c;
+  gb_scalar *psi = q->psi + row * q->size, minus[GB_WRENCH];
   gb_reaction_weigh(q->model->nodes, of, place_of(state)->q, g, psi);
   if (!state->origin) return;
-  for (int i = 0; i < GB_WRENCH; i++) minus[i] = -g[i];
+  for (int k = 0; k < GB_WRENCH; k++) minus[k] = -g[k];
   gb_reaction_weigh(q->model->nodes, of, state->q, g, q->linear.turned + c * q->size);
   gb_reaction_weigh(q->model->nodes, of, state->origin->q, minus, q->linear.turned + c * q->size);
 }
@@ -174,7 +206,7 @@ int gb_quantities_find(gb_quantities *q, const gb_nodal_state *state, gb_scalar 
   const gb_scalar *change = state->origin ? q->change : NULL;
   memset(value, 0, (size_t)q->set->values * sizeof *value);
   find_change(q, state);
-  if (q->reactions) GB_TRY(find_residual(q, state, error));
+  if (q->parts > 0) GB_TRY(find_residual(q, state, error));
   for (int b = 0; b < blocks->count; b++)
     for (int32_t e = 0; blocks->block[b].kind == GB_ELEMENT_JOINT && e < blocks->block[b].elements;
          e += GB_LANES)
@@ -182,7 +214,7 @@ int gb_quantities_find(gb_quantities *q, const gb_nodal_state *state, gb_scalar 
   for (int i = q->set->joints; i < q->set->count; i++) {
     const gb_quantity *of = &q->set->entry[i];
     if (q->used[i] && of->kind == GB_QUANTITY_REACTION)
-      find_reaction(q, of, state, value + of->first);
+      find_reaction(q, i, state, value + of->first);
     if (q->used[i] && of->kind == GB_QUANTITY_TURN && of->nodes > 0)
       gb_turn_find(q->model->nodes, of, state, value + of->first);
     if (q->used[i] && of->kind == GB_QUANTITY_CONTACT)
@@ -201,21 +233,20 @@ int gb_quantities_weigh(gb_quantities *q, const gb_nodal_state *state, const gb_
   q->g = g;
   q->stride = stride;
   find_change(q, state);
-  if (!q->reactions) return GB_OK;
+  if (q->parts == 0) return GB_OK;
   GB_TRY(find_residual(q, state, error));
-  memset(q->psi, 0, (size_t)q->functionals * q->size * sizeof *q->psi);
+  memset(q->psi, 0, (size_t)q->parts * (size_t)q->functionals * q->size * sizeof *q->psi);
   if (q->linear.turned)
     memset(q->linear.turned, 0, (size_t)q->functionals * q->size * sizeof *q->linear.turned);
   for (int i = 0; i < q->set->count; i++)
     for (size_t c = 0; q->used[i] && c < (size_t)q->functionals; c++)
-      if (q->set->entry[i].kind == GB_QUANTITY_REACTION)
-        weigh_reaction(q, &q->set->entry[i], state, c);
+      if (q->set->entry[i].kind == GB_QUANTITY_REACTION) weigh_reaction(q, i, state, c);
   return GB_OK;
 }
 
 /// @return the weights of R times a factor, which differs from 1 only in linear systems
 static const gb_scalar *scale_weights(gb_quantities *q, double factor) {
-  const size_t all = q->reactions ? (size_t)q->functionals * q->size : 0;
+  const size_t all = (size_t)q->parts * (size_t)q->functionals * q->size;
   if (factor == 1) return q->psi;
   for (size_t i = 0; i < all; i++) q->linear.scaled[i] = factor * q->psi[i];
   return q->linear.scaled;
@@ -246,7 +277,7 @@ static void add_arms(gb_quantities *q, const gb_nodal_state *state, gb_scalar *c
       gb_quantity_element s = {.batch = &b};
       gb_joint_weights w;
       if (of->kind == GB_QUANTITY_REACTION)
-        gb_reaction_add_arms(q->model->nodes, of, place_of(state)->q, q->residual,
+        gb_reaction_add_arms(q->model->nodes, of, place_of(state)->q, residual_of(q, i),
                              q->g + c * q->stride + of->first, target[0]);
       if (!is_joint(q, i)) continue;
       weigh_joint(q, &s, state, i, c, 1, &w);
@@ -261,12 +292,13 @@ static int add_force_bars(gb_quantities *q, const gb_nodal_state *state, const g
                           double factor, int component, gb_scalar *const bar[2], gb_error *error) {
   const double sigma[3] = {component == GB_Q, component == GB_V, component == GB_A};
   const gb_scalar *psi = scale_weights(q, factor);
-  for (int k = 0; q->reactions && k < 2; k++) {
-    gb_nodal_state part = *at;
-    part.selection = k == 0 ? GB_SELECT_BY_POSITION : GB_SELECT_BY_REFERENCE;
-    if (bar[k])
+  const size_t all = (size_t)q->functionals * q->size;
+  for (int k = 0; k < 2 * q->parts; k++) {
+    gb_nodal_state part = in_part(q, k / 2, at);
+    part.selection = k % 2 == 0 ? GB_SELECT_BY_POSITION : GB_SELECT_BY_REFERENCE;
+    if (bar[k % 2])
       GB_TRY(gb_assembly_product(q->assembly, &(gb_nodal_operator){sigma, &part, true},
-                                 q->functionals, psi, bar[k], error));
+                                 q->functionals, psi + (size_t)(k / 2) * all, bar[k % 2], error));
   }
   for (int i = 0; i < q->set->count; i++)
     for (size_t c = 0; is_joint(q, i) && c < (size_t)q->functionals; c++) {
@@ -286,7 +318,11 @@ static int add_force_bars(gb_quantities *q, const gb_nodal_state *state, const g
 static void add_force_gradient(gb_quantities *q, const gb_nodal_state *state,
                                const gb_nodal_state *at, double factor, gb_scalar gradient[]) {
   const gb_scalar *psi = scale_weights(q, factor);
-  if (q->reactions) gb_assembly_design_product(q->assembly, at, q->functionals, psi, gradient);
+  const size_t all = (size_t)q->functionals * q->size;
+  for (int k = 0; k < q->parts; k++) {
+    const gb_nodal_state part = in_part(q, k, at);
+    gb_assembly_design_product(q->assembly, &part, q->functionals, psi + (size_t)k * all, gradient);
+  }
   for (int i = 0; i < q->set->count; i++)
     for (size_t c = 0; is_joint(q, i) && c < (size_t)q->functionals; c++) {
       gb_batch b;
@@ -330,7 +366,7 @@ static int add_linear_bars(gb_quantities *q, const gb_nodal_state *state, gb_sca
   const size_t all = (size_t)q->functionals * q->size;
   gb_scalar *const whole[2] = {bar[1], bar[1]}, *const moved[2] = {q->linear.reference_bar, NULL};
   GB_TRY(add_force_bars(q, state, &origin, 1, GB_Q, whole, error));
-  if (q->reactions) add_turned(q, state, bar[1]);
+  if (q->parts > 0) add_turned(q, state, bar[1]);
   if (!q->model->dofs->T.varies) return GB_OK;
   memset(q->linear.reference_bar, 0, all * sizeof *q->linear.reference_bar);
   GB_TRY(add_force_bars(q, state, state->origin, 1, GB_Q, moved, error));
@@ -338,7 +374,7 @@ static int add_linear_bars(gb_quantities *q, const gb_nodal_state *state, gb_sca
     const gb_nodal_state near = find_near(q, state, gb_difference_at[k]);
     GB_TRY(add_force_bars(q, state, &near, gb_difference_weight[k], GB_Q, moved, error));
   }
-  if (q->reactions) {
+  if (q->parts > 0) {
     static const double sigma[3] = {1, 0, 0};
     const gb_nodal_state preload = preloaded(state->origin);
     GB_TRY(gb_assembly_product(q->assembly, &(gb_nodal_operator){sigma, &preload, true},
@@ -383,7 +419,7 @@ int gb_quantities_bar(gb_quantities *q, const gb_nodal_state *state, int compone
 void gb_quantities_gradient(gb_quantities *q, const gb_nodal_state *state, gb_scalar gradient[]) {
   const size_t designs = (size_t)q->model->designs->width;
   if (q->forces) add_force_gradient(q, state, place_of(state), 1, gradient);
-  if (q->reactions && state->origin) {
+  if (q->parts > 0 && state->origin) {
     const gb_nodal_state preload = preloaded(state->origin);
     gb_assembly_design_product(q->assembly, &preload, q->functionals, q->linear.turned, gradient);
   }

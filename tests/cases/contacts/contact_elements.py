@@ -2,7 +2,8 @@
 
 Claims: a ball that rolls over a flat surface of fixed shells, of any shape and in any distortion, moves as on a plane, and over
 a fixed line of beams as on a capsule, for its parts count once; in a crease it touches both sides; a plate hit by another one
-keeps the sum of momentum and of angular momentum, and gains no energy; a model that turns as a whole is the same model; the
+keeps the sum of momentum and of angular momentum, and gains no energy; the force of the surface on what touches it, its area
+and its gap are those of a plane, and balance a load; a model that turns as a whole is the same model; the
 adjoint agrees with complex step, the tangent, and central differences of cases that are built anew, for bodies, nodes, lines
 and faces, on 1 and 3 ranks; shells squeezed between solids carry the load; what has no meaning is refused.
 """
@@ -17,8 +18,10 @@ ROLLS = """gimbal: 1
 gravity: [0, 0, -9.81]
 bodies: [{name: b, sphere: 0.05, density: 1000, at: [0.12, 0.13, 0.059], velocity: [1.1, 0.6, -0.1], angular_velocity: [3, -2, 4]}]
 contacts: [{name: c, %s, body: b, ball: 0.05, stiffness: 2e4, damping: 0.5%s}]
-probes: [{name: b, body: b, at: [0.12, 0.13, 0.109]}]
+probes: [{name: b, body: b, at: [0.12, 0.13, 0.109]}, {name: push, reaction: c, about: [0.1, 0.2, 0.3]}]
 functions:
+  - {name: push, type: integral, value: push.fx + 2*push.fy + push.fz}
+  - {name: turn, type: integral, value: push.mx + 2*push.my + push.mz}
   - {name: x, type: end, value: b.x}
   - {name: y, type: end, value: b.y}
   - {name: z, type: end, value: b.z}
@@ -42,6 +45,9 @@ def same(label, one, other, relative, absolute=0.0):
         return
     for name, value in one.json["functions"].items():
         close("%s: %s" % (label, name), other.json["functions"][name], value, relative, absolute)
+    plane, faces = one.json["contacts"]["push"], other.json["contacts"]["push"]
+    check("%s: one place touches" % label, faces["area"] == plane["area"])
+    check("%s: the gap" % label, all(b is None or abs(a - b) < 1e-9 for a, b in zip(plane["gap"], faces["gap"])))
 
 
 def line(ends, count, second=False, group="wire", mesh=None):
@@ -111,8 +117,8 @@ shells: [{group: low, material: m, thickness: 0.01}, {group: high, material: m, 
 initial: [{group: high, velocity: [0.4, 0.2, -2]}, {group: low, velocity: [0, -0.3, 0.1]}]
 contacts: [{name: c, surface: elements, on: low, radius: 5e-3, group: high, ball: 5e-3, stiffness: 2e7, damping: 0.2, friction: 0.3,
   velocity: 0.1}]
-probes: [{name: tip, at: [0.06, 0.03, 0.03]}]
-functions: [{name: way, type: end, value: tip.z + tip.x + 2*tip.y}]
+probes: [{name: tip, at: [0.06, 0.03, 0.03]}, {name: push, reaction: c}]
+functions: [{name: way, type: end, value: tip.z + tip.x + 2*tip.y}, {name: push, type: integral, value: push.fz + 3*push.mx + push.mz}]
 time: {scheme: %s, step: 1e-4, steps: %d, tolerance: 1e-12%s}
 output: {every: 1000}
 """
@@ -173,8 +179,9 @@ supports: [{group: left, fix: all}]
 bodies: [{name: b, sphere: 0.05, density: 1000, at: [0.63, 0.37, 0.0599], velocity: [0.3, 0.9, -0.1], angular_velocity: [3, 2, 1]}]
 contacts: [{name: c, surface: elements, on: low, radius: 0.01, body: b, ball: 0.05, stiffness: 1e4, damping: 0.3, friction: 0.3,
   velocity: 0.5}]
-probes: [{name: tip, at: [1, 0, 0]}, {name: b, body: b, at: [0.63, 0.37, 0.0599]}]
-functions: [{name: x, type: end, value: b.x + b.z + b.y}, {name: t, type: end, value: tip.z}]
+probes: [{name: tip, at: [1, 0, 0]}, {name: b, body: b, at: [0.63, 0.37, 0.0599]}, {name: push, reaction: c}]
+functions: [{name: x, type: end, value: b.x + b.z + b.y}, {name: t, type: end, value: tip.z},
+  {name: push, type: integral, value: push.fz + push.my}]
 time: {scheme: bdf2, step: 1e-3, steps: 60, tolerance: 1e-13}
 """
 
@@ -204,8 +211,9 @@ solids: [{group: under, material: m}, {group: over, material: m}]
 supports: [{group: floor, fix: z}, {group: sides, fix: [x, y]}]
 loads: [{group: roof, type: pressure, value: 1}]
 contacts: [{name: c, surface: elements, on: seat, radius: 0.02, group: foot, ball: 0.03, stiffness: 2e4}]
-probes: [{name: a, at: [0, 0, 1.249975]}, {name: b, at: [1, 1, 1.249975]}]
-functions: [{name: a, type: end, value: a.uz}, {name: b, type: end, value: b.uz}, {name: c, type: compliance}]
+probes: [{name: a, at: [0, 0, 1.249975]}, {name: b, at: [1, 1, 1.249975]}, {name: push, reaction: c, about: [0.5, 0, 0]}]
+functions: [{name: a, type: end, value: a.uz}, {name: b, type: end, value: b.uz}, {name: c, type: compliance},
+  {name: push, type: end, value: push.fz + push.my + push.mx^2}]
 time: {scheme: static, step: 1, steps: 1, tolerance: 1e-13}
 %s"""
 
@@ -234,6 +242,11 @@ def squeezed():
             for name in "ab":
                 close("%s and %s: %s" % (kinds + (name,)), r.json["functions"][name], -approach, tolerance)
             found.append(-r.json["functions"]["a"] / approach - 1)
+            push = r.json["reactions"]["push"]
+            close("its force is the load", push["force"][-1][2], 1, 1e-9)
+            if "tet10" not in kinds:  # whose dents have no symmetry
+                close("and acts in the middle", push["moment"][-1][0], 0.5, 1e-9)
+            close("all of the foot touches", r.json["contacts"]["push"]["area"][-1], 1, 1e-9)
     check("finer blocks have smaller dents", found[4] < 0.6 * found[3], found)
     blocks(("hex8", "tet10"))
     gradients_agree("squeezed", SQUEEZED % NUMBERS.replace("  - {name: c, contact: c, parameter: damping}\n", ""), ("static",))
@@ -248,7 +261,8 @@ def refusals():
             ("an axis", "radius: 0.01", "axis: [0, 0, 1], radius: 0.01", "axis"),
             ("no size", "radius: 0.01, body: b, ball: 0.05", "body: b", "without size"),
             ("friction of lines", "on: low", "on: left", "no friction"),
-            ("its reaction", "probes: [", "probes: [{name: r, reaction: c}, ", "the force of one surface"),
+            ("the force on itself", "body: b, ball", "group: low, ball", "a group apart from its surface"),
+            ("forces of nodes", "reaction: c", "reaction: c, per: node", "per: group"),
             ("its gap", "functions: [", "functions: [{name: g, type: gap, weight: 100, of: c}, ", "found by a search"),
             ("points", "on: low", "on: corner00", "no lines or faces"),
             ("petsc", "time: {", "solver: {linear: petsc}\ntime: {", "petsc")):
@@ -265,4 +279,9 @@ squeezed()
 refusals()
 r = run(example("ball-on-tray", n=6), 2)
 if check("the example", r.status == 0, r.stderr):
+    push, ball = r.json["reactions"]["push"], r.json["probes"]["ball"]
+    mass = 7850 * 4 / 3 * math.pi * 0.04 ** 3
+    flown = [b - a for a, b in zip(push["t"], push["t"][1:])]
+    given = sum(h * (a[2] + b[2]) / 2 for h, a, b in zip(flown, push["force"], push["force"][1:]))
+    close("the push of the tray turns it", given - mass * 9.81 * push["t"][-1], mass * (ball["v"][-1][2] - ball["v"][0][2]), 0.02)
     check("its ball bounces", max(v[2] for v in r.json["probes"]["ball"]["v"]) > 0.1, r.json["probes"]["ball"]["v"][-1])
