@@ -197,11 +197,16 @@ static int size_of(const gb_element_input *in) {
   return FRAME + (in->nodes - 1) * (form->body ? FRAME : POINT);
 }
 
-/// Find the points of an element that touch. @return their number
-static int find_places(const gb_element_input *in, int lane,
-                       gb_contact_place at[GB_SURFACE_POINTS]) {
+static int count_places(const gb_element_input *in) {
   const gb_contact_form *form = in->table;
-  return gb_contact_find_places(form->dimension, in->nodes - 1, in->position + 1, lane, at);
+  return gb_contact_count_places(form->dimension, in->nodes - 1);
+}
+
+static gb_contact_place find_place(const gb_element_input *in, int lane, int point) {
+  const gb_contact_form *form = in->table;
+  gb_contact_place at;
+  gb_contact_find_place(form->dimension, in->nodes - 1, in->position + 1, lane, point, &at);
+  return at;
 }
 
 /// @return the weight of a pair's value in a value of the element, 0: none
@@ -261,30 +266,25 @@ static bool does_touch(const gb_element_input *in, const gb_element_state *state
 static void solve_lane(const gb_element_input *in, const gb_element_state *state, int lane,
                        bool slopes, gb_contact_answer *out) {
   gb_scalar parameter[GB_CONTACT_PARAMETERS];
-  gb_contact_place at[GB_SURFACE_POINTS];
   const gb_contact_form *form = in->table;
-  const int points = find_places(in, lane, at);
+  const int points = count_places(in);
   for (int k = 0; k < GB_CONTACT_PARAMETERS; k++)
     parameter[k] = gb_lane_of(&in->parameter[k], lane);
   for (int g = 0; g < points; g++) {
-    if (!does_touch(in, state, lane, &at[g], parameter)) continue; // before the pair is cleared
+    const gb_contact_place at = find_place(in, lane, g);
+    if (!does_touch(in, state, lane, &at, parameter)) continue; // before the pair is cleared
     pair p = {.own = form->body ? FRAME : POINT, .p = parameter};
     touch t;
     gb_jet r[2 * FRAME];
     if (slopes || state->linear) p.slopes = 2 * (FRAME + p.own);
-    open_pair(in, state, lane, &at[g], &p);
+    open_pair(in, state, lane, &at, &p);
     find_depth(form, &p, &t);
     if (!(gb_real(t.depth.value) > 0)) continue; // round-off of a point on the surface
     gb_contact_note(g, p.slopes > 0, out);
     find_force(&p, &t);
     find_residual(&p, &t, r);
-    add_residual(&p, &at[g], r, out);
+    add_residual(&p, &at, r, out);
   }
-}
-
-static int count_samples(const gb_element_input *in) {
-  const gb_contact_form *form = in->table;
-  return form->dimension == 0 ? 1 : gb_basis_of(form->dimension, in->nodes - 1)->points;
 }
 
 /// Store sample i, whose point moves with the nodes of the element.
@@ -300,24 +300,24 @@ static void store(const pair *p, const gb_contact_place *at, const gb_jet *value
 static void sample_lane(const gb_element_input *in, const gb_element_state *state, int lane,
                         gb_field field, bool slopes, gb_contact_samples *out) {
   gb_scalar parameter[GB_CONTACT_PARAMETERS];
-  gb_contact_place at[GB_SURFACE_POINTS];
   const gb_contact_form *form = in->table;
-  out->count = find_places(in, lane, at);
+  out->count = count_places(in);
   for (int k = 0; k < GB_CONTACT_PARAMETERS; k++)
     parameter[k] = gb_lane_of(&in->parameter[k], lane);
   for (int g = 0; g < out->count; g++) {
+    const gb_contact_place at = find_place(in, lane, g);
     pair p = {.own = form->body ? FRAME : POINT, .p = parameter};
     touch t;
-    out->area[g] = at[g].area;
-    if (field == GB_FIELD_ENERGY && !does_touch(in, state, lane, &at[g], parameter)) continue;
+    out->area[g] = at.area;
+    if (field == GB_FIELD_ENERGY && !does_touch(in, state, lane, &at, parameter)) continue;
     if (slopes || state->linear) p.slopes = 2 * (FRAME + p.own);
-    open_pair(in, state, lane, &at[g], &p);
+    open_pair(in, state, lane, &at, &p);
     find_depth(form, &p, &t);
-    if (state->linear) linearise_depth(state, lane, &p, &at[g], out->size, &t);
-    if (field == GB_FIELD_DEPTH) store(&p, &at[g], &t.depth, g, out);
+    if (state->linear) linearise_depth(state, lane, &p, &at, out->size, &t);
+    if (field == GB_FIELD_DEPTH) store(&p, &at, &t.depth, g, out);
     if (field == GB_FIELD_DEPTH || !(gb_real(t.depth.value) > 0)) continue;
     const gb_jet energy = gb_contact_energy(parameter, t.depth);
-    store(&p, &at[g], &energy, g, out);
+    store(&p, &at, &energy, g, out);
   }
 }
 
@@ -392,7 +392,7 @@ const gb_element gb_element_contact = {
     .jacobian = jacobian,
     .touch = find_touch,
     .samples = {[GB_FIELD_ENERGY] = 1, [GB_FIELD_DEPTH] = 1},
-    .sample_count = count_samples,
+    .sample_count = count_places,
     .sample = sample,
     .sample_product = sample_product,
 };
@@ -407,7 +407,7 @@ const gb_element gb_element_body_contact = {
     .jacobian = jacobian,
     .touch = find_touch,
     .samples = {[GB_FIELD_ENERGY] = 1, [GB_FIELD_DEPTH] = 1},
-    .sample_count = count_samples,
+    .sample_count = count_places,
     .sample = sample,
     .sample_product = sample_product,
 };

@@ -7,25 +7,25 @@
 
 #include <string.h>
 
-int gb_contact_find_places(int dimension, int nodes, const gb_geometry (*X)[3], int lane,
-                           gb_contact_place at[GB_SURFACE_POINTS]) {
+void gb_contact_find_place(int dimension, int nodes, const gb_geometry (*X)[3], int lane, int point,
+                           gb_contact_place *at) {
   gb_quadrature_point rule[GB_SURFACE_POINTS];
-  memset(at, 0, GB_SURFACE_POINTS * sizeof *at);
-  at[0].weight[0] = at[0].area = 1;
-  if (dimension == 0) return 1;
+  gb_shape_values shape;
+  gb_geometry G1[3], G2[3], normal[3];
+  *at = (gb_contact_place){.weight = {1}, .area = 1};
+  if (dimension == 0) return;
   const gb_basis *basis = gb_basis_of(dimension, nodes);
-  const int points = gb_basis_quadrature(basis, rule);
-  for (int g = 0; g < points; g++) {
-    gb_shape_values shape;
-    gb_geometry G1[3], G2[3], normal[3];
-    gb_basis_shape(basis, rule[g].xi, rule[g].eta, &shape);
-    gb_basis_tangents(nodes, &shape, X, G1, G2);
-    gb_geometry area =
-        dimension == 1 ? gb_pack_sqrt(gb_dot(G1, G1)) : gb_geometry_cross(G1, G2, normal);
-    at[g].area = rule[g].weight * gb_reference_of(&area, lane);
-    memcpy(at[g].weight, shape.N, sizeof at[g].weight);
-  }
-  return points;
+  gb_basis_quadrature(basis, rule);
+  gb_basis_shape(basis, rule[point].xi, rule[point].eta, &shape);
+  gb_basis_tangents(nodes, &shape, X, G1, G2);
+  gb_geometry area =
+      dimension == 1 ? gb_pack_sqrt(gb_dot(G1, G1)) : gb_geometry_cross(G1, G2, normal);
+  at->area = rule[point].weight * gb_reference_of(&area, lane);
+  memcpy(at->weight, shape.N, sizeof at->weight);
+}
+
+int gb_contact_count_places(int dimension, int nodes) {
+  return dimension == 0 ? 1 : gb_basis_of(dimension, nodes)->points;
 }
 
 void gb_contact_note(int point, bool slopes, gb_contact_answer *out) {

@@ -51,12 +51,13 @@ static inline gb_scalar gb_reference_of(const gb_geometry *from, int lane) {
   return gb_lanes((gb_pack *)from)[lane];
 }
 
-/// Find the points of an element that touch: one, or the quadrature points of a line or face
-/// (overwrites).
+/// @return the number of points of an element that touch: one, or the quadrature points of a line
+/// or face
+int gb_contact_count_places(int dimension, int nodes);
+/// Find one of these points in a lane (overwrites).
 /// @param X the nodes of the line or face, [nodes]
-/// @return their number
-int gb_contact_find_places(int dimension, int nodes, const gb_geometry (*X)[3], int lane,
-                           gb_contact_place at[GB_SURFACE_POINTS]);
+void gb_contact_find_place(int dimension, int nodes, const gb_geometry (*X)[3], int lane, int point,
+                           gb_contact_place *at);
 /// Note that a point touches; clear the answer if it is the first one.
 void gb_contact_note(int point, bool slopes, gb_contact_answer *out);
 

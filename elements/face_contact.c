@@ -78,9 +78,10 @@ static void subtract(const gb_jet a[3], const gb_jet b[3], gb_jet out[3]) {
 /// Find the point of the element that touches.
 static gb_contact_place find_place(const gb_element_input *in, int lane) {
   const gb_contact_form *form = in->table;
-  gb_contact_place at[GB_SURFACE_POINTS];
-  gb_contact_find_places(form->dimension, form->touching, in->position, lane, at);
-  return at[(int)gb_real(gb_lane_of(&in->parameter[GB_CONTACT_POINT], lane))];
+  const int point = (int)gb_real(gb_lane_of(&in->parameter[GB_CONTACT_POINT], lane));
+  gb_contact_place at;
+  gb_contact_find_place(form->dimension, form->touching, in->position, lane, point, &at);
+  return at;
 }
 
 /// Find from which simplices of the surface the point is repelled, by the real parts.
