@@ -245,6 +245,7 @@ class Model:
         self.march()
         self.watch()
         self.touch(random.Random("contacts %s" % seed))
+        self.land(random.Random("surfaces %s" % seed))
         self.size = max(1.0, max(math.sqrt(dot(s.at, s.at)) for s in self.spots))
 
     # -- small helpers
@@ -825,6 +826,37 @@ class Model:
         self.entry("probes", {"name": self.name("pr"), "reaction": name})
         if g.random() < 0.5:
             self.functional(LENGTH, type="gap", of=name, weight=number(50.0, power(LENGTH, -1)), sum="discrete", at="end")
+
+    def land(self, dice):
+        """A body or some nodes that touch lines or faces of the mesh, some from the start. It has dice of its own too."""
+        g = self.dice = dice
+        used = {e.get("group") for key in ("beams", "shells") for e in self.case.get(key, [])}
+        groups = sorted({(n, KINDS[k][1]) for k, n, _ in self.mesh.elements if n in used and KINDS[k][1] in (1, 2)})
+        if not self.dynamic or self.vertical or not groups or g.random() > 0.3:
+            return
+        group, dimension = g.choice(groups)
+        nodes = [self.mesh.nodes[n] for _, name, own in self.mesh.elements if name == group for n in own]
+        name, ball, radius = self.name("cs"), g.uniform(0.02, 0.1), g.uniform(0.0, 0.05)
+        body = self.rigid_body(self.near(g.choice(nodes), g.uniform(0.7, 2.0) * (ball + radius)))
+        self.case["bodies"][-1]["velocity"] = vector([g.uniform(-0.3, 0.3) for _ in range(3)], SPEED)
+        exponent = g.choice((1.0, 1.0, 1.5, 2.0))
+        force = product(FORCE, power(LENGTH, -exponent))
+        c = {"name": name, "surface": "elements", "on": group, "radius": number(radius, LENGTH), "body": body.name,
+             "ball": number(ball, LENGTH), "exponent": exponent, "stiffness": number(self.k * 0.05 / 0.02 ** (exponent - 1), force)}
+        if g.random() < 0.5:
+            c["damping"] = number(g.uniform(0.05, 0.5), (-1, 1, 0))
+        if dimension == 2 and g.random() < 0.5:
+            c.update(friction=number(g.uniform(0.1, 0.6)), velocity=number(0.05, SPEED))
+        self.entry("contacts", c)
+        for key, of in (("stiffness", force), ("ball", LENGTH), ("radius", LENGTH)):
+            self.design({"contact": name}, key, of, 0.3)
+        probe = self.name("pr")
+        self.entry("probes", {"name": probe, "reaction": name})
+        along = vector(self.direction())
+        self.functional(product(FORCE, TIME), type="integral", value=lambda tr: " + ".join(
+            "%s*%s.%s" % (text(x), probe, f) for x, f in zip(along(tr), ("fx", "fy", "fz"))))
+        if self.designs and g.random() < 0.7:
+            self.verb = "gradient"
 
     # -- models of their own
     def vehicle(self):

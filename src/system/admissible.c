@@ -39,11 +39,12 @@ typedef struct finding {
   int64_t count;
 } finding;
 
-/// The user's number of an element. Cells are listed in the order of the blocks.
-static int64_t number_of(const gb_model *model, const gb_block *block, int32_t element) {
+/// The user's number of an element of one of the blocks. Cells are listed in the order of the
+/// blocks.
+static int64_t number_of(const gb_block_set *blocks, const gb_block *block, int32_t element) {
   int64_t cell = element;
-  for (const gb_block *b = model->blocks->block; b < block; b++) cell += b->cell ? b->elements : 0;
-  return model->blocks->cell_id[cell];
+  for (const gb_block *b = blocks->block; b < block; b++) cell += b->cell ? b->elements : 0;
+  return blocks->cell_id[cell];
 }
 
 /// Check the director and the surface at a node. `upright` becomes false where the director leans
@@ -65,18 +66,18 @@ static defect_kind compare(const gb_orientation *now, const gb_orientation *befo
   return gb_real(gb_lanes(&cosine)[lane]) > eighth_turn ? NO_DEFECT : TURNED;
 }
 
-static void report(const gb_model *model, const gb_batch *b, int lane, int a, defect_kind fold,
-                   finding *found) {
+static void report(const gb_assembly *assembly, const gb_batch *b, int lane, int a,
+                   defect_kind fold, finding *found) {
   const int32_t element = b->first + lane;
-  const int64_t number = number_of(model, b->block, element);
+  const int64_t number = number_of(assembly->blocks, b->block, element);
   found->count++;
   if (found->count > 1 && number >= found->element) return;
   const size_t place = (size_t)element * (size_t)b->in.nodes + (size_t)a;
-  *found = (finding){number, model->nodes->id[b->block->node[place]], fold, found->count};
+  *found = (finding){number, assembly->model->nodes->id[b->block->node[place]], fold, found->count};
 }
 
 /// Compare the directors of the batch's elements with those at the state before.
-static void look_back(const gb_model *model, gb_batch *b, const gb_scalar before[],
+static void look_back(const gb_assembly *assembly, gb_batch *b, const gb_scalar before[],
                       const bool folded[GB_LANES], finding *found) {
   gb_orientation now[GB_ELEMENT_NODES], then[GB_ELEMENT_NODES];
   b->element->orientation(&b->in, &b->state, true, now);
@@ -86,7 +87,7 @@ static void look_back(const gb_model *model, gb_batch *b, const gb_scalar before
   for (int lane = 0; lane < b->lanes; lane++)
     for (int a = 0; !folded[lane] && a < b->in.nodes; a++) {
       if (compare(&now[a], &then[a], lane) == NO_DEFECT) continue;
-      report(model, b, lane, a, TURNED, found);
+      report(assembly, b, lane, a, TURNED, found);
       break;
     }
 }
@@ -107,21 +108,22 @@ static void inspect_joints(gb_batch *b, finding *found) {
 }
 
 /// Count beams that bend or twist too far between two nodes, or solids that are turned inside out.
-static void inspect_sides(const gb_model *model, gb_batch *b, defect_kind defect, finding *found) {
+static void inspect_sides(const gb_assembly *assembly, gb_batch *b, defect_kind defect,
+                          finding *found) {
   gb_geometry side[GB_ELEMENT_ROWS];
   const int count = b->element->sides(&b->in, &b->state, side);
   for (int lane = 0; lane < b->lanes; lane++)
     for (int k = 0; k < count; k++) {
       if (gb_real(gb_lanes(&side[k])[lane]) > 0) continue;
-      report(model, b, lane, k, defect, found);
+      report(assembly, b, lane, k, defect, found);
       break;
     }
 }
 
 /// Check the batch's elements. Compare with the state before only if a director leans so far that
 /// it may have turned by more than 45 degrees.
-static void inspect(const gb_model *model, gb_batch *b, const gb_scalar before[], bool was_upright,
-                    bool *upright, finding *found) {
+static void inspect(const gb_assembly *assembly, gb_batch *b, const gb_scalar before[],
+                    bool was_upright, bool *upright, finding *found) {
   gb_orientation now[GB_ELEMENT_NODES];
   bool folded[GB_LANES] = {false}, here = true;
   b->element->orientation(&b->in, &b->state, false, now);
@@ -130,11 +132,11 @@ static void inspect(const gb_model *model, gb_batch *b, const gb_scalar before[]
       const defect_kind fold = judge(&now[a], lane, &here);
       if (fold == NO_DEFECT) continue;
       folded[lane] = true;
-      report(model, b, lane, a, fold, found);
+      report(assembly, b, lane, a, fold, found);
       break;
     }
   *upright = *upright && here;
-  if (before && !(was_upright && here)) look_back(model, b, before, folded, found);
+  if (before && !(was_upright && here)) look_back(assembly, b, before, folded, found);
 }
 
 /// Sum the counts of all ranks and send the first finding to all of them.
@@ -199,15 +201,15 @@ bool gb_admissible(gb_assembly *assembly, double t, const gb_scalar q[], const g
   gb_batch b;
   *upright = true;
   FOR_ELEMENTS(assembly, &nodal, b, b.element->orientation) {
-    inspect(model, &b, before, was_upright, upright, &shells);
+    inspect(assembly, &b, before, was_upright, upright, &shells);
   }
   FOR_ELEMENTS(assembly, &nodal, b, b.element->sides) {
     if (b.element->constrained)
       inspect_joints(&b, &joints);
     else if (gb_section_laws[b.in.layup->kind]->solid)
-      inspect_sides(model, &b, CRUSHED, &solids);
+      inspect_sides(assembly, &b, CRUSHED, &solids);
     else
-      inspect_sides(model, &b, BENT, &beams);
+      inspect_sides(assembly, &b, BENT, &beams);
   }
   if (model->blocks->total_shells > 0) gather(model->comm, &shells);
   if (model->problem->joints.count > 0) gather(model->comm, &joints);
@@ -231,8 +233,7 @@ void gb_excess_find(gb_assembly *assembly, double t, const gb_scalar q[], gb_exc
     for (int lane = 0; lane < b.lanes; lane++) {
       const double found = gb_real(gb_lanes(&ratio)[lane]);
       if (!(found > most->ratio)) continue;
-      *most =
-          (gb_excess){found, t, number_of(gb_assembly_model(assembly), b.block, b.first + lane)};
+      *most = (gb_excess){found, t, number_of(assembly->blocks, b.block, b.first + lane)};
     }
   }
 }
@@ -303,7 +304,7 @@ void gb_largest_bend(const gb_model *model, const gb_scalar q[], double *angle, 
       const double bend = bend_of(model->nodes, block, node, q);
       if (!(bend > largest.angle)) continue;
       largest.angle = bend;
-      *element = number_of(model, block, e);
+      *element = number_of(model->blocks, block, e);
     }
   }
   MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE_INT, MPI_MAXLOC, model->comm);

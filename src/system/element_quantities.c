@@ -3,7 +3,7 @@
 
 void gb_quantity_open(gb_assembly *assembly, const gb_quantity *of, const gb_nodal_state *state,
                       gb_quantity_element *s) {
-  const gb_block *block = &gb_assembly_model(assembly)->blocks->block[of->block];
+  const gb_block *block = &assembly->blocks->block[of->block];
   s->uses_reference = gb_batch_uses_reference(assembly, gb_block_element(block));
   s->lane = (int)(of->element % GB_LANES);
   gb_batch_open_block(assembly, block, state, s->batch);
