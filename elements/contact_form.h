@@ -38,11 +38,11 @@ enum {
   GB_CONTACT_BALL,     ///< radius of the spheres around the points that touch
   GB_CONTACT_SIZE,     ///< radius and length of the surface; edges of a box
   GB_CONTACT_PARAMETERS = GB_CONTACT_SIZE + 3,
-  /// Contacts with elements of the mesh have two more: which of the points of the line or face
-  /// touches, and the shares of the surface's face in its sides and nodes.
+  /// Contacts with elements of the mesh have more: which of the points of the line or face touches,
+  /// and how many faces of the surface have each side and node of this one.
   GB_CONTACT_POINT = GB_CONTACT_PARAMETERS,
-  GB_CONTACT_SHARE,
-  GB_CONTACT_ALL_PARAMETERS = GB_CONTACT_SHARE + GB_FAN_SHARES
+  GB_CONTACT_FACES,
+  GB_CONTACT_ALL_PARAMETERS = GB_CONTACT_FACES + GB_FAN_SHARED
 };
 
 #endif

@@ -2,9 +2,9 @@
 /// point that has a frame, around a node of the mesh, or around a point of a line or face. The law
 /// of elements/contact_law.h acts between the sphere and each simplex of the surface that counts,
 /// at the point of the simplex that is nearest to the centre. The velocity is relative to this
-/// point and to the spin of the surface there. An element lists the nodes that touch before the
+/// point and to the spin of the face. An element lists the nodes that touch before the
 /// nodes of the surface. Source: docs/theory.md, (5.39)-(5.41).
-#define GB_JET_SLOPES 42
+#define GB_JET_SLOPES 54
 #include "elements/contact_lanes.h"
 #include "elements/contact_law.h"
 
@@ -15,16 +15,20 @@ enum {
   FRAME = 12, ///< values of a frame
   POINT = 3,  ///< values of a node of a mesh
   CORNERS = GB_FAN_CORNERS,
-  PAIR = FRAME + 3 * CORNERS ///< largest number of values of a pair
+  SPANS = 2,
+  PAIR = FRAME + 3 * (CORNERS + SPANS) ///< largest number of values of a pair
 };
 
 /// A point that touches and a part of the surface at a state. Their unknowns are the values of the
-/// point, then the positions of the part's corners; after them their rates.
+/// point, the positions of the part's corners and, with friction, the spans of the face; after them
+/// their rates.
 typedef struct pair {
-  int own, slopes; ///< number of the point's values; number of derivatives, 0: values only
+  int own, values; ///< number of the point's values, and of all values
+  int slopes;      ///< number of derivatives; 0: values only
   const gb_scalar *p;
   gb_jet at[3], rate[3]; ///< of the point
   gb_jet corner[CORNERS][3], corner_rate[CORNERS][3];
+  gb_jet span[SPANS][3], span_rate[SPANS][3];
   gb_jet director[AXES][3], director_rate[AXES][3]; ///< of the point's frame
 } pair;
 
@@ -88,7 +92,7 @@ static gb_contact_place find_place(const gb_element_input *in, int lane) {
 static void find_nearest(const setting *s, const gb_element_input *in,
                          const gb_element_state *state, int lane, const gb_contact_place *at,
                          gb_fan_nearest *out) {
-  double X[GB_SURFACE_NODES][3], p[3] = {0}, part[GB_FAN_SHARES];
+  double X[GB_SURFACE_NODES][3], p[3] = {0}, faces[GB_FAN_SHARED];
   for (int i = 0; i < 3; i++) {
     for (int a = 0; a < s->form->touching; a++)
       p[i] += at->weight[a] * gb_real(gb_reference_of(&in->position[a][i], lane) +
@@ -97,15 +101,14 @@ static void find_nearest(const setting *s, const gb_element_input *in,
       X[b][i] = gb_real(gb_reference_of(&in->position[s->form->touching + b][i], lane) +
                         gb_lane_of(&state->q[index_of(s, b, i)], lane));
   }
-  for (int k = 0; k < GB_FAN_SHARES; k++)
-    part[k] = rint(gb_real(gb_lane_of(&in->parameter[GB_CONTACT_SHARE + k], lane)));
-  gb_face_fan_find(s->fan, (const double(*)[3])X, part, p, out);
+  for (int k = 0; k < GB_FAN_SHARED; k++)
+    faces[k] = rint(gb_real(gb_lane_of(&in->parameter[GB_CONTACT_FACES + k], lane)));
+  gb_face_fan_find(s->fan, (const double(*)[3])X, faces, p, out);
 }
 
 /// Open the position and velocity of the point.
 static void open_point(const setting *s, const gb_element_input *in, const gb_element_state *state,
                        int lane, const gb_contact_place *at, pair *p) {
-  const int rates = p->own + 3 * CORNERS;
   for (int i = 0; i < 3; i++) {
     gb_scalar x = 0, v = 0;
     for (int a = 0; a < s->form->touching; a++) {
@@ -114,48 +117,50 @@ static void open_point(const setting *s, const gb_element_input *in, const gb_el
       v += at->weight[a] * gb_lane_of(&state->v[s->own * a + i], lane);
     }
     p->at[i] = gb_jet_unknown(x, i, p->slopes);
-    p->rate[i] = gb_jet_unknown(v, rates + i, p->slopes);
+    p->rate[i] = gb_jet_unknown(v, p->values + i, p->slopes);
   }
 }
 
-/// Open the positions and velocities of the corners of a part.
-static void open_corners(const setting *s, const gb_element_input *in,
-                         const gb_element_state *state, int lane, int part, pair *p) {
-  const int rates = p->own + 3 * CORNERS;
-  for (int k = 0; k < s->fan->corners; k++)
-    for (int i = 0; i < 3; i++) {
-      gb_scalar x = 0, v = 0;
-      for (int b = 0; b < s->surface; b++) {
-        const double weight = s->fan->weight[part][k][b];
-        if (weight == 0) continue;
-        x += weight * (gb_reference_of(&in->position[s->form->touching + b][i], lane) +
-                       gb_lane_of(&state->q[index_of(s, b, i)], lane));
-        v += weight * gb_lane_of(&state->v[index_of(s, b, i)], lane);
-      }
-      const int index = p->own + 3 * k + i;
-      p->corner[k][i] = gb_jet_unknown(x, index, p->slopes);
-      p->corner_rate[k][i] = gb_jet_unknown(v, rates + index, p->slopes);
+/// @return the weight of a node of the surface in vector k of a pair: a corner of the part, then a
+/// span of the face
+static double weight_of(const setting *s, int part, int k, int node) {
+  if (k < CORNERS) return s->fan->weight[part][k][node];
+  const int *ends = s->fan->span[k - CORNERS];
+  return (node == ends[0]) - (node == ends[1]);
+}
+
+/// Open vector k of a pair and its rate.
+static void open_vector(const setting *s, const gb_element_input *in, const gb_element_state *state,
+                        int lane, int part, int k, pair *p) {
+  gb_jet *to = k < CORNERS ? p->corner[k] : p->span[k - CORNERS];
+  gb_jet *rate = k < CORNERS ? p->corner_rate[k] : p->span_rate[k - CORNERS];
+  for (int i = 0; i < 3; i++) {
+    gb_scalar x = 0, v = 0;
+    for (int b = 0; b < s->surface; b++) {
+      const double weight = weight_of(s, part, k, b);
+      if (weight == 0) continue;
+      x += weight * (gb_reference_of(&in->position[s->form->touching + b][i], lane) +
+                     gb_lane_of(&state->q[index_of(s, b, i)], lane));
+      v += weight * gb_lane_of(&state->v[index_of(s, b, i)], lane);
     }
+    const int index = p->own + 3 * k + i;
+    to[i] = gb_jet_unknown(x, index, p->slopes);
+    rate[i] = gb_jet_unknown(v, p->values + index, p->slopes);
+  }
 }
 
 /// Open the directors of the point's frame and their rates.
 static void open_axes(const gb_element_input *in, const gb_element_state *state, int lane,
                       pair *p) {
   const gb_geometry *D[AXES] = {in->director[0], in->second[0], in->third[0]};
-  const int rates = p->own + 3 * CORNERS;
   for (int k = 0; k < AXES; k++)
     for (int i = 0; i < 3; i++) {
       const int at = 3 * (k + 1) + i;
       const gb_scalar value = gb_reference_of(&D[k][i], lane) + gb_lane_of(&state->q[at], lane);
       p->director[k][i] = gb_jet_unknown(value, at, p->slopes);
       p->director_rate[k][i] =
-          gb_jet_unknown(gb_lane_of(&state->v[at], lane), rates + at, p->slopes);
+          gb_jet_unknown(gb_lane_of(&state->v[at], lane), p->values + at, p->slopes);
     }
-}
-
-/// Compute the sides of a triangle from its first corner, or their rates.
-static void find_sides(const gb_jet corner[CORNERS][3], gb_jet side[2][3]) {
-  for (int k = 0; k < 2; k++) subtract(corner[k + 1], corner[0], side[k]);
 }
 
 /// The point of the surface is a corner, or on the line between two of them.
@@ -177,7 +182,7 @@ static void find_on_line(const pair *p, int first, int second, touch *out) {
 /// The point of the surface is in the inside of a triangle.
 static void find_in_triangle(const pair *p, touch *out) {
   gb_jet side[2][3], area[3], to[3], part[3];
-  find_sides(p->corner, side);
+  for (int k = 0; k < 2; k++) subtract(p->corner[k + 1], p->corner[0], side[k]);
   gb_jet_cross(side[0], side[1], area);
   subtract(p->at, p->corner[0], to);
   const gb_jet square = gb_jet_dot(area, area);
@@ -206,12 +211,11 @@ static void find_depth(const pair *p, unsigned active, touch *out) {
   out->depth = gb_jet_subtract(gb_jet_number(reach), out->depth);
 }
 
-/// Compute the spin of a triangle with the sides t_1, t_2 and the normal n = (t_1 x t_2) / A,
-/// (5.40): (t_1 (n.t_2') - t_2 (n.t_1') + n (t_2.t_1' - t_1.t_2') / 2) / A.
+/// Compute the spin of a face with the spans t_1, t_2 and the normal n = (t_1 x t_2) / A, (5.40):
+/// (t_1 (n.t_2') - t_2 (n.t_1') + n (t_2.t_1' - t_1.t_2') / 2) / A.
 static void find_spin(const pair *p, gb_jet spin[3]) {
-  gb_jet t[2][3], rate[2][3], area[3];
-  find_sides(p->corner, t);
-  find_sides(p->corner_rate, rate);
+  const gb_jet(*t)[3] = p->span, (*rate)[3] = p->span_rate;
+  gb_jet area[3];
   gb_jet_cross(t[0], t[1], area);
   const gb_jet square = gb_jet_dot(area, area); // n / A is the area vector over A^2
   const gb_jet twist = gb_jet_subtract(gb_jet_dot(t[1], rate[0]), gb_jet_dot(t[0], rate[1]));
@@ -222,22 +226,17 @@ static void find_spin(const pair *p, gb_jet spin[3]) {
   for (int i = 0; i < 3; i++) spin[i] = gb_jet_divide(spin[i], square);
 }
 
-/// Add the forces on the corners of a triangle whose power is m times its spin.
+/// Add the forces on the spans of a face whose power is m times its spin.
 static void add_couple(const pair *p, const gb_jet m[3], gb_jet r[]) {
-  gb_jet t[2][3], area[3], s[2][3];
-  find_sides(p->corner, t);
+  const gb_jet(*t)[3] = p->span;
+  gb_jet area[3];
   gb_jet_cross(t[0], t[1], area);
   const gb_jet square = gb_jet_dot(area, area);
   const gb_jet twist = gb_jet_scale(gb_jet_divide(gb_jet_dot(area, m), square), 0.5);
-  for (int k = 0; k < 2; k++) set_zero(s[k]);
-  gb_jet_add_scaled(gb_jet_scale(gb_jet_divide(gb_jet_dot(t[1], m), square), -1), area, s[0]);
-  gb_jet_add_scaled(twist, t[1], s[0]);
-  gb_jet_add_scaled(gb_jet_divide(gb_jet_dot(t[0], m), square), area, s[1]);
-  gb_jet_add_scaled(gb_jet_scale(twist, -1), t[0], s[1]);
-  for (int k = 0; k < 2; k++) {
-    gb_jet_add_scaled(gb_jet_number(1), s[k], &r[3 * (k + 1)]);
-    gb_jet_add_scaled(gb_jet_number(-1), s[k], &r[0]);
-  }
+  gb_jet_add_scaled(gb_jet_scale(gb_jet_divide(gb_jet_dot(t[1], m), square), -1), area, &r[0]);
+  gb_jet_add_scaled(twist, t[1], &r[0]);
+  gb_jet_add_scaled(gb_jet_divide(gb_jet_dot(t[0], m), square), area, &r[3]);
+  gb_jet_add_scaled(gb_jet_scale(twist, -1), t[0], &r[3]);
 }
 
 /// Compute the spin of the point's frame relative to a spin: 1/2 sum d_k x (d_k' - spin x d_k).
@@ -305,12 +304,12 @@ static void find_residual(const pair *p, int corners, const touch *t, gb_jet r[P
     gb_jet_cross(p->director[k], part, turn);
     gb_jet_add_scaled(gb_jet_number(1), turn, couple);
   }
-  add_couple(p, couple, &r[p->own]);
+  add_couple(p, couple, &r[p->own + 3 * CORNERS]);
 }
 
 /// Find the values of the pair that move with a value of the element. @return their number
-static int find_shares(const setting *s, const gb_contact_place *at, int part, int value,
-                       share out[CORNERS]) {
+static int find_shares(const setting *s, const pair *p, const gb_contact_place *at, int part,
+                       int value, share out[CORNERS + SPANS]) {
   const int touching = s->form->touching * s->own;
   int count = 0;
   if (value < touching) {
@@ -318,8 +317,8 @@ static int find_shares(const setting *s, const gb_contact_place *at, int part, i
     return 1;
   }
   const int node = (value - touching) / POINT, component = (value - touching) % POINT;
-  for (int k = 0; k < s->fan->corners; k++) {
-    const double weight = s->fan->weight[part][k][node];
+  for (int k = 0; s->own + 3 * k < p->values; k++) {
+    const double weight = weight_of(s, part, k, node);
     if (weight != 0) out[count++] = (share){s->own + 3 * k + component, weight};
   }
   return count;
@@ -328,11 +327,10 @@ static int find_shares(const setting *s, const gb_contact_place *at, int part, i
 /// Add the residual of a pair to the residual of the element, and its derivatives likewise.
 static void add_residual(const setting *s, const pair *p, const gb_contact_place *at, int part,
                          const gb_jet r[], gb_contact_answer *out) {
-  const int rates = p->own + 3 * CORNERS;
-  share row[GB_CONTACT_UNKNOWNS][CORNERS];
+  share row[GB_CONTACT_UNKNOWNS][CORNERS + SPANS];
   int count[GB_CONTACT_UNKNOWNS];
   for (int i = 0; i < out->size; i++) {
-    count[i] = find_shares(s, at, part, i, row[i]);
+    count[i] = find_shares(s, p, at, part, i, row[i]);
     for (int k = 0; k < count[i]; k++)
       out->r[i] += at->area * row[i][k].weight * r[row[i][k].value].value;
   }
@@ -343,7 +341,7 @@ static void add_residual(const setting *s, const pair *p, const gb_contact_place
           const gb_jet *from = &r[row[i][k].value];
           const gb_scalar factor = at->area * row[i][k].weight * row[j][l].weight;
           out->J[0][i][j] += factor * gb_jet_slope(from, row[j][l].value);
-          out->J[1][i][j] += factor * gb_jet_slope(from, rates + row[j][l].value);
+          out->J[1][i][j] += factor * gb_jet_slope(from, p->values + row[j][l].value);
         }
 }
 
@@ -352,13 +350,23 @@ static void open_parameters(const gb_element_input *in, int lane,
   for (int k = 0; k < GB_CONTACT_PARAMETERS; k++) p[k] = gb_lane_of(&in->parameter[k], lane);
 }
 
+/// Set the sizes of a pair and its parameters.
+static void set_pair(const setting *s, const gb_scalar parameter[], bool slopes, pair *p) {
+  const bool turns = s->fan->corners == CORNERS && parameter[GB_CONTACT_FRICTION] != 0;
+  p->own = s->own;
+  p->values = s->own + 3 * (CORNERS + (turns ? SPANS : 0));
+  p->slopes = slopes ? 2 * p->values : 0;
+  p->p = parameter;
+}
+
 /// Open the pair of the element's point and a simplex of the surface, and find the depth.
-/// @param p its number of values, its number of derivatives and its parameters are set
+/// @param p its sizes and parameters are set
 static void open_pair(const setting *s, const gb_element_input *in, const gb_element_state *state,
                       int lane, const gb_contact_place *at, const gb_fan_simplex *simplex, pair *p,
                       touch *t) {
   open_point(s, in, state, lane, at, p);
-  open_corners(s, in, state, lane, simplex->part, p);
+  for (int k = 0; p->own + 3 * k < p->values; k++)
+    if (k < s->fan->corners || k >= CORNERS) open_vector(s, in, state, lane, simplex->part, k, p);
   if (p->own == FRAME) open_axes(in, state, lane, p);
   find_depth(p, simplex->corners, t);
 }
@@ -371,7 +379,7 @@ static bool does_touch(const gb_scalar parameter[], double square) {
 }
 
 /// Add the residual that a simplex of the surface causes.
-/// @param p its number of values, its number of derivatives and its parameters are set
+/// @param p its sizes and parameters are set
 static void solve_simplex(const setting *s, const gb_element_input *in,
                           const gb_element_state *state, int lane, const gb_contact_place *at,
                           const gb_fan_simplex *of, pair *p, gb_contact_answer *out) {
@@ -397,19 +405,20 @@ static void solve_lane(const gb_element_input *in, const gb_element_state *state
   for (int k = 0; k < s.fan->simplices; k++) {
     if (found.count[k] == 0) continue;
     gb_contact_place part = at;
-    pair p = {.own = s.own, .p = parameter, .slopes = slopes ? 2 * (s.own + 3 * CORNERS) : 0};
+    pair p;
+    set_pair(&s, parameter, slopes, &p);
     part.area *= found.count[k];
     solve_simplex(&s, in, state, lane, &part, &s.fan->simplex[k], &p, out);
   }
 }
 
 /// Add `count` times a value of a pair to the sample.
-static void add_sample(const setting *s, const gb_contact_place *at, int part, double count,
-                       const gb_jet *value, gb_contact_samples *out) {
+static void add_sample(const setting *s, const pair *p, const gb_contact_place *at, int part,
+                       double count, const gb_jet *value, gb_contact_samples *out) {
   out->f[0] += count * value->value;
   for (int j = 0; value->count > 0 && j < out->size; j++) {
-    share of[CORNERS];
-    const int shares = find_shares(s, at, part, j, of);
+    share of[CORNERS + SPANS];
+    const int shares = find_shares(s, p, at, part, j, of);
     for (int k = 0; k < shares; k++)
       out->slope[0][j] += count * of[k].weight * gb_jet_slope(value, of[k].value);
   }
@@ -423,11 +432,12 @@ static void sample_depth(const gb_element_input *in, const gb_element_state *sta
   const gb_contact_place at = find_place(in, lane);
   touch t;
   open_pair(&s, in, state, lane, &at, &s.fan->simplex[found->simplex], p, &t);
-  add_sample(&s, &at, s.fan->simplex[found->simplex].part, 1, &t.depth, out);
+  add_sample(&s, p, &at, s.fan->simplex[found->simplex].part, 1, &t.depth, out);
   out->area[0] = 0;
   for (int k = 0; does_touch(p->p, found->square) && k < s.fan->simplices; k++) {
-    pair values = {.own = s.own, .p = p->p};
+    pair values;
     if (found->count[k] == 0) continue;
+    set_pair(&s, p->p, false, &values);
     open_pair(&s, in, state, lane, &at, &s.fan->simplex[k], &values, &t);
     if (gb_real(t.depth.value) > 0) out->area[0] += found->count[k] * at.area;
   }
@@ -444,7 +454,7 @@ static void sample_energy(const gb_element_input *in, const gb_element_state *st
     open_pair(&s, in, state, lane, &at, &s.fan->simplex[k], p, &t);
     if (!(gb_real(t.depth.value) > 0)) continue;
     const gb_jet energy = gb_contact_energy(p->p, t.depth);
-    add_sample(&s, &at, s.fan->simplex[k].part, found->count[k], &energy, out);
+    add_sample(&s, p, &at, s.fan->simplex[k].part, found->count[k], &energy, out);
   }
 }
 
@@ -454,8 +464,9 @@ static void sample_lane(const gb_element_input *in, const gb_element_state *stat
   gb_scalar parameter[GB_CONTACT_PARAMETERS];
   gb_fan_nearest found;
   const gb_contact_place at = find_place(in, lane);
-  pair p = {.own = s.own, .p = parameter, .slopes = slopes ? 2 * (s.own + 3 * CORNERS) : 0};
+  pair p;
   open_parameters(in, lane, parameter);
+  set_pair(&s, parameter, slopes, &p);
   find_nearest(&s, in, state, lane, &at, &found);
   out->count = 1;
   if (field == GB_FIELD_DEPTH)
@@ -496,9 +507,10 @@ static gb_scalar find_load(const setting *s, const gb_element_input *in,
   gb_scalar parameter[GB_CONTACT_PARAMETERS], sum = 0;
   open_parameters(in, lane, parameter);
   for (int k = 0; does_touch(parameter, found->square) && k < s->fan->simplices; k++) {
-    pair p = {.own = s->own, .p = parameter};
+    pair p;
     touch t;
     if (found->count[k] == 0) continue;
+    set_pair(s, parameter, false, &p);
     open_pair(s, in, state, lane, at, &s->fan->simplex[k], &p, &t);
     if (gb_real(t.depth.value) > 0)
       sum += found->count[k] * find_force(&p, s->fan->corners, &t).value;

@@ -7,9 +7,22 @@
 
 enum { FIRST = 1, SECOND = 2, THIRD = 4, ALL = 7 }; // bits of corners
 
-static void add_simplex(gb_face_fan *fan, int part, unsigned corners, int share, double count) {
+static void add_simplex(gb_face_fan *fan, int part, unsigned corners, int shared, double count) {
   fan->number[part][corners] = fan->simplices;
-  fan->simplex[fan->simplices++] = (gb_fan_simplex){part, corners, share, count};
+  fan->simplex[fan->simplices++] = (gb_fan_simplex){part, corners, shared, count};
+}
+
+/// @return by how much a simplex of one of several faces counts. Of all that contain a side or a
+/// node, the sum over the faces is 1.
+static double count_of(const gb_face_fan *fan, const gb_fan_simplex *simplex,
+                       const double faces[]) {
+  const int k = simplex->shared - GB_FAN_RING;
+  if (simplex->shared < 0) return simplex->count;
+  const double share = 1 / faces[simplex->shared];
+  if (k < 0) return share - 1; // one part of the face contains the side
+  if (fan->corners == 2) return share - (k > 0) - (k < fan->parts);
+  // one part contains the node, or two parts and their side do, and two sides of the ring do
+  return share + 1 - 1 / faces[k] - 1 / faces[(k + fan->rings - 1) % fan->rings];
 }
 
 /// Set the parts and simplices of a line.
@@ -81,6 +94,10 @@ void gb_face_fan_make(int dimension, int nodes, gb_face_fan *out) {
     if (nodes >= corners + sides) out->ring[out->rings++] = corners + i;
   }
   out->parts = out->rings;
+  for (int k = 0; k < 2 && dimension == 2; k++) {
+    out->span[k][0] = corners == 4 ? k + 2 : k + 1;
+    out->span[k][1] = corners == 4 ? k : 0;
+  }
   if (dimension == 1) {
     out->ring[out->rings++] = 1;
     make_line(out);
@@ -171,7 +188,7 @@ static foot find_foot(const double X[GB_FAN_CORNERS][3], unsigned corners, const
   return (foot){corners, dot(y, y)};
 }
 
-void gb_face_fan_find(const gb_face_fan *fan, const double (*X)[3], const double share[],
+void gb_face_fan_find(const gb_face_fan *fan, const double (*X)[3], const double faces[],
                       const double p[3], gb_fan_nearest *out) {
   double corner[GB_FAN_RING][GB_FAN_CORNERS][3] = {{{0}}};
   for (int part = 0; part < fan->parts; part++)
@@ -183,7 +200,7 @@ void gb_face_fan_find(const gb_face_fan *fan, const double (*X)[3], const double
   memset(out->count, 0, sizeof out->count);
   for (int s = 0; s < fan->simplices; s++) {
     const gb_fan_simplex *simplex = &fan->simplex[s];
-    const double count = simplex->share < 0 ? simplex->count : share[simplex->share];
+    const double count = count_of(fan, simplex, faces);
     if (count == 0) continue;
     const foot found = find_foot((const double(*)[3])corner[simplex->part], simplex->corners, p);
     const int number = fan->number[simplex->part][found.corners];

@@ -38,9 +38,9 @@ typedef struct gb_contact_pool {
   bool *both; ///< whether a frame's body has a surface and a point that are the same sphere: of the
               ///< two pairs of two such bodies one is an element, [surfaces + points]
   bool *here; ///< whether the elements of each surface belong to this rank, [surfaces]
-  /// Shares of each surface of elements in its sides and nodes, see gb_face_fan_find, [surfaces];
-  /// NULL: frames.
-  signed char (*share)[GB_FAN_SHARES];
+  /// Numbers of the surfaces of elements that have each side and node of one, see gb_face_fan_find,
+  /// [surfaces]; NULL: frames.
+  uint8_t (*faces)[GB_FAN_SHARED];
 } gb_contact_pool;
 
 /// @return the nodes of a surface, and of the element of a point

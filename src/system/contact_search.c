@@ -143,7 +143,7 @@ static void take_element(const block_search *search, const int32_t pair[2], gb_b
     double *own = &search->own[(size_t)block->parameters * (size_t)block->elements];
     memcpy(own, block->parameter, (size_t)block->parameters * sizeof *own);
     own[GB_CONTACT_POINT] = pair[1] % pool->samples;
-    for (int k = 0; k < GB_FAN_SHARES; k++) own[GB_CONTACT_SHARE + k] = pool->share[pair[0]][k];
+    for (int k = 0; k < GB_FAN_SHARED; k++) own[GB_CONTACT_FACES + k] = pool->faces[pair[0]][k];
   }
   block->elements++;
 }

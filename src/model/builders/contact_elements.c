@@ -9,10 +9,10 @@
 
 /// Elements of one shape, or points.
 typedef struct party {
-  int dimension, nodes, samples;       ///< nodes and points of each
-  int32_t count, *node;                ///< [count][nodes]
-  gb_face_fan *fan;                    ///< parts of each; NULL: points
-  signed char (*share)[GB_FAN_SHARES]; ///< of a surface: of each in its sides and nodes, [count]
+  int dimension, nodes, samples;   ///< nodes and points of each
+  int32_t count, *node;            ///< [count][nodes]
+  gb_face_fan *fan;                ///< parts of each; NULL: points
+  uint8_t (*faces)[GB_FAN_SHARED]; ///< of a surface: see gb_contact_pool, [count]
 } party;
 
 /// The elements of a group, by shapes.
@@ -121,56 +121,37 @@ static int count_same(const side list[], int count, int first) {
   return end - first;
 }
 
-/// Set the share of the first of some equal sides or nodes.
-static void set_share(const parties *surfaces, const side *of, bool nodes, int share) {
-  const party *to = &surfaces->of[of->party];
-  to->share[of->element][(nodes ? GB_FAN_RING : 0) + of->place] = (signed char)share;
-}
-
-/// @return the number of parts of an element that contain a node of its ring, less the number of
-/// inner sides that contain it
-static int parts_at(const party *of, int place) {
-  if (of->fan->corners == 3) return 1; // two parts and the side between them, or one part
-  return 2 - (place == 0) - (place == of->fan->parts);
-}
-
-/// Find the shares of sides and nodes: each is one minus the shares of all that contain it.
-static void set_shares(const parties *surfaces, side list[], int32_t total, int32_t sum[]) {
-  int count = list_sides(surfaces, false, list);
-  for (int32_t n = 0; n < total; n++) sum[n] = 0;
+/// Count how many elements have each side, or node, of the ring of each.
+static int count_faces(const parties *surfaces, bool nodes, side list[], gb_error *error) {
+  const int count = list_sides(surfaces, nodes, list);
   for (int i = 0, same; i < count; i += same) {
     same = count_same(list, count, i);
-    set_share(surfaces, &list[i], false, 1 - same);
-    for (int end = 0; end < 2; end++) sum[list[i].node[end]] += 1 - same;
-  }
-  count = list_sides(surfaces, true, list);
-  for (int i = 0, same; i < count; i += same) {
-    same = count_same(list, count, i);
+    if (same > UINT8_MAX)
+      return gb_fail(error, GB_WRONG_GROUP,
+                     "a surface of a contact has %d elements at one place; accepted: up to %d",
+                     same, UINT8_MAX);
     for (int k = i; k < i + same; k++)
-      sum[list[k].node[0]] += parts_at(&surfaces->of[list[k].party], list[k].place);
-    set_share(surfaces, &list[i], true, 1 - sum[list[i].node[0]]);
+      surfaces->of[list[k].party]
+          .faces[list[k].element][(nodes ? GB_FAN_RING : 0) + list[k].place] = (uint8_t)same;
   }
+  return GB_OK;
 }
 
-/// Find the shares of the surface's elements in their sides and nodes. A side or node that several
-/// elements have belongs to the first of them.
-static int find_shares(const gb_draft *draft, parties *surfaces, gb_error *error) {
-  gb_arena *arena = draft->t->from->arena;
-  const int32_t total = draft->t->from->mesh->nodes;
+/// Find the parts of the surface's elements, and how many elements have each side and node.
+static int find_faces(const gb_draft *draft, parties *surfaces, gb_error *error) {
   size_t room = 0;
   side *list;
-  int32_t *sum;
   for (int p = 0; p < surfaces->count; p++) {
     party *of = &surfaces->of[p];
-    GB_TRY(GB_TAKE(draft->t->from->kept, of->share, (size_t)of->count, error));
+    GB_TRY(GB_TAKE(draft->t->from->kept, of->faces, (size_t)of->count, error));
     GB_TRY(GB_TAKE(draft->t->from->kept, of->fan, 1, error));
     gb_face_fan_make(of->dimension, of->nodes, of->fan);
+    memset(of->faces, 1, (size_t)of->count * sizeof *of->faces); // of places that it does not have
     room += (size_t)of->count * (size_t)of->fan->rings;
   }
-  GB_TRY(GB_TAKE(arena, list, room + 1, error));
-  GB_TRY(GB_TAKE(arena, sum, (size_t)total, error));
-  set_shares(surfaces, list, total, sum);
-  return GB_OK;
+  GB_TRY(GB_TAKE(draft->t->from->arena, list, room + 1, error));
+  GB_TRY(count_faces(surfaces, false, list, error));
+  return count_faces(surfaces, true, list, error);
 }
 
 static int set_pool(const gb_draft *draft, const party *surface, const party *touching,
@@ -185,7 +166,7 @@ static int set_pool(const gb_draft *draft, const party *surface, const party *to
                             .point_nodes = touching->nodes,
                             .samples = touching->samples,
                             .nodes = (int32_t)(faces + others),
-                            .share = surface->share};
+                            .faces = surface->faces};
   GB_TRY(GB_TAKE(block->arena, pool->node, faces + others + 1, error));
   GB_TRY(GB_TAKE(block->arena, pool->here, (size_t)pool->surfaces, error));
   memcpy(pool->node, surface->node, faces * sizeof *pool->node);
@@ -227,7 +208,7 @@ int gb_contact_elements_add(gb_draft *draft, const gb_contact *contact,
         contact->where, contact->on);
   GB_TRY(list_shapes(draft, contact, group, &surfaces, error));
   GB_TRY(list_touching(draft, contact, frames, &touching, error));
-  GB_TRY(find_shares(draft, &surfaces, error));
+  GB_TRY(find_faces(draft, &surfaces, error));
   for (int i = 0; i < surfaces.count; i++)
     for (int j = 0; j < touching.count; j++)
       GB_TRY(add_block(draft, contact, &surfaces.of[i], &touching.of[j], error));
