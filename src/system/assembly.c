@@ -41,14 +41,15 @@ static int prepare(gb_assembly *assembly, const gb_scalar design[], gb_error *er
 }
 
 int gb_assembly_create(const gb_model *model, const gb_scalar design[],
-                       const gb_enforcement *enforcement, bool linear, gb_assembly **out,
-                       gb_error *error) {
+                       const gb_enforcement *enforcement, bool linear, bool apart,
+                       gb_assembly **out, gb_error *error) {
   gb_assembly *assembly;
   *out = NULL;
   GB_TRY(GB_ALLOCATE(assembly, 1, error));
   assembly->model = model;
   assembly->enforcement = *enforcement;
   assembly->linear = linear;
+  assembly->apart = apart;
   const int status = prepare(assembly, design, error);
   if (status != GB_OK) gb_assembly_destroy(&assembly);
   *out = assembly;

@@ -93,6 +93,7 @@ struct gb_assembly {
   /// Form of the constraints after the start; each stage sets its own `row`.
   gb_enforcement enforcement;
   bool linear;       ///< the model is linearised about its reference configuration
+  bool apart;        ///< all elements take changes of their reference apart from displacements
   gb_scalar *change; ///< design values minus those that the model was built with, [designs]
   void *table[GB_ELEMENT_KINDS];
   gb_reference_data *reference; ///< reference data of each block, [blocks]
@@ -223,7 +224,8 @@ static inline void gb_batch_scatter(const gb_batch *b, gb_pack local[], gb_scala
 /// changes of the reference by designs are kept apart from q. In a linearised model this also holds
 /// for springs, which are linear about the changed reference.
 static inline bool gb_batch_uses_reference(const gb_assembly *assembly, const gb_element *element) {
-  return element->uses_reference || (assembly->linear && element->samples[GB_FIELD_ENERGY] > 0);
+  return element->uses_reference || assembly->apart ||
+         (assembly->linear && element->samples[GB_FIELD_ENERGY] > 0);
 }
 
 /// Whether a state selects an element. An impulse selects elements with inertia. If loads that
