@@ -14,12 +14,12 @@
 /// Work space.
 typedef struct work {
   const gb_buckling_pair *pair;
-  double *free;               ///< the eigenvector without multipliers, [n + m]
-  double *psi;                ///< solution of the adjoint equation of the rate, [n + m]
-  double *force, *stressed;   ///< [nodal values]
-  double *other;              ///< [n + m]
-  double *part;               ///< [designs]
-  double e, h;                ///< increments along the eigenvector and the path
+  double *free;             ///< the eigenvector without multipliers, [n + m]
+  double *psi;              ///< solution of the adjoint equation of the rate, [n + m]
+  double *force, *stressed; ///< [nodal values]
+  double *other;            ///< [n + m]
+  double *part;             ///< [designs]
+  double e, h;              ///< increments along the eigenvector and the path
 } work;
 
 static gb_system *system_of(const work *k) {

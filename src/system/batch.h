@@ -81,6 +81,7 @@ typedef struct gb_residual_terms {
   double dead[GB_ROW_KINDS], terms[GB_ROW_KINDS]; ///< squared norms of the contributions of the
                                                   ///< dead loads, and of all other elements
   double column;                                  ///< scale of the multipliers
+  double time; ///< of the dead loads that are known; NAN: none are
 } gb_residual_terms;
 
 /// Data of the element loops of a model.
@@ -99,10 +100,7 @@ struct gb_assembly {
   gb_reference_data *reference; ///< reference data of each block, [blocks]
   int capacity;                 ///< number of vectors that fit into x and y
   gb_pack *x, *y;
-  struct {
-    gb_scalar *residual; ///< R of the dead loads at `time`, [nodal values]; NULL: there are none
-    double time;         ///< NAN: not computed yet
-  } dead;                ///< cached residual of the dead loads
+  gb_scalar *dead; ///< R of the dead loads at residual->time, [nodal values]; NULL: there are none
   gb_controls *controls;
   gb_residual_terms *residual; ///< of the last residual
 };
