@@ -1,8 +1,10 @@
 /// The derivative of a load factor: factor x . (K_x + factor K'_x) x for x . K x = 1, where K' also
 /// depends on the designs through the rate of the state along the path. About the reference, K +
-/// factor K' is differentiated inside the elements. Other terms are differences of residuals, their
-/// derivatives by designs and products with the stiffness near the base state, which are exact for
-/// shells, beams, bodies and joints, whose residuals are polynomials of degree three.
+/// factor K' is differentiated inside the elements, which take changes of their reference apart
+/// from displacements, and through the map from unknowns to nodal values. Other terms are
+/// differences of residuals, their derivatives by designs and products with the stiffness near the
+/// base state, which are exact for shells, beams, bodies and joints, whose residuals are
+/// polynomials of degree three.
 #include "modes/buckling.h"
 
 #include "base/arena.h"
