@@ -36,13 +36,11 @@ static void open_frame(const gb_element_input *in, const gb_element_state *state
     for (int i = 0; i < 3; i++) {
       f->D[a][i] = (gb_pack)reference[a][i];
       f->U[a][i] = state->q[FIRST + 3 * a + i];
-      f->d[a][i] = f->D[a][i] + f->U[a][i];
+      f->d[a][i] = state->linear ? f->D[a][i] : f->D[a][i] + f->U[a][i];
     }
   for (int a = 0; a < DIRECTORS; a++)
     for (int b = 0; b < DIRECTORS; b++)
-      f->E[a][b] = (gb_pack_dot3(f->D[a], f->U[b]) + gb_pack_dot3(f->U[a], f->D[b]) +
-                    gb_pack_dot3(f->U[a], f->U[b])) /
-                   2.0;
+      f->E[a][b] = (gb_pack_dot3(f->D[a], f->U[b]) + gb_pack_dot3(f->U[a], f->d[b])) / 2.0;
 }
 
 /// r_a = k sum_b E_ab d_b.

@@ -52,6 +52,7 @@ static const gb_state *multiple_of(gb_linearised *l, const gb_state *state, doub
   gb_scalar *const *component = l->near->component;
   l->near->withheld = 1 - e;
   l->near->unheated = 1;
+  l->near->linear = state->linear;
   l->near->frozen = true;
   l->near->turning = GB_TURNING_LEFT_OUT;
   l->near->t = state->t;

@@ -126,7 +126,8 @@ static int build(const gb_modes_request *request, gb_base_state *base, gb_error 
       .design = design,
       .enforcement = {.weight = {1, 0, 0}, .compliance = compliance, .column = 1},
       .timers = request->timers,
-      .whole = true};
+      .whole = true,
+      .apart = request->settings->at == GB_AT_REFERENCE};
   GB_TRY(gb_model_system_create(model, &wanted, &base->system, error));
   if (gb_scheme_is_static(request->analysis->time->scheme)) gb_model_system_at_rest(base->system);
   const int status = gb_state_create(base->system, &base->memory, &base->state, error);
@@ -150,6 +151,12 @@ int gb_base_state_create(const gb_modes_request *request, gb_base_state *out, gb
                      "these supports would hold; accepted: `gimbal modes` and `gimbal buckling`, "
                      "which leave them out",
                      request->analysis->model->relief->where);
+  if (status == GB_OK && request->settings->at == GB_AT_REFERENCE &&
+      request->analysis->model->problem->spin.speed)
+    status = gb_fail(error, GB_KEY_CONFLICT,
+                     "%s: the forces of a rotation without the gyroscopic ones; accepted: "
+                     "modes.spin in its place, by which modes have both",
+                     request->analysis->model->problem->spin.where);
   if (status == GB_OK) status = build(request, out, error);
   // stresses of temperatures are left out of the reference, as those of loads are
   if (status == GB_OK) out->state->unheated = request->settings->at == GB_AT_REFERENCE;

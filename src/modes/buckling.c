@@ -163,10 +163,6 @@ static int differentiate(search *s, const double x[], gb_modes *modes, gb_error 
     modes->no_derivative = "of load factors by designs of prescribed motions";
     return GB_OK;
   }
-  if (!s->moves && gb_model_system_reference_varies(s->w.base.system)) {
-    modes->no_derivative = "of load factors about the reference by designs of positions and shapes";
-    return GB_OK;
-  }
   const int status =
       GB_TAKE(&modes->memory, modes->derivative, (size_t)modes->count * designs, error);
   GB_TRY(gb_agree(s->w.model->comm, status, error));

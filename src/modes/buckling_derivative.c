@@ -1,8 +1,10 @@
 /// The derivative of a load factor: factor x . (K_x + factor K'_x) x for x . K x = 1, where K' also
 /// depends on the designs through the rate of the state along the path. About the reference, K +
-/// factor K' is differentiated inside the elements. Other terms are differences of residuals, their
-/// derivatives by designs and products with the stiffness near the base state, which are exact for
-/// shells, beams, bodies and joints, whose residuals are polynomials of degree three.
+/// factor K' is differentiated inside the elements, which take changes of their reference apart
+/// from displacements, and through the map from unknowns to nodal values. Other terms are
+/// differences of residuals, their derivatives by designs and products with the stiffness near the
+/// base state, which are exact for shells, beams, bodies and joints, whose residuals are
+/// polynomials of degree three.
 #include "modes/buckling.h"
 
 #include "base/arena.h"
@@ -14,11 +16,12 @@
 /// Work space.
 typedef struct work {
   const gb_buckling_pair *pair;
-  double *free;               ///< the eigenvector without multipliers, [n + m]
-  double *psi;                ///< solution of the adjoint equation of the rate, [n + m]
-  double *product, *stressed; ///< [n + m]
-  double *part;               ///< [designs]
-  double e, h;                ///< increments along the eigenvector and the path
+  double *free;             ///< the eigenvector without multipliers, [n + m]
+  double *psi;              ///< solution of the adjoint equation of the rate, [n + m]
+  double *force, *stressed; ///< [nodal values]
+  double *other;            ///< [n + m]
+  double *part;             ///< [designs]
+  double e, h;              ///< increments along the eigenvector and the path
 } work;
 
 static gb_system *system_of(const work *k) {
@@ -35,14 +38,24 @@ static int add_design_product(const work *k, const gb_state *state, const double
   return GB_OK;
 }
 
-/// bar += weight K x at a state.
-static int add_product(const work *k, const gb_state *state, const double x[], double weight,
-                       double bar[], gb_error *error) {
-  static const double sigma[3] = {1, 0, 0};
-  const gb_operator K = {sigma, state, false};
-  const size_t length = gb_system_length(system_of(k));
-  GB_TRY(system_of(k)->op->product(system_of(k), &K, 1, x, k->product, error));
-  for (size_t i = 0; i < length; i++) bar[i] += weight * k->product[i];
+static gb_pencil *pencil_of(const work *k) {
+  return k->pair->workshop->pencil;
+}
+
+/// @return the number of nodal values on this rank
+static size_t nodal_size(const work *k) {
+  return gb_node_values(k->pair->workshop->model->nodes);
+}
+
+/// k->force += weight times the second derivative of the residual along x at the load factor s of
+/// the path.
+static int add_curvature(const work *k, double s, const double x[], double weight,
+                         gb_error *error) {
+  for (int d = 0; d < GB_DIFFERENCES; d++) {
+    const gb_state *near = gb_loading_near(k->pair->loading, s, k->e * gb_difference_at[d], x);
+    GB_TRY(gb_pencil_add_forces(pencil_of(k), near, x, weight * gb_difference_weight[d] / k->e,
+                                k->force, error));
+  }
   return GB_OK;
 }
 
@@ -71,12 +84,12 @@ static int add_path(const work *k, double gradient[], gb_error *error) {
   return GB_OK;
 }
 
-/// gradient += weight x . K_x x at a state.
+/// gradient += weight x . K_x x at a state, whose nodal values are fixed.
 static int add_quadratic(const work *k, const gb_state *state, const double x[], double weight,
                          double gradient[], gb_error *error) {
   const size_t designs = (size_t)system_of(k)->designs;
   memset(k->part, 0, designs * sizeof *k->part);
-  GB_TRY(gb_pencil_stiffness_designs(k->pair->workshop->pencil, state, x, k->part, error));
+  GB_TRY(gb_pencil_stiffness_designs(pencil_of(k), state, x, k->part, error));
   for (size_t i = 0; i < designs; i++) gradient[i] += weight * k->part[i];
   return GB_OK;
 }
@@ -98,35 +111,40 @@ static int add_linear(const work *k, double gradient[], gb_error *error) {
   return add_quadratic(k, gb_loading_following(l), k->free, f * f, gradient, error);
 }
 
-/// Compute the derivative of x . K' x by the rate, [n + m] (overwrites): the whole second
-/// derivative of the residual along x, less, about the reference, twice the forces of the stresses
-/// of x along x, which turning causes and K' leaves out.
-static int find_rate_bar(const work *k, double bar[], gb_error *error) {
-  const gb_buckling_pair *p = k->pair;
-  const size_t n = (size_t)system_of(k)->n, length = gb_system_length(system_of(k));
-  memset(bar, 0, length * sizeof *bar);
-  for (int d = 0; d < GB_DIFFERENCES; d++)
-    GB_TRY(add_product(k, gb_loading_near(p->loading, 0, k->e * gb_difference_at[d], k->free),
-                       k->free, gb_difference_weight[d] / k->e, bar, error));
-  if (!gb_loading_is_linear(p->loading)) return GB_OK;
-  memset(k->stressed, 0, length * sizeof *k->stressed);
+/// About the reference: subtract from bar twice the forces of the stresses of x along x, which
+/// turning causes and K' leaves out, and add to k->part the derivative of x . K' x by the nodal
+/// values of the rate, times those of these values by the designs.
+static int add_linear_rate(const work *k, double bar[], gb_error *error) {
+  const gb_loading *l = k->pair->loading;
+  const size_t size = nodal_size(k);
+  memset(k->stressed, 0, size * sizeof *k->stressed);
   for (int b = -1; b <= 1; b += 2)
-    GB_TRY(add_product(k, gb_loading_strained(p->loading, 0, b * k->e, k->free), k->free,
-                       b / (2 * k->e), k->stressed, error));
-  for (size_t i = 0; i < n; i++) bar[i] -= 2 * k->stressed[i];
-  return GB_OK;
+    GB_TRY(gb_pencil_add_forces(pencil_of(k), gb_loading_strained(l, 0, b * k->e, k->free), k->free,
+                                -b / k->e, k->stressed, error));
+  GB_TRY(gb_pencil_scatter(pencil_of(k), k->stressed, k->other, error));
+  for (size_t i = 0; i < (size_t)system_of(k)->n; i++) bar[i] += k->other[i];
+  for (size_t i = 0; i < size; i++) k->force[i] += k->stressed[i];
+  const double *rate = gb_loading_strained(l, 1, 0, NULL)->component[GB_Q];
+  return gb_pencil_map_designs(pencil_of(k), rate, k->force, k->part, error);
 }
 
-/// Compute psi = K^-1 of the derivative of x . K' x by the rate, and subtract factor^2 psi . d/dx
-/// of the equation of the rate.
+/// Compute psi = K^-1 of the derivative of x . K' x by the rate, which is the whole second
+/// derivative of the residual along x except for what add_linear_rate changes, and add factor^2
+/// times the contributions of the rate: through its nodal values, less psi . d/dx of its equation.
 static int add_rate(const work *k, double gradient[], gb_error *error) {
   const gb_buckling_pair *p = k->pair;
   const size_t designs = (size_t)system_of(k)->designs;
-  GB_TRY(find_rate_bar(k, k->psi, error));
+  const double square = p->factor * p->factor;
+  memset(k->part, 0, designs * sizeof *k->part);
+  memset(k->force, 0, nodal_size(k) * sizeof *k->force);
+  GB_TRY(add_curvature(k, 0, k->free, 1, error));
+  GB_TRY(gb_pencil_scatter(pencil_of(k), k->force, k->psi, error));
+  if (gb_loading_is_linear(p->loading)) GB_TRY(add_linear_rate(k, k->psi, error));
+  for (size_t i = 0; i < designs; i++) gradient[i] += square * k->part[i];
   GB_TRY(gb_pencil_solve(p->workshop->pencil, 1, k->psi, error));
   memset(k->part, 0, designs * sizeof *k->part);
   GB_TRY(gb_loading_design_product(p->loading, k->psi, k->part, error));
-  for (size_t i = 0; i < designs; i++) gradient[i] -= p->factor * p->factor * k->part[i];
+  for (size_t i = 0; i < designs; i++) gradient[i] -= square * k->part[i];
   return GB_OK;
 }
 
@@ -135,18 +153,14 @@ static int add_rate(const work *k, double gradient[], gb_error *error) {
 static int find_bar(const work *k, double bar[], gb_error *error) {
   const gb_buckling_pair *p = k->pair;
   const double square = p->factor * p->factor;
-  for (int d = 0; d < GB_DIFFERENCES; d++)
-    GB_TRY(add_product(k, gb_loading_near(p->loading, 0, k->e * gb_difference_at[d], p->x), p->x,
-                       p->factor * gb_difference_weight[d] / k->e, bar, error));
+  memset(k->force, 0, nodal_size(k) * sizeof *k->force);
+  GB_TRY(add_curvature(k, 0, p->x, p->factor, error));
   for (int a = -1; a <= 1; a += 2) {
-    for (int d = 0; d < GB_DIFFERENCES; d++)
-      GB_TRY(add_product(
-          k, gb_loading_near(p->loading, a * k->h, k->e * gb_difference_at[d], k->free), k->free,
-          square * a * gb_difference_weight[d] / (2 * k->h * k->e), bar, error));
-    GB_TRY(add_product(k, gb_loading_near(p->loading, a * k->h, 0, NULL), k->psi,
-                       -square * a / (2 * k->h), bar, error));
+    GB_TRY(add_curvature(k, a * k->h, k->free, square * a / (2 * k->h), error));
+    GB_TRY(gb_pencil_add_forces(pencil_of(k), gb_loading_near(p->loading, a * k->h, 0, NULL),
+                                k->psi, -square * a / (2 * k->h), k->force, error));
   }
-  return GB_OK;
+  return gb_pencil_scatter(pencil_of(k), k->force, bar, error);
 }
 
 static int differentiate(const work *k, double gradient[], double bar[], gb_error *error) {
@@ -171,8 +185,9 @@ int gb_buckling_derivative(const gb_buckling_pair *pair, double gradient[], doub
   GB_SCRATCH(scratch);
   int status = GB_TAKE(&scratch, k.free, w->length, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, k.psi, w->length, error);
-  if (status == GB_OK) status = GB_TAKE(&scratch, k.product, w->length, error);
-  if (status == GB_OK) status = GB_TAKE(&scratch, k.stressed, w->length, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, k.other, w->length, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, k.force, nodal_size(&k), error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, k.stressed, nodal_size(&k), error);
   if (status == GB_OK) status = GB_TAKE(&scratch, k.part, designs, error);
   GB_TRY(gb_agree(w->model->comm, status, error));
   memcpy(k.free, pair->x, n * sizeof *k.free);

@@ -164,12 +164,7 @@ static int check_expressions(const gb_session *s, gb_error *error) {
 static int check_spin(const gb_session *s, bool is_static, gb_error *error) {
   const gb_spin_entry *spin = &s->description->problem->spin;
   if (!spin->speed) return GB_OK;
-  if (s->request->stays)
-    return gb_fail(error, GB_KEY_CONFLICT,
-                   "%s: the forces of a rotation without the gyroscopic ones; accepted: modes.spin "
-                   "in its place, by which modes have both",
-                   spin->where);
-  if (!is_static)
+  if (!is_static && !s->request->stays)
     return gb_fail(error, GB_WRONG_SCHEME,
                    "%s: the forces of a steady rotation, with scheme %s; accepted: with static or "
                    "linear; what moves may turn by `initial` or by an angle of `supports`",

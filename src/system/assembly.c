@@ -13,9 +13,9 @@ static int make_room_for_dead_loads(gb_assembly *assembly, gb_error *error) {
   bool any = false;
   for (int i = 0; i < model->blocks->count; i++)
     any = any || gb_block_element(&model->blocks->block[i])->constant;
-  assembly->dead.time = NAN;
+  assembly->residual->time = NAN;
   if (!any) return GB_OK;
-  return GB_TAKE(&assembly->memory, assembly->dead.residual, gb_node_values(model->nodes), error);
+  return GB_TAKE(&assembly->memory, assembly->dead, gb_node_values(model->nodes), error);
 }
 
 static int prepare(gb_assembly *assembly, const gb_scalar design[], gb_error *error) {
@@ -41,14 +41,15 @@ static int prepare(gb_assembly *assembly, const gb_scalar design[], gb_error *er
 }
 
 int gb_assembly_create(const gb_model *model, const gb_scalar design[],
-                       const gb_enforcement *enforcement, bool linear, gb_assembly **out,
-                       gb_error *error) {
+                       const gb_enforcement *enforcement, bool linear, bool apart,
+                       gb_assembly **out, gb_error *error) {
   gb_assembly *assembly;
   *out = NULL;
   GB_TRY(GB_ALLOCATE(assembly, 1, error));
   assembly->model = model;
   assembly->enforcement = *enforcement;
   assembly->linear = linear;
+  assembly->apart = apart;
   const int status = prepare(assembly, design, error);
   if (status != GB_OK) gb_assembly_destroy(&assembly);
   *out = assembly;
@@ -61,7 +62,7 @@ gb_controls *gb_assembly_controls(const gb_assembly *assembly) {
 
 void gb_assembly_set_input(gb_assembly *assembly, int design, double value) {
   assembly->change[design] = value - assembly->model->designs->built[design];
-  assembly->dead.time = NAN;
+  assembly->residual->time = NAN;
 }
 
 const gb_model *gb_assembly_model(const gb_assembly *assembly) {
@@ -144,15 +145,15 @@ static void add_residual(const gb_assembly *assembly, const gb_nodal_state *stat
 /// r += dead loads. They depend on time only, so all corrections of a stage share them.
 static void add_dead_loads(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
   const size_t size = gb_node_values(assembly->model->nodes);
-  if (!assembly->dead.residual || gb_is_impulse(state) || state->turning == GB_TURNING_ALONE ||
+  if (!assembly->dead || gb_is_impulse(state) || state->turning == GB_TURNING_ALONE ||
       state->selection == GB_SELECT_PRELOAD || state->contact > 0)
     return;
-  if (!(state->t == assembly->dead.time)) {
-    memset(assembly->dead.residual, 0, size * sizeof *assembly->dead.residual);
-    add_residual(assembly, state, true, assembly->dead.residual, assembly->residual->dead);
-    assembly->dead.time = state->t;
+  if (!(state->t == assembly->residual->time)) {
+    memset(assembly->dead, 0, size * sizeof *assembly->dead);
+    add_residual(assembly, state, true, assembly->dead, assembly->residual->dead);
+    assembly->residual->time = state->t;
   }
-  for (size_t i = 0; i < size; i++) r[i] += assembly->dead.residual[i];
+  for (size_t i = 0; i < size; i++) r[i] += assembly->dead[i];
 }
 
 void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {

@@ -16,10 +16,11 @@ typedef struct gb_assembly gb_assembly;
 /// @param enforcement form of the constraints at all stages except the first
 /// @param linear      the model is linearised about its reference configuration, see
 ///   gb_batch_uses_reference
+/// @param apart       all elements take changes of their reference apart from displacements
 /// errors: GB_FILE, GB_MODEL
 int gb_assembly_create(const gb_model *model, const gb_scalar design[],
-                       const gb_enforcement *enforcement, bool linear, gb_assembly **out,
-                       gb_error *error);
+                       const gb_enforcement *enforcement, bool linear, bool apart,
+                       gb_assembly **out, gb_error *error);
 /// Free an assembly; accepts NULL. Local.
 void gb_assembly_destroy(gb_assembly **assembly);
 /// Allocate memory for `count` vectors of unknowns per element. Collective. errors: GB_FILE

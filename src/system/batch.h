@@ -81,6 +81,7 @@ typedef struct gb_residual_terms {
   double dead[GB_ROW_KINDS], terms[GB_ROW_KINDS]; ///< squared norms of the contributions of the
                                                   ///< dead loads, and of all other elements
   double column;                                  ///< scale of the multipliers
+  double time; ///< of the dead loads that are known; NAN: none are
 } gb_residual_terms;
 
 /// Data of the element loops of a model.
@@ -93,15 +94,13 @@ struct gb_assembly {
   /// Form of the constraints after the start; each stage sets its own `row`.
   gb_enforcement enforcement;
   bool linear;       ///< the model is linearised about its reference configuration
+  bool apart;        ///< all elements take changes of their reference apart from displacements
   gb_scalar *change; ///< design values minus those that the model was built with, [designs]
   void *table[GB_ELEMENT_KINDS];
   gb_reference_data *reference; ///< reference data of each block, [blocks]
   int capacity;                 ///< number of vectors that fit into x and y
   gb_pack *x, *y;
-  struct {
-    gb_scalar *residual; ///< R of the dead loads at `time`, [nodal values]; NULL: there are none
-    double time;         ///< NAN: not computed yet
-  } dead;                ///< cached residual of the dead loads
+  gb_scalar *dead; ///< R of the dead loads at residual->time, [nodal values]; NULL: there are none
   gb_controls *controls;
   gb_residual_terms *residual; ///< of the last residual
 };
@@ -223,7 +222,8 @@ static inline void gb_batch_scatter(const gb_batch *b, gb_pack local[], gb_scala
 /// changes of the reference by designs are kept apart from q. In a linearised model this also holds
 /// for springs, which are linear about the changed reference.
 static inline bool gb_batch_uses_reference(const gb_assembly *assembly, const gb_element *element) {
-  return element->uses_reference || (assembly->linear && element->samples[GB_FIELD_ENERGY] > 0);
+  return element->uses_reference || assembly->apart ||
+         (assembly->linear && element->samples[GB_FIELD_ENERGY] > 0);
 }
 
 /// Whether a state selects the elements of a block. An impulse selects elements with inertia. If

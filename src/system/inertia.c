@@ -124,7 +124,7 @@ static int allocate(search *s, int parts, gb_arena *arena, gb_error *error) {
   GB_TRY(GB_TAKE(arena, s->form, (size_t)parts, error));
   GB_TRY(GB_TAKE(arena, design, (size_t)s->model->designs->width, error));
   for (int i = 0; i < s->model->designs->width; i++) design[i] = s->model->designs->value[i];
-  return gb_assembly_create(s->model, design, &enforcement, false, &s->assembly, error);
+  return gb_assembly_create(s->model, design, &enforcement, false, false, &s->assembly, error);
 }
 
 int gb_inertia_find(const gb_model *model, gb_inertia part[], gb_error *error) {

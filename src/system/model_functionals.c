@@ -122,8 +122,8 @@ static void add_measured(gb_model_data *s, int count, gb_scalar *gradient) {
 static int close_bars(gb_model_data *s, const gb_state *state, int component, int count,
                       gb_scalar *gradient, gb_error *error) {
   if (component == GB_Q) add_measured(s, count, gradient);
-  GB_TRY(gb_shape_sensitivity_gradient(s->shape, state, component, count, s->work->y, gradient,
-                                       error));
+  GB_TRY(gb_shape_sensitivity_gradient(s->shape, state->component[component], count, s->work->y,
+                                       gradient, error));
   if (gb_model_data_has_motion(s, state, component))
     gb_motions_gradient(s->motions, state->t, component, count, s->work->y, gradient);
   return gb_nodal_scatter(s->nodal, count, s->work->y, s->work->owned, error);

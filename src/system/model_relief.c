@@ -28,7 +28,8 @@ int gb_model_relief_product(gb_model_data *s, const gb_state *state, int count,
   GB_TRY(gb_relief_product(s->relief, count, s->work->x, varies ? s->work->y : NULL, error));
   if (!varies) return GB_OK;
   gb_shape_sensitivity_reference_gradient(s->shape, count, s->work->y, gradient);
-  return gb_shape_sensitivity_gradient(s->shape, state, GB_Q, count, s->work->y, gradient, error);
+  return gb_shape_sensitivity_gradient(s->shape, state->component[GB_Q], count, s->work->y,
+                                       gradient, error);
 }
 
 int gb_model_relief_direction(gb_model_data *s, const gb_state *state, int count,
@@ -60,7 +61,8 @@ int gb_model_relief_bars(gb_model_data *s, const gb_state *state, const gb_nodal
   if (s->model->dofs->T.varies)
     gb_shape_sensitivity_reference_gradient(s->shape, count, by, gradient);
   if (s->linear) return GB_OK; // the loads at the origin do not depend on the unknowns
-  GB_TRY(gb_shape_sensitivity_gradient(s->shape, state, GB_Q, count, by, gradient, error));
+  GB_TRY(
+      gb_shape_sensitivity_gradient(s->shape, state->component[GB_Q], count, by, gradient, error));
   GB_TRY(gb_assembly_product(s->assembly, &(gb_nodal_operator){sigma, at, true}, count, s->work->x,
                              by, error));
   GB_TRY(gb_nodal_scatter(s->nodal, count, by, s->work->owned, error));

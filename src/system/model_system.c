@@ -434,7 +434,7 @@ static int build(gb_model_data *s, const gb_model_system_request *request, gb_er
     s->change[i] = request->design[i] - s->model->designs->built[i];
   GB_TRY(gb_nodal_create(s->model, s->change, &s->nodal, error));
   GB_TRY(gb_assembly_create(s->model, request->design, &request->enforcement, request->linear,
-                            &s->assembly, error));
+                            request->apart, &s->assembly, error));
   GB_TRY(gb_shape_sensitivity_create(s->model, s->nodal, s->assembly, s->change, &s->shape, error));
   GB_TRY(gb_motions_create(s->model, gb_assembly_controls(s->assembly), s->change, request->linear,
                            &s->work->memory, &s->motions, error));
@@ -564,16 +564,11 @@ int gb_model_system_archive(gb_system *system, gb_archive *archive, gb_error *er
 
 gb_model_access gb_model_system_access(gb_system *system) {
   const gb_model_data *s = gb_model_data_of(system);
-  return (gb_model_access){s->model, s->nodal, s->assembly, s->timers};
+  return (gb_model_access){s->model, s->nodal, s->shape, s->assembly, s->timers};
 }
 
 bool gb_model_system_motions_vary(gb_system *system) {
   return gb_motions_vary(gb_model_data_of(system)->motions);
-}
-
-bool gb_model_system_reference_varies(gb_system *system) {
-  const gb_model_data *s = gb_model_data_of(system);
-  return s->model->dofs->T.varies || gb_shape_sensitivity_shift(s->shape) != NULL;
 }
 
 int gb_model_system_gather(gb_system *system, const gb_state *state, gb_nodal_state *nodal,

@@ -6,6 +6,7 @@
 #include "base/timer.h"
 #include "solve/system.h"
 #include "system/preconditioner.h"
+#include "system/shape_sensitivity.h"
 #include "system/start.h"
 #include "system/step_inputs.h"
 
@@ -22,6 +23,8 @@ typedef struct gb_model_system_request {
   bool whole;    ///< use full factors in double precision
   bool linear;   ///< linear statics: forces, strains and energies of states are those of the system
                  ///< linearised about its reference
+  bool apart; ///< all elements take changes of their reference by designs apart from displacements,
+              ///< as linear strains need it
   double settle; ///< a time that resolves motions, see gb_equilibrium_create; 0: do not start from
                  ///< an equilibrium
 } gb_model_system_request;
@@ -48,6 +51,7 @@ void gb_model_system_set_inputs(gb_system *system, gb_step_inputs *inputs);
 typedef struct gb_model_access {
   const gb_model *model;
   gb_nodal *nodal;
+  gb_shape_sensitivity *shape;
   gb_assembly *assembly;
   gb_timers *timers;
 } gb_model_access;
@@ -56,10 +60,8 @@ gb_model_access gb_model_system_access(gb_system *system);
 int gb_model_system_gather(gb_system *system, const gb_state *state, gb_nodal_state *nodal,
                            gb_error *error);
 
-/// Whether prescribed motions depend on designs; and whether reference positions, axes or
-/// coordinates do. Local.
+/// Whether prescribed motions depend on designs. Local.
 bool gb_model_system_motions_vary(gb_system *system);
-bool gb_model_system_reference_varies(gb_system *system);
 
 /// Write sums of functionals and origins of factors, or read them and factor again. Collective.
 int gb_model_system_archive(gb_system *system, gb_archive *archive, gb_error *error);

@@ -394,7 +394,33 @@ int gb_pencil_stiffness_designs(gb_pencil *p, const gb_state *state, const gb_sc
   GB_TRY(gb_nodal_gather(of(p).nodal, 1, x, p->from, error));
   GB_TRY(gb_model_system_gather(p->system, state, &nodal, error));
   gb_assembly_stiffness_product(of(p).assembly, &nodal, p->from, p->from, gradient);
-  return GB_OK;
+  if (!of(p).model->dofs->T.follows) return GB_OK;
+  memset(p->to, 0, gb_nodal_size(of(p).nodal) * sizeof *p->to);
+  for (int transpose = 0; transpose < 2; transpose++) {
+    const gb_nodal_operator K = {of_stiffness, &nodal, transpose};
+    GB_TRY(gb_assembly_product(of(p).assembly, &K, 1, p->from, p->to, error));
+  }
+  return gb_pencil_map_designs(p, x, p->to, gradient, error);
+}
+
+int gb_pencil_add_forces(gb_pencil *p, const gb_state *state, const gb_scalar x[], double weight,
+                         gb_scalar bar[], gb_error *error) {
+  const size_t size = gb_nodal_size(of(p).nodal);
+  gb_nodal_state nodal;
+  GB_TRY(gb_nodal_gather(of(p).nodal, 1, x, p->from, error));
+  GB_TRY(gb_model_system_gather(p->system, state, &nodal, error));
+  const gb_nodal_operator K = {of_stiffness, &nodal, false};
+  for (size_t i = 0; i < size; i++) p->from[i] *= weight;
+  return gb_assembly_product(of(p).assembly, &K, 1, p->from, bar, error);
+}
+
+int gb_pencil_scatter(gb_pencil *p, const gb_scalar bar[], gb_scalar y[], gb_error *error) {
+  return gb_nodal_scatter(of(p).nodal, 1, bar, y, error);
+}
+
+int gb_pencil_map_designs(gb_pencil *p, const gb_scalar y[], const gb_scalar bar[],
+                          gb_scalar gradient[], gb_error *error) {
+  return gb_shape_sensitivity_gradient(of(p).shape, y, 1, bar, gradient, error);
 }
 
 int gb_pencil_nodal(gb_pencil *p, int count, const gb_scalar x[], gb_scalar z[], gb_error *error) {

@@ -69,10 +69,19 @@ int gb_pencil_turning_designs(gb_pencil *pencil, const gb_state *near, const dou
                               const gb_scalar velocity[], const gb_scalar psi[],
                               gb_scalar gradient[], gb_error *error);
 
-/// gradient[designs] += x . K_x x at a state, this rank's share, for x [n + m]. Valid for designs
-/// that do not change reference positions.
+/// gradient[designs] += x . K_x x at a state about the reference at fixed unknowns, this rank's
+/// share, for x [n + m]. The nodal values of the state count as fixed; if its unknowns are not
+/// zero, gb_pencil_map_designs gives the rest.
 int gb_pencil_stiffness_designs(gb_pencil *pencil, const gb_state *state, const gb_scalar x[],
                                 gb_scalar gradient[], gb_error *error);
+/// bar[nodal values] += weight K T x at a state, this rank's share, in nodal values.
+int gb_pencil_add_forces(gb_pencil *pencil, const gb_state *state, const gb_scalar x[],
+                         double weight, gb_scalar bar[], gb_error *error);
+/// y = T^T bar (overwrites).
+int gb_pencil_scatter(gb_pencil *pencil, const gb_scalar bar[], gb_scalar y[], gb_error *error);
+/// gradient[designs] += bar . T_x y for bar [nodal values] and unknowns y, this rank's share.
+int gb_pencil_map_designs(gb_pencil *pencil, const gb_scalar y[], const gb_scalar bar[],
+                          gb_scalar gradient[], gb_error *error);
 
 /// z[count][nodal values] = T x.
 int gb_pencil_nodal(gb_pencil *pencil, int count, const gb_scalar x[], gb_scalar z[],

@@ -68,11 +68,10 @@ static int make_room(gb_shape_sensitivity *m, int count, gb_error *error) {
   return gb_agree(m->model->comm, reserve(m, count, error), error);
 }
 
-/// m->all = unknowns of a component, with zero multipliers. Collective.
-static int share_component(gb_shape_sensitivity *m, const gb_state *state, int component,
-                           gb_error *error) {
+/// m->all = owned unknowns y, with zero multipliers. Collective.
+static int share(gb_shape_sensitivity *m, const gb_scalar y[], gb_error *error) {
   const size_t n = (size_t)(m->model->dofs->owned - m->model->dofs->owned_multipliers);
-  memcpy(m->own, state->component[component], n * sizeof *m->own);
+  memcpy(m->own, y, n * sizeof *m->own);
   return gb_nodal_share(m->nodal, m->own, m->all, error);
 }
 
@@ -111,7 +110,7 @@ static void add_weighted(const gb_shape_sensitivity *shape, bool moves, int coun
 int gb_shape_sensitivity_gather(gb_shape_sensitivity *shape, const gb_state *state, int component,
                                 int count, const gb_scalar dx[], gb_scalar z[], gb_error *error) {
   if (!shape->model->dofs->T.follows) return GB_OK;
-  GB_TRY(share_component(shape, state, component, error));
+  GB_TRY(share(shape, state->component[component], error));
   add_along(shape, false, count, dx, z);
   return GB_OK;
 }
@@ -126,11 +125,10 @@ void gb_shape_sensitivity_reference_gradient(const gb_shape_sensitivity *shape, 
   add_weighted(shape, true, count, bar, gradient);
 }
 
-int gb_shape_sensitivity_gradient(gb_shape_sensitivity *shape, const gb_state *state, int component,
-                                  int count, const gb_scalar bar[], gb_scalar gradient[],
-                                  gb_error *error) {
+int gb_shape_sensitivity_gradient(gb_shape_sensitivity *shape, const gb_scalar y[], int count,
+                                  const gb_scalar bar[], gb_scalar gradient[], gb_error *error) {
   if (!shape->model->dofs->T.follows) return GB_OK;
-  GB_TRY(share_component(shape, state, component, error));
+  GB_TRY(share(shape, y, error));
   add_weighted(shape, false, count, bar, gradient);
   return GB_OK;
 }
@@ -198,8 +196,8 @@ int gb_shape_sensitivity_product(gb_shape_sensitivity *shape, const gb_state *st
   if (psi[0]) GB_TRY(add_forces(shape, nodal, count, psi[0], gradient, error));
   for (int component = GB_Q; component <= GB_A; component++) {
     GB_TRY(find_forces(shape, nodal, component, GB_SELECT_ALL, count, error));
-    GB_TRY(gb_shape_sensitivity_gradient(shape, state, component, count, shape->force, gradient,
-                                         error));
+    GB_TRY(gb_shape_sensitivity_gradient(shape, state->component[component], count, shape->force,
+                                         gradient, error));
   }
   return GB_OK;
 }

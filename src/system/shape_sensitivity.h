@@ -31,13 +31,12 @@ int gb_shape_sensitivity_gather(gb_shape_sensitivity *shape, const gb_state *sta
 void gb_shape_sensitivity_reference_direction(const gb_shape_sensitivity *shape, int count,
                                               const gb_scalar dx[], gb_scalar z[]);
 /// gradient[count][designs] += bar[count][nodal values] times the derivatives of
-/// gb_shape_sensitivity_gather, for bar by a component's nodal values.
+/// the nodal values T y of unknowns y [n] at fixed y, for bar by these.
 /// gb_shape_sensitivity_reference_gradient (local) does the same with the derivatives of
 /// gb_shape_sensitivity_reference_direction, for bar by positions of elements that use them as X +
 /// z.
-int gb_shape_sensitivity_gradient(gb_shape_sensitivity *shape, const gb_state *state, int component,
-                                  int count, const gb_scalar bar[], gb_scalar gradient[],
-                                  gb_error *error);
+int gb_shape_sensitivity_gradient(gb_shape_sensitivity *shape, const gb_scalar y[], int count,
+                                  const gb_scalar bar[], gb_scalar gradient[], gb_error *error);
 void gb_shape_sensitivity_reference_gradient(const gb_shape_sensitivity *shape, int count,
                                              const gb_scalar bar[], gb_scalar gradient[]);
 /// r[count][owned unknowns] += dT^T R along dx, with R at the nodal values of the state.

@@ -3,7 +3,7 @@
 Claims: adjoint and tangent agree with `verify --differences`, which shares no derivative with them, for positions and
 axes of joints, bushings, springs, loads and masses, for stiffnesses, inertias, sections and initial motions, whether the
 partner is a body, the end of a beam, a node of a beam or of shells, a free node or a body that links or other beams
-carry, in every family of schemes and for frequencies. Positions lie in general directions, from a seed that is printed.
+carry, in every family of schemes, for frequencies and for load factors of buckling. Positions lie in general directions, from a seed that is printed.
 """
 # timeout: 300
 import json
@@ -225,6 +225,7 @@ def add_functions(c, scheme):
                        {"name": "where", "type": "mass_centre", "form": "x"}]
     if scheme == "linear":
         c["functions"] += [{"name": "Hz %d" % k, "type": "frequency", "mode": k} for k in (1, 3)]
+        c["functions"].append({"name": "factor", "type": "buckling", "mode": 1})
     if scheme != "linear":
         c["functions"] += [{"name": "force", "type": "value", "of": "h", "value": "fx - 0.5*fy + 0.2*fz"},
                            {"name": "moment", "type": "value", "of": "h", "value": "m1 + 0.3*m2 + f3"}]

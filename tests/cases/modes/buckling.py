@@ -367,7 +367,6 @@ for name, case, settings, status, words in (
         ("a time between steps", BAR + STATIC, ["modes.at=0.3"], 2, "not the end of a step"),
         ("a bar without springs", BAR[:BAR.index("springs")] + BAR[BAR.index("loads"):BAR.index("design")] + LINEAR, (), 5,
          "singular"),
-        ("a gradient by a position about the reference", STRUT % PLACE + LINEAR, None, 2, "no derivatives"),
         ("more factors than there are", BAR.replace("mode: 1", "mode: 9") + LINEAR, None, 3, "1 load factors")):
     r = run(case, verb="buckling" if settings is not None else "gradient", settings=settings or ())
     check(name + " ends with %d" % status, r.status == status, "%s\n%s" % (r.status, r.stderr))
