@@ -160,17 +160,26 @@ def run(case, ranks=1, verb="run", settings=(), options=(), timeout=100, name="c
     return result
 
 
-def example(name, **numbers):
-    """The text of meshes/NAME.yaml, its geometry meshed anew with numbers of the geometry: n=4."""
-    text = (ROOT / "meshes" / (name + ".yaml")).read_text()
-    geometry = re.search(r"^mesh: (\S+)\.geo", text, re.M).group(1)
+def geometry_mesh(text, **numbers):
+    """The file of the mesh of a case's text, made here if the case names a geometry of meshes/, with numbers of the
+    geometry: n=4; None where it names none."""
+    found = re.search(r"^mesh: (\S+)\.geo", text, re.M)
+    if not found:
+        return None
+    geometry = found.group(1)
     mesh = "-".join([geometry] + ["%s%g" % number for number in numbers.items()]) + ".msh"
     settings = [word for k, v in numbers.items() for word in ("-setnumber", k, str(v))]
     file = ROOT / "meshes" / (geometry + ".geo")
     dimension = "-3" if "Physical Volume" in file.read_text() else "-2"
     subprocess.run(["gmsh", dimension, "-v", "0", *settings, str(file),
                     "-o", mesh], check=True, stdin=subprocess.DEVNULL)
-    return text.replace("mesh: %s.geo" % geometry, "mesh: " + mesh)
+    return mesh
+
+
+def example(name, **numbers):
+    """The text of meshes/NAME.yaml, its geometry meshed anew with numbers of the geometry."""
+    text = (ROOT / "meshes" / (name + ".yaml")).read_text()
+    return re.sub(r"^mesh: \S+\.geo", "mesh: " + geometry_mesh(text, **numbers), text, flags=re.M)
 
 
 def gradients_agree(label, case, schemes, ranks=(1, 3), settings=(), timeout=100, tangent=1e-11, on_several=()):

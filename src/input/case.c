@@ -198,6 +198,16 @@ static int fill_named(const filling *f, const gb_key *row, const gb_node *node, 
   return status;
 }
 
+/// Read the default of a key; one of a plain word needs no parser.
+static int read_standard(const filling *f, const char *standard, gb_node **node) {
+  const size_t length = strlen(standard);
+  if (strcspn(standard, " ,:[]{}\"'#&*!|>%@`~\n") < length)
+    return gb_document_read(f->reading, "default", false, standard, length, node);
+  GB_TRY(GB_TAKE(f->reading->arena, *node, 1, f->reading->error));
+  **node = (gb_node){.kind = GB_NODE_SCALAR, .where = "default", .plain = true, .text = standard};
+  return GB_OK;
+}
+
 /// Store the default of a key that is not given.
 static int fill_missing(const filling *f, const gb_key *row, const gb_node *parent,
                         const char *path, void *base) {
@@ -210,8 +220,7 @@ static int fill_missing(const filling *f, const gb_key *row, const gb_node *pare
   }
   if (row->standard) {
     gb_node *standard;
-    GB_TRY(gb_document_read(f->reading, "default", false, row->standard, strlen(row->standard),
-                            &standard));
+    GB_TRY(read_standard(f, row->standard, &standard));
     return gb_value_read(f->reading, row, standard, path, base);
   }
   if (row->kind == GB_KEY_NUMBER) memcpy(value, &row->missing, sizeof row->missing);

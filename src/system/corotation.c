@@ -13,6 +13,8 @@
 /// The first vector of a node's multipliers. In joints that keep two points together, it is the
 /// force between them.
 enum { FORCE = GB_MULTIPLIERS & -GB_MULTIPLIERS };
+/// Entries of a node's sum.
+enum { SUMS = 9 };
 
 /// A vector of a node whose unknowns are its components along two or three orthonormal directions.
 typedef struct rotating {
@@ -32,7 +34,8 @@ struct gb_corotation {
                            ///< [owned nodes]
   int32_t *channel; ///< a local unknown of each shell node that carries sums between ranks; -1:
                     ///< none, [nodes]
-  gb_scalar *share, *total; ///< work: [unknowns]; [owned unknowns]
+  bool shared;      ///< elements of some rank contribute to nodes of another
+  gb_scalar *share, *total; ///< work if shared: [SUMS][unknowns]; [SUMS][owned unknowns]
 };
 
 /// Find the directions of a vector's unknowns, which must be consecutive and owned. @return the
@@ -210,17 +213,18 @@ static void add_shell(gb_corotation *c, int count, const int32_t node[], const g
 
 /// Sum the contributions of all ranks' elements to each owned node. Collective.
 static int sum_over_ranks(gb_corotation *c, gb_error *error) {
-  int ranks;
-  MPI_Comm_size(c->model->comm, &ranks);
-  for (int k = 0; k < 9 && ranks > 1; k++) {
-    memset(c->share, 0, (size_t)c->model->dofs->unknowns * sizeof *c->share);
-    memset(c->total, 0, (size_t)c->model->dofs->owned * sizeof *c->total);
-    for (int32_t node = 0; node < c->model->nodes->count; node++)
-      if (c->channel[node] >= 0) c->share[c->channel[node]] = c->sum[node][k / 3][k % 3];
-    GB_TRY(gb_nodal_collect(c->nodal, c->share, c->total, error));
-    for (int32_t node = 0; node < c->model->nodes->owned; node++)
-      if (c->channel[node] >= 0) c->sum[node][k / 3][k % 3] = gb_real(c->total[c->channel[node]]);
-  }
+  const gb_node_set *nodes = c->model->nodes;
+  const size_t unknowns = (size_t)c->model->dofs->unknowns, owned = (size_t)c->model->dofs->owned;
+  if (!c->shared) return GB_OK;
+  memset(c->share, 0, SUMS * unknowns * sizeof *c->share);
+  memset(c->total, 0, SUMS * owned * sizeof *c->total);
+  for (int32_t node = 0; node < nodes->count; node++)
+    for (size_t k = 0; k < SUMS && c->channel[node] >= 0; k++)
+      c->share[k * unknowns + (size_t)c->channel[node]] = c->sum[node][k / 3][k % 3];
+  GB_TRY(gb_nodal_collect(c->nodal, SUMS, c->share, c->total, error));
+  for (int32_t node = 0; node < nodes->owned; node++)
+    for (size_t k = 0; k < SUMS && c->channel[node] >= 0; k++)
+      c->sum[node][k / 3][k % 3] = gb_real(c->total[k * owned + (size_t)c->channel[node]]);
   return GB_OK;
 }
 
@@ -243,6 +247,23 @@ static int find_sums(gb_corotation *c, const gb_scalar q[], gb_error *error) {
   return GB_OK;
 }
 
+/// Find the channels of the nodes, and allocate memory for messages if there are any. Collective.
+static int find_channels(gb_corotation *c, gb_arena *arena, gb_error *error) {
+  const gb_node_set *nodes = c->model->nodes;
+  int shared = false, status = GB_OK;
+  for (int32_t node = 0; node < nodes->count; node++) {
+    c->channel[node] = find_channel(c->model, node);
+    shared = shared || (node >= nodes->owned && c->channel[node] >= 0);
+  }
+  MPI_Allreduce(MPI_IN_PLACE, &shared, 1, MPI_INT, MPI_MAX, c->model->comm);
+  c->shared = shared;
+  if (!shared) return GB_OK;
+  status = GB_TAKE(arena, c->share, SUMS * (size_t)c->model->dofs->unknowns, error);
+  if (status == GB_OK)
+    status = GB_TAKE(arena, c->total, SUMS * (size_t)c->model->dofs->owned, error);
+  return gb_agree(c->model->comm, status, error);
+}
+
 /// Allocate this rank's arrays.
 static int allocate(const gb_model *model, gb_arena *arena, gb_corotation **out, gb_error *error) {
   gb_corotation *c;
@@ -253,10 +274,8 @@ static int allocate(const gb_model *model, gb_arena *arena, gb_corotation **out,
   GB_TRY(GB_TAKE(arena, c->vector, (size_t)nodes->first[nodes->owned], error));
   GB_TRY(GB_TAKE(arena, c->plane, (size_t)nodes->first[nodes->owned], error));
   GB_TRY(GB_TAKE(arena, c->sum, (size_t)nodes->count, error));
-  GB_TRY(GB_TAKE(arena, c->channel, (size_t)nodes->count, error));
-  GB_TRY(GB_TAKE(arena, c->share, (size_t)model->dofs->unknowns, error));
   *out = c;
-  return GB_TAKE(arena, c->total, (size_t)model->dofs->owned, error);
+  return GB_TAKE(arena, c->channel, (size_t)nodes->count, error);
 }
 
 void gb_corotation_move(gb_corotation *c, gb_nodal *nodal) {
@@ -273,11 +292,10 @@ int gb_corotation_create(const gb_model *model, gb_nodal *nodal, gb_arena *arena
   if (status == GB_OK) status = allocate(model, arena, &c, error);
   GB_TRY(gb_agree(model->comm, status, error));
   c->nodal = nodal;
-  for (int32_t node = 0; node < nodes->count; node++) {
-    c->channel[node] = find_channel(model, node);
-    for (unsigned field = 1; node < nodes->owned && field <= GB_MULTIPLIERS; field <<= 1)
+  GB_TRY(find_channels(c, arena, error));
+  for (int32_t node = 0; node < nodes->owned; node++)
+    for (unsigned field = 1; field <= GB_MULTIPLIERS; field <<= 1)
       if (rotates(nodes, node, field)) add_vector(c, node, field);
-  }
   GB_TRY(find_sums(c, zero, error));
   for (int32_t node = 0; node < nodes->owned; node++)
     invert((const double(*)[3])c->sum[node], c->inverse[node]);
@@ -299,7 +317,7 @@ int gb_corotation_find(gb_corotation *c, const gb_scalar q[], double rotation[][
 }
 
 double gb_corotation_compare(const gb_corotation *corotation, const double then[][3][3],
-                             double rotation[][3][3]) {
+                             double rotation[][3][3], int *other) {
   double largest = 0;
   for (int32_t node = 0; node < corotation->model->nodes->owned; node++) {
     double now[3][3];
@@ -312,8 +330,10 @@ double gb_corotation_compare(const gb_corotation *corotation, const double then[
         largest = fmax(largest, fabs(sum - (i == j)));
       }
   }
-  MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, corotation->model->comm);
-  return largest;
+  double both[] = {largest, *other};
+  MPI_Allreduce(MPI_IN_PLACE, both, 2, MPI_DOUBLE, MPI_MAX, corotation->model->comm);
+  *other = both[1] > 0;
+  return both[0];
 }
 
 /// Apply the rotation in the plane of two directions that is nearest to R or, if `back`, its

@@ -20,8 +20,9 @@ int gb_corotation_find(gb_corotation *corotation, const gb_scalar q[], double ro
                        gb_error *error);
 /// Replace the rotations of the owned nodes at the present state by those from the state `then` to
 /// the present one. @return the largest entry of R - I on all ranks. Collective.
+/// @param other whether the present state is another one; on return whether it is so on some rank
 double gb_corotation_compare(const gb_corotation *corotation, const double then[][3][3],
-                             double rotation[][3][3]);
+                             double rotation[][3][3], int *other);
 /// x <- T x or, if `back`, T^T x for x[count][owned unknowns], with the rotations [owned nodes].
 /// Local.
 void gb_corotation_apply(const gb_corotation *corotation, const double rotation[][3][3], bool back,

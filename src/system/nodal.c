@@ -202,12 +202,15 @@ static void return_ghosts(gb_nodal *nodal, int count) {
           nodal->packed[(size_t)i * count + c];
 }
 
-int gb_nodal_collect(gb_nodal *nodal, const gb_scalar all[], gb_scalar y[], gb_error *error) {
+int gb_nodal_collect(gb_nodal *nodal, int count, const gb_scalar all[], gb_scalar y[],
+                     gb_error *error) {
   const gb_model *model = nodal->model;
-  GB_TRY(make_room(nodal, 1, error));
-  memcpy(nodal->unknown, all, (size_t)model->dofs->unknowns * sizeof *all);
-  if (model->dofs->neighbours.list.count > 0) return_ghosts(nodal, 1);
-  for (int32_t i = 0; i < model->dofs->owned; i++) y[i] += nodal->unknown[i];
+  const size_t unknowns = (size_t)model->dofs->unknowns, owned = (size_t)model->dofs->owned;
+  GB_TRY(make_room(nodal, count, error));
+  memcpy(nodal->unknown, all, (size_t)count * unknowns * sizeof *all);
+  if (model->dofs->neighbours.list.count > 0) return_ghosts(nodal, count);
+  for (size_t c = 0; c < (size_t)count; c++)
+    for (size_t i = 0; i < owned; i++) y[c * owned + i] += nodal->unknown[c * unknowns + i];
   return GB_OK;
 }
 

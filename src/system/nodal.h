@@ -78,8 +78,10 @@ int gb_nodal_gather(gb_nodal *nodal, int count, const gb_scalar y[], gb_scalar z
                     gb_error *error);
 /// all[unknowns], owned and ghosts, from owned unknowns y[owned]. Collective.
 int gb_nodal_share(gb_nodal *nodal, const gb_scalar y[], gb_scalar all[], gb_error *error);
-/// Transpose of gb_nodal_share: y[owned] += contributions of all ranks' all[unknowns]. Collective.
-int gb_nodal_collect(gb_nodal *nodal, const gb_scalar all[], gb_scalar y[], gb_error *error);
+/// Transpose of gb_nodal_share: y[count][owned] += contributions of all ranks'
+/// all[count][unknowns]. Collective.
+int gb_nodal_collect(gb_nodal *nodal, int count, const gb_scalar all[], gb_scalar y[],
+                     gb_error *error);
 /// y[count][owned] = T^T z summed over the ranks (overwrites). Collective.
 int gb_nodal_scatter(gb_nodal *nodal, int count, const gb_scalar z[], gb_scalar y[],
                      gb_error *error);

@@ -419,14 +419,16 @@ int gb_preconditioner_rotate(gb_preconditioner *p, const double sigma[3], const 
   const size_t n = (size_t)(p->model->dofs->owned - p->model->dofs->owned_multipliers);
   const bool constant = sigma[0] == 0 && p->model->dofs->total_multipliers == 0;
   int other = memcmp(origin_of(p, f).component[GB_Q], at->component[GB_Q], n * sizeof *q) != 0;
-  MPI_Allreduce(MPI_IN_PLACE, &other, 1, MPI_INT, MPI_MAX, p->model->comm);
-  if (!other) *rotation = GB_ROTATION_NONE;
   f->rotated = false;
-  if (other && !constant) {
-    GB_TRY(gb_corotation_find(p->corotation, q, p->rotation, error));
+  if (constant) {
+    MPI_Allreduce(MPI_IN_PLACE, &other, 1, MPI_INT, MPI_MAX, p->model->comm);
+  } else {
     const double(*then)[3][3] = (const double(*)[3][3])f->made_at;
-    f->rotated = gb_corotation_compare(p->corotation, then, p->rotation) > SMALL_ROTATION;
+    GB_TRY(gb_corotation_find(p->corotation, q, p->rotation, error));
+    const double largest = gb_corotation_compare(p->corotation, then, p->rotation, &other);
+    f->rotated = other && largest > SMALL_ROTATION;
   }
+  if (!other) *rotation = GB_ROTATION_NONE;
   if (f->rotated) *rotation = GB_ROTATION_APPLIED;
   return GB_OK;
 }

@@ -151,7 +151,8 @@ int gb_shape_sensitivity_scatter(gb_shape_sensitivity *shape, const gb_nodal_sta
         shape->all[s->unknown] += s->factor * shape->residual[s->row] *
                                   dx[c * (size_t)model->designs->width + (size_t)s->design];
     }
-    GB_TRY(gb_nodal_collect(shape->nodal, shape->all, r + c * (size_t)model->dofs->owned, error));
+    GB_TRY(
+        gb_nodal_collect(shape->nodal, 1, shape->all, r + c * (size_t)model->dofs->owned, error));
   }
   return GB_OK;
 }

@@ -61,7 +61,7 @@ static gb_probe_call call_of(const trial *t, gb_probe_kernel kernel) {
 
 /// From zero, [lanes][VALUES].
 static int values_of(const trial *t, const gb_probe_call *call, number value[]) {
-  const size_t room = (size_t)gb_probe_room(t->size);
+  const size_t room = (size_t)gb_probe_room(call->kernel, t->size);
   for (int lane = 0; lane < t->lanes; lane++)
     memset(value + lane * VALUES, 0, room * sizeof *value);
   return t->build->kernel(call, t->lanes, t->one, value);
@@ -83,7 +83,8 @@ static int slope_along(const trial *t, const gb_probe_call *call, int lane,
   const bool real = is_real(t);
   const int points = real ? 1 : CIRCLE;
   int count = 0;
-  memset(slope, 0, (size_t)gb_probe_room(t->size) * sizeof *slope);
+  const size_t bytes = (size_t)gb_probe_room(call->kernel, t->size) * sizeof *slope;
+  memset(slope, 0, bytes);
   for (int p = 0; p < points; p++) {
     const number step = real ? 1e-30 * I : 2e-3 * cexp(2 * acos(-1) * I * p / CIRCLE);
     gb_probe_element moved = t->one[lane];
@@ -91,7 +92,7 @@ static int slope_along(const trial *t, const gb_probe_call *call, int lane,
     move(t->size, step, change->q, moved.q);
     move(t->size, step, change->v, moved.v);
     move(t->size, step, change->a, moved.a);
-    memset(value, 0, (size_t)gb_probe_room(t->size) * sizeof *value);
+    memset(value, 0, bytes);
     count = gb_probe_complex.kernel(call, 1, &moved, value);
     for (int i = 0; i < count; i++)
       slope[i] += real ? cimag(value[i]) / 1e-30 : value[i] / (step * CIRCLE);

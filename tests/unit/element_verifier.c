@@ -238,13 +238,15 @@ static void check_fields(const trial *t, seen *s) {
 
 // ---- ways to the same values --------------------------------------------------------------------
 
-/// Call a function for each kernel that an element may have.
+/// Call a function for each kernel that an element has.
 static void for_each_call(const trial *t, seen *s, const double x[],
                           void (*use)(const trial *, const gb_probe_call *, seen *)) {
   for (int kernel = 0; kernel < PROBE_KERNELS; kernel++) {
     const bool fields = kernel >= PROBE_SAMPLE;
+    const bool both = kernel == PROBE_PRODUCT || kernel == PROBE_ORIENTATION;
     for (int field = 0; field < (fields ? GB_FIELDS : 1); field++)
-      for (int transpose = 0; transpose < 2; transpose++) {
+      for (int transpose = 0; transpose <= both; transpose++) {
+        if (fields && t->element->samples[field] == 0) continue;
         const bool each = kernel == PROBE_PARAMETER_RESIDUAL || kernel == PROBE_SAMPLE_PARAMETER;
         for (int k = 0; k < (each ? t->parameters : 1); k++) {
           gb_probe_call call = call_of(t, (gb_probe_kernel)kernel);
@@ -265,8 +267,8 @@ static void compare_lanes(const trial *t, const gb_probe_call *call, seen *s) {
   const size_t bytes = (size_t)count * sizeof *alone;
   (void)s;
   for (int lane = 0; lane < t->lanes; lane++) {
-    memset(alone, 0, sizeof alone);
-    memset(complex_build, 0, sizeof complex_build);
+    memset(alone, 0, bytes);
+    memset(complex_build, 0, bytes);
     t->build->kernel(call, 1, &t->one[lane], alone);
     if (memcmp(alone, together[lane], bytes))
       fail_msg("%s: kernel %d gives lane %d other values than the element alone", t->name,
@@ -307,10 +309,10 @@ static bool adds(gb_probe_kernel kernel) {
 
 static void compare_added(const trial *t, const gb_probe_call *call, seen *s) {
   static number zero[PROBE_LANES][VALUES], value[PROBE_LANES][VALUES];
-  const int count = values_of(t, call, zero[0]);
+  const int count = values_of(t, call, zero[0]), room = gb_probe_room(call->kernel, t->size);
   (void)s;
   for (int lane = 0; lane < t->lanes; lane++)
-    for (int i = 0; i < VALUES; i++) value[lane][i] = (lane + i) % 7 - 3;
+    for (int i = 0; i < room; i++) value[lane][i] = (lane + i) % 7 - 3;
   t->build->kernel(call, t->lanes, t->one, value[0]);
   for (int lane = 0; lane < t->lanes; lane++) {
     for (int i = 0; i < count && adds(call->kernel); i++) value[lane][i] -= (lane + i) % 7 - 3;

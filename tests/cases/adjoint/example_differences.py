@@ -7,7 +7,7 @@ that take seconds here; `tests/cases/adjoint/example_differences.py all` takes a
 import re
 import sys
 
-from helper import ROOT, check, run
+from helper import ROOT, WORK, check, geometry_mesh, run
 
 STEPS = {"scara": 100, "pendulum-control": 500, "flapping-wing": 20}  # their functions are at ends of steps there
 SLOW = {"balanced-flap", "bent-beam", "bladed-disc", "bombardier-iltis", "box-beam", "cambered-panel", "damped-panel",
@@ -28,6 +28,8 @@ def steps_of(name, text):
 def compare(path, total):
     text = path.read_text()
     settings = steps_of(path.stem, text) + ["output.every=0"]
+    mesh = geometry_mesh(text)  # made once, for the case is read many times
+    settings += ["mesh=%s" % (WORK / mesh)] if mesh else []
     r = run(path, 1, "verify", settings, ["--differences"], timeout=600 if "all" in sys.argv else 100)
     if not check("%s ends with a report" % path.name, r.json and "differences" in r.json, r.stderr[-2000:]):
         return

@@ -96,8 +96,8 @@ def end_of(r):
 
 
 def orders(exact):
-    for scheme, steps, order in (("dirk4", (6.25e-4, 3.125e-4), (3.8, 5.1)),
-                                 ("sdirk3", (1.25e-3, 6.25e-4), (2.9, 3.1)),
+    for scheme, steps, order in (("dirk4", (1.25e-3, 6.25e-4), (3.8, 5.1)),
+                                 ("sdirk3", (2.5e-3, 1.25e-3), (2.9, 3.1)),
                                  ("newmark", (1e-3, 5e-4), (1.9, 2.1)),
                                  ("galpha", (1e-3, 5e-4), (1.9, 2.1)),
                                  ("bdf2", (2.5e-4, 1.25e-4), (1.9, 2.7))):

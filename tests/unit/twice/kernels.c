@@ -192,7 +192,7 @@ static int compute(const gb_probe_call *call, const opened *o, gb_pack value[]) 
 int gb_probe_call_kernel(const gb_probe_call *call, int lanes, const gb_probe_element element[],
                          gb_probe_number value[]) {
   const gb_element *kernels = gb_element_of(call->kind, call->layup);
-  const int room = gb_probe_room(gb_element_values(kernels, element->nodes));
+  const int room = gb_probe_room(call->kernel, gb_element_values(kernels, element->nodes));
   opened o;
   gb_pack packs[PROBE_VALUES];
   open_elements(call, lanes, element, &o);

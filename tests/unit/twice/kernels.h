@@ -61,10 +61,10 @@ typedef struct gb_probe_call {
   const double *x; ///< [PROBE_COLUMNS][GB_ELEMENT_UNKNOWNS] that products multiply, of all lanes
 } gb_probe_call;
 
-/// @return the most values of a kernel of an element with this number of unknowns
-static inline int gb_probe_room(int unknowns) {
-  const int entries = unknowns * unknowns;
-  return entries > (int)GB_ELEMENT_SAMPLES ? entries : (int)GB_ELEMENT_SAMPLES;
+/// @return the most values of this kernel of an element with this number of unknowns
+static inline int gb_probe_room(gb_probe_kernel kernel, int unknowns) {
+  if (kernel == PROBE_JACOBIAN) return unknowns * unknowns;
+  return kernel < PROBE_SAMPLE ? (int)PROBE_COLUMNS * GB_ELEMENT_UNKNOWNS : (int)GB_ELEMENT_SAMPLES;
 }
 
 /// Call a kernel for 1 .. GB_LANES elements. `value` [lanes][PROBE_VALUES] is what it adds to or
