@@ -1,4 +1,5 @@
 /// JSON as in RFC 8259, indented by two blanks; an array of numbers is on one line.
+#define __STDC_WANT_IEC_60559_BFP_EXT__ // declares strfromd
 #include "output/json.h"
 
 #include "base/arena.h"
@@ -6,7 +7,6 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,58 +68,17 @@ static void print_text(FILE *stream, const char *text) {
   fputc('"', stream);
 }
 
-/// @return the integer nearest to m 2^e 10^p, halves to even, of m < 2^53 and p <= 32: exact, for
-///   m 5^p has at most 128 bits. The product must have digits behind the point.
-static uint64_t scale(uint64_t m, int e, int p) {
-  unsigned __int128 product = m;
-  for (int i = 0; i < p; i++) product *= 5;
-  const int shift = -(e + p);
-  const unsigned __int128 half = (unsigned __int128)1 << (shift - 1),
-                          rest = product & (2 * half - 1);
-  const uint64_t whole = (uint64_t)(product >> shift);
-  return whole + (rest > half || (rest == half && whole % 2));
-}
-
-/// Write a number of moderate size as "%.17g" does, in a fifth of the time. @return whether it is
-/// moderate
-static bool write_moderate(double value, char *to) {
-  static const uint64_t one = 10000000000000000; // the digits of 1, 10 and so on
-  const double size = fabs(value);
-  int binary, count = 17;
-  char digit[17];
-  if (!(size >= 1e-15 && size < 1e15)) {
-    strcpy(to, "0");
-    return value == 0 && !signbit(value);
-  }
-  const uint64_t m = (uint64_t)ldexp(frexp(size, &binary), 53);
-  int exponent = (int)floor((binary - 1) * 0.30102999566398120); // of the first digit, or one less
-  uint64_t digits = scale(m, binary - 53, 16 - exponent);
-  if (digits >= 10 * one) digits = scale(m, binary - 53, 16 - ++exponent);
-  for (int i = 16; i >= 0; i--, digits /= 10) digit[i] = (char)('0' + digits % 10);
-  while (count > 1 && digit[count - 1] == '0') count--;
-  if (value < 0) *to++ = '-';
-  const int point = exponent < -4 ? 0 : exponent; // the digit before the point
-  for (int i = point < 0 ? point : 0; i < count || i <= point; i++) {
-    if (i == point + 1) *to++ = '.';
-    *to++ = i < 0 || i >= count ? '0' : digit[i];
-  }
-  if (exponent < -4) {
-    const char power[] = {'e', '-', (char)('0' - exponent / 10), (char)('0' - exponent % 10)};
-    memcpy(to, power, sizeof power);
-    to += sizeof power;
-  }
-  *to = 0;
-  return true;
-}
-
 static void print_number(FILE *stream, double value) {
-  char text[32];
-  if (write_moderate(value, text))
-    fputs(text, stream);
-  else if (isfinite(value))
-    fprintf(stream, "%.17g", value);
-  else
-    fputs("null", stream);
+  char text[32] = "0";
+  const bool zero = value == 0 && !signbit(value);
+  if (!isfinite(value)) strcpy(text, "null");
+#ifdef __GLIBC__ // libquadmath extends printf, which is then several times slower than this
+  else if (!zero)
+    strfromd(text, sizeof text, "%.17g", value);
+#endif
+  else if (!zero)
+    snprintf(text, sizeof text, "%.17g", value);
+  fputs(text, stream);
 }
 
 static void new_line(const gb_json *json) {

@@ -79,39 +79,6 @@ static void numbers_come_back_bit_for_bit(void **state) {
   }
 }
 
-/// Powers of ten and of two with their neighbours, halves of the last digit, and random numbers.
-static double number_of(int i) {
-  const double digits = (double)rand() / RAND_MAX + (double)rand() / RAND_MAX / RAND_MAX;
-  const double ten = pow(10, rand() % 34 - 17), two = ldexp(1, rand() % 130 - 65);
-  const double number[] = {ten,
-                           nextafter(ten, 0),
-                           nextafter(ten, INFINITY),
-                           nextafter(two, 0),
-                           ldexp(floor(ldexp(digits, 53)), -rand() % 60),
-                           floor(1e6 * digits) / (1 + rand() % 1000),
-                           digits * ten};
-  return (i % 2 ? -1 : 1) * number[i % 7];
-}
-
-static void numbers_are_those_of_printf(void **state) {
-  char expected[40];
-  (void)state;
-  srand(1);
-  for (int round = 0; round < 200; round++) {
-    double value[1000];
-    for (int i = 0; i < 1000; i++) value[i] = number_of(i);
-    gb_json *json = begin();
-    gb_json_numbers(json, NULL, 1000, value);
-    finish(json);
-    char *at = text + 1;
-    for (int i = 0; i < 1000; i++) {
-      const int length = snprintf(expected, sizeof expected, "%.17g", value[i]);
-      if (strncmp(at, expected, (size_t)length)) fail_msg("%s is %.40s", expected, at);
-      at += length + 2;
-    }
-  }
-}
-
 static void what_is_no_number_is_null(void **state) {
   (void)state;
   gb_json *json = begin();
@@ -245,7 +212,6 @@ int main(int count, char **argument) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(objects_and_arrays_nest),
       cmocka_unit_test(numbers_come_back_bit_for_bit),
-      cmocka_unit_test(numbers_are_those_of_printf),
       cmocka_unit_test(what_is_no_number_is_null),
       cmocka_unit_test(texts_are_escaped),
       cmocka_unit_test(an_unfinished_file_leaves_nothing),
