@@ -1,5 +1,4 @@
 /// JSON as in RFC 8259, indented by two blanks; an array of numbers is on one line.
-#define __STDC_WANT_IEC_60559_BFP_EXT__ // declares strfromd
 #include "output/json.h"
 
 #include "base/arena.h"
@@ -69,21 +68,14 @@ static void print_text(FILE *stream, const char *text) {
 }
 
 static void print_number(FILE *stream, double value) {
-  char text[32] = "0";
-  const bool zero = value == 0 && !signbit(value);
-  if (!isfinite(value)) strcpy(text, "null");
-#ifdef __GLIBC__ // libquadmath extends printf, which is then several times slower than this
-  else if (!zero)
-    strfromd(text, sizeof text, "%.17g", value);
-#endif
-  else if (!zero)
-    snprintf(text, sizeof text, "%.17g", value);
-  fputs(text, stream);
+  if (isfinite(value))
+    fprintf(stream, "%.17g", value);
+  else
+    fputs("null", stream);
 }
 
 static void new_line(const gb_json *json) {
-  fputc('\n', json->stream);
-  for (int i = 0; i < json->depth; i++) fputs("  ", json->stream);
+  fprintf(json->stream, "\n%*s", 2 * json->depth, "");
 }
 
 /// Write the separator after the previous value, and the key of the next one.
