@@ -72,62 +72,16 @@ int gb_arena_add(gb_arena *arena, void *array, int *count, size_t size, const vo
   return GB_OK;
 }
 
-/// Write the digits of a number at the end of `digits`. @return the first one
-static const char *write_number(int number, char digits[16]) {
-  char *at = digits + 15;
-  unsigned rest = number < 0 ? 0U - (unsigned)number : (unsigned)number;
-  *at = 0;
-  do *--at = (char)('0' + rest % 10);
-  while (rest /= 10);
-  if (number < 0) *--at = '-';
-  return at;
-}
-
-/// Format a text as vsnprintf does if it consists of characters, %s and %d, as most paths of keys
-/// do. @return its length; -1: it has other conversions
-static int format_plain(size_t size, char text[], const char *format, va_list arguments) {
-  size_t length = 0;
-  for (const char *at = format; *at; at++) {
-    char digits[16];
-    const char *part = at;
-    size_t bytes = 1;
-    if (*at == '%') {
-      if (*++at != 's' && *at != 'd') return -1;
-      part = *at == 's' ? va_arg(arguments, const char *)
-                        : write_number(va_arg(arguments, int), digits);
-      if (!part) return -1;
-      bytes = strlen(part);
-    }
-    if (length + bytes < size) memcpy(text + length, part, bytes);
-    length += bytes;
-  }
-  if (length < size) text[length] = 0;
-  return length > INT_MAX ? -1 : (int)length;
-}
-
-/// Format a text into `size` characters as vsnprintf does.
-static int format_text(size_t size, char text[], const char *format, va_list arguments) {
-  va_list again;
-  va_copy(again, arguments);
-  const int length = format_plain(size, text, format, again);
-  va_end(again);
-  return length < 0 ? vsnprintf(text, size, format, arguments) : length;
-}
-
 int gb_arena_text(gb_arena *arena, void *out, gb_error *error, const char *format, ...) {
   va_list arguments;
-  char first[256], *text = NULL;
   va_start(arguments, format);
-  const int length = format_text(sizeof first, first, format, arguments);
+  int length = vsnprintf(NULL, 0, format, arguments);
   va_end(arguments);
+  char *text = NULL;
   GB_TRY(gb_arena_allocate(arena, (size_t)length + 1, 1, &text, error));
   memcpy(out, &text, sizeof text);
-  if ((size_t)length < sizeof first) {
-    memcpy(text, first, (size_t)length);
-    return GB_OK;
-  }
   va_start(arguments, format);
-  format_text((size_t)length + 1, text, format, arguments);
+  vsnprintf(text, (size_t)length + 1, format, arguments);
   va_end(arguments);
   return GB_OK;
 }
