@@ -32,6 +32,7 @@ static gb_pack stiffness_by(const gb_element_input *in, int k) {
 
 static void open_frame(const gb_element_input *in, const gb_element_state *state, frame *f) {
   const gb_geometry *reference[DIRECTORS] = {in->director[0], in->second[0], in->third[0]};
+  const gb_pack zero = {0};
   for (int a = 0; a < DIRECTORS; a++)
     for (int i = 0; i < 3; i++) {
       f->D[a][i] = (gb_pack)reference[a][i];
@@ -40,7 +41,9 @@ static void open_frame(const gb_element_input *in, const gb_element_state *state
     }
   for (int a = 0; a < DIRECTORS; a++)
     for (int b = 0; b < DIRECTORS; b++)
-      f->E[a][b] = (gb_pack_dot3(f->D[a], f->U[b]) + gb_pack_dot3(f->U[a], f->d[b])) / 2.0;
+      f->E[a][b] = (gb_pack_dot3(f->D[a], f->U[b]) + gb_pack_dot3(f->U[a], f->D[b]) +
+                    (state->linear ? zero : gb_pack_dot3(f->U[a], f->U[b]))) /
+                   2.0;
 }
 
 /// r_a = k sum_b E_ab d_b.
