@@ -5,7 +5,7 @@ a fixed line of beams as on a capsule, for its parts count once; in a crease it 
 keeps the sum of momentum and of angular momentum, and gains no energy; the force of the surface on what touches it, its area
 and its gap are those of a plane, and balance a load; a model that turns as a whole is the same model; the
 adjoint agrees with complex step, the tangent, and central differences of cases that are built anew, for bodies, nodes, lines
-and faces, on 1 and 3 ranks; shells squeezed between solids carry the load; what has no meaning is refused.
+and faces, and for joints and elements beside them, on 1 and 3 ranks; shells squeezed between solids carry the load; what has no meaning is refused.
 """
 # timeout: 300
 import math
@@ -176,12 +176,16 @@ gravity: [0, 0, -9.81]
 materials: {m: {young: 2e8, poisson: 0.3, density: 500}}
 shells: [{group: low, material: m, thickness: 0.02}]
 supports: [{group: left, fix: all}]
-bodies: [{name: b, sphere: 0.05, density: 1000, at: [0.63, 0.37, 0.0599], velocity: [0.3, 0.9, -0.1], angular_velocity: [3, 2, 1]}]
+bodies:
+  - {name: b, sphere: 0.05, density: 1000, at: [0.63, 0.37, 0.0599], velocity: [0.3, 0.9, -0.1], angular_velocity: [3, 2, 1]}
+  - {name: bob, sphere: 0.05, density: 1000, at: [2.2, 0, 0]}
+joints: [{name: hinge, type: revolute, between: [ground, bob], at: [2, 0, 0], axis: [0, 1, 0]}]
 contacts: [{name: c, surface: elements, on: low, radius: 0.01, body: b, ball: 0.05, stiffness: 1e4, damping: 0.3, friction: 0.3,
   velocity: 0.5}]
-probes: [{name: tip, at: [1, 0, 0]}, {name: b, body: b, at: [0.63, 0.37, 0.0599]}, {name: push, reaction: c}]
+probes: [{name: tip, at: [1, 0, 0]}, {name: b, body: b, at: [0.63, 0.37, 0.0599]}, {name: push, reaction: c},
+  {name: patch, element_at: [0.5, 0.3, 0]}]
 functions: [{name: x, type: end, value: b.x + b.z + b.y}, {name: t, type: end, value: tip.z},
-  {name: push, type: integral, value: push.fz + push.my}]
+  {name: push, type: integral, value: push.fz + push.my}, {name: hang, type: integral, value: hinge.fz + patch.M11}]
 time: {scheme: bdf2, step: 1e-3, steps: 60, tolerance: 1e-13}
 """
 
