@@ -324,7 +324,8 @@ static int find_shares(const setting *s, const pair *p, const gb_contact_place *
   return count;
 }
 
-/// Add the residual of a pair to the residual of the element, and its derivatives likewise.
+/// Add the residual of a pair to the residual of the element, and the derivatives of the pair to
+/// the derivatives of the element.
 static void add_residual(const setting *s, const pair *p, const gb_contact_place *at, int part,
                          const gb_jet r[], gb_contact_answer *out) {
   share row[GB_CONTACT_UNKNOWNS][CORNERS + SPANS];

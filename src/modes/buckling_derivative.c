@@ -112,8 +112,8 @@ static int add_linear(const work *k, double gradient[], gb_error *error) {
 }
 
 /// About the reference: subtract from bar twice the forces of the stresses of x along x, which
-/// turning causes and K' leaves out, and add to k->part the derivative of x . K' x by the nodal
-/// values of the rate, times those of these values by the designs.
+/// turning causes and K' leaves out, and add to k->part the derivative of x . K' x by the designs
+/// through the map from the unknowns of the rate to its nodal values.
 static int add_linear_rate(const work *k, double bar[], gb_error *error) {
   const gb_loading *l = k->pair->loading;
   const size_t size = nodal_size(k);

@@ -38,7 +38,7 @@ design:
   - {name: length, shape: {group: %s, vector: [x, 0, 0]}}
   - {name: width, shape: {group: %s, vector: [0, y, 0]}}
 %s"""
-# The traction of the strip acts on its edge, that of the bar on its end.
+# The traction acts on the right edge of the strip of shells and on the right end of the rod of solids.
 STRIP = "shells: [{group: plate, material: m, thickness: 0.01}]\nsupports: [{group: left, fix: all}]"
 ROD = "solids: [{group: solid, material: m}]\nsupports: [{group: left, fix: all}]"
 grid(12, 1, (1, 0.1), kind="quad9").write("strip.msh")
