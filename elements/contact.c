@@ -1,17 +1,21 @@
 /// Contact of a surface, which moves with a frame (x, d1, d2, d3), with spheres: around a point
-/// that has a frame, around nodes of a mesh, or around all points of lines and faces, where the
-/// force is one by reference length or area. The normal force k depth^e (1 + c depth') never pulls;
-/// friction opposes the velocity of sliding v_t with the force mu N v_t / sqrt(v_t^2 + v0^2).
-/// Nodes: the frame of the surface, then what touches it. Source: docs/theory.md, (5.34)-(5.37).
+/// that has a frame or all points of a straight line along its d3, around nodes of a mesh, or
+/// around all points of lines and faces. The force of lines and faces is one by reference length or
+/// area. The normal force k depth^e (1 + c depth') never pulls; friction opposes the velocity of
+/// sliding v_t with the force mu N v_t / sqrt(v_t^2 + v0^2). Nodes: the frame of the surface, then
+/// what touches it. Source: docs/theory.md, (5.34)-(5.37) and (5.42).
 #define GB_JET_SLOPES 48
 #include "elements/contact_lanes.h"
 #include "elements/contact_law.h"
 #include "elements/contact_surface.h"
 
+#include <string.h>
+
 enum {
   AXES = 3,
   FRAME = 12, ///< values of a frame
-  POINT = 3   ///< values of a node of a mesh
+  POINT = 3,  ///< values of a node of a mesh
+  LINE_POINTS = 3
 };
 
 /// The point at a state. Its unknowns are the values of the surface's frame and then its own: those
@@ -23,6 +27,15 @@ typedef struct pair {
   gb_jet axis[AXES][3], axis_rate[AXES][3];         ///< of the surface
   gb_jet director[AXES][3], director_rate[AXES][3]; ///< of its own frame
 } pair;
+
+/// The points at which the forces of a straight line are found, three of Gauss in each piece of the
+/// part that touches, between the cuts of gb_contact_part; or the point without a line.
+typedef struct line_points {
+  int count;
+  gb_jet end[GB_CONTACT_CUTS + 2]; ///< ends of the pieces, as lengths along d3 from the middle
+  gb_jet middle[3], rate[3];       ///< gap and rate of the pair at the middle
+  gb_quadrature_point rule[GB_SURFACE_POINTS];
+} line_points;
 
 /// Result of the contact, in the surface's axes.
 typedef struct touch {
@@ -157,6 +170,87 @@ static void find_depth(const gb_contact_form *form, const pair *p, touch *out) {
   out->depth = gb_jet_subtract(gb_jet_number(p->p[GB_CONTACT_BALL]), distance);
 }
 
+/// Find the middle and the direction of a line, in the axes of the surface, without derivatives.
+static void find_line(const gb_element_input *in, const gb_element_state *state, int lane,
+                      const gb_contact_place *at, gb_contact_line *line) {
+  const gb_geometry *D[AXES] = {in->director[0], in->second[0], in->third[0]};
+  const int own = line->form->body ? FRAME : POINT;
+  gb_scalar gap[3], along[3] = {0};
+  for (int i = 0; i < 3; i++) {
+    gap[i] = -value_of(state, lane, in->position[0], i, 0);
+    for (int a = 0; a < in->nodes - 1; a++)
+      gap[i] += at->weight[a] * value_of(state, lane, in->position[a + 1], i, FRAME + own * a);
+    if (own == FRAME) along[i] = value_of(state, lane, in->third[1], i, 2 * FRAME - POINT);
+  }
+  for (int k = 0; k < AXES; k++) {
+    line->middle[k] = line->direction[k] = 0;
+    for (int i = 0; i < 3; i++) {
+      const gb_scalar axis = value_of(state, lane, D[k], i, 3 * (k + 1));
+      line->middle[k] += axis * gap[i];
+      line->direction[k] += axis * along[i];
+    }
+  }
+}
+
+/// Move the pair's point to a place of the line.
+static void move_along(const line_points *line, gb_jet along, pair *p) {
+  for (int i = 0; i < 3; i++) {
+    p->gap[i] = line->middle[i];
+    p->rate[i] = line->rate[i];
+  }
+  gb_jet_add_scaled(along, p->director[AXES - 1], p->gap);
+  gb_jet_add_scaled(along, p->director_rate[AXES - 1], p->rate);
+}
+
+/// @return an end of the part of a line that touches. Where the depth is zero there, a step of
+/// Newton's method gives its derivatives.
+static gb_jet find_end(const line_points *line, const gb_contact_line *from,
+                       const gb_contact_part *part, int k, pair *p) {
+  touch t;
+  gb_jet along[3];
+  const gb_jet end = gb_jet_number(part->end[k]);
+  if (!part->free[k]) return end;
+  move_along(line, end, p);
+  find_depth(from->form, p, &t);
+  resolve(p, p->director[AXES - 1], along);
+  return gb_jet_add(end, gb_jet_scale(t.depth, 1 / gb_jet_dot(along, t.normal).value));
+}
+
+/// @return the place of a line where a component of its position has a given level
+static gb_jet find_cut(const line_points *line, const pair *p, int axis, gb_scalar level) {
+  const gb_jet middle = gb_jet_dot(p->axis[axis], line->middle);
+  const gb_jet along = gb_jet_dot(p->axis[axis], p->director[AXES - 1]);
+  return gb_jet_divide(gb_jet_subtract(gb_jet_number(level), middle), along);
+}
+
+/// Find the points of a pair's line, of which a part touches.
+static void find_points(const gb_contact_line *from, const gb_contact_part *part, pair *p,
+                        line_points *out) {
+  out->count = 1;
+  if (!from->form->line) return;
+  memcpy(out->middle, p->gap, sizeof out->middle);
+  memcpy(out->rate, p->rate, sizeof out->rate);
+  out->end[0] = find_end(out, from, part, 0, p);
+  for (int k = 0; k < part->cuts; k++)
+    out->end[k + 1] = find_cut(out, p, part->cut[k].axis, part->cut[k].level);
+  out->end[part->cuts + 1] = find_end(out, from, part, 1, p);
+  out->count = gb_basis_quadrature(gb_basis_of(1, LINE_POINTS), out->rule) * (part->cuts + 1);
+}
+
+/// Move the pair to a point of its line. @return the length for which the point stands
+/// @param along from the middle of the line to the point
+static gb_jet go_to(const line_points *line, int k, pair *p, gb_jet *along) {
+  *along = gb_jet_number(0);
+  if (line->count == 1) return gb_jet_number(1); // a line has more points
+  const gb_jet *end = &line->end[k / LINE_POINTS];
+  const gb_quadrature_point *point = &line->rule[k % LINE_POINTS];
+  const gb_jet half = gb_jet_scale(gb_jet_subtract(end[1], end[0]), 0.5);
+  *along = gb_jet_scale(gb_jet_add(end[0], end[1]), 0.5);
+  *along = gb_jet_add(*along, gb_jet_scale(half, point->xi));
+  move_along(line, *along, p);
+  return gb_jet_scale(half, point->weight);
+}
+
 /// @return the normal force on a point with this velocity in the surface's axes
 static gb_jet find_load(const pair *p, const touch *t, const gb_jet velocity[3]) {
   return gb_contact_press(p->p, t->depth, gb_jet_scale(gb_jet_dot(velocity, t->normal), -1));
@@ -189,6 +283,13 @@ static void find_residual(const pair *p, const touch *t, gb_jet r[2 * FRAME]) {
       gb_jet_add_scaled(turn, p->director[j], &r[3 + 3 * k]);
     }
   }
+}
+
+/// Make the residual of a point on a line with the pair's frame in its middle.
+/// @param share length for which the point stands
+static void move_residual(const pair *p, gb_jet along, gb_jet share, gb_jet r[2 * FRAME]) {
+  gb_jet_add_scaled(along, &r[FRAME], &r[2 * FRAME - POINT]);
+  for (int i = 0; i < FRAME + p->own; i++) r[i] = gb_jet_multiply(r[i], share);
 }
 
 /// @return the number of values of an element
@@ -244,46 +345,40 @@ static void linearise_depth(const gb_element_state *state, int lane, const pair 
   }
 }
 
-/// Whether a point touches, without derivatives, because few do.
-static bool does_touch(const gb_element_input *in, const gb_element_state *state, int lane,
-                       const gb_contact_place *at, const gb_scalar parameter[]) {
-  const gb_contact_form *form = in->table;
-  const gb_geometry *D[AXES] = {in->director[0], in->second[0], in->third[0]};
-  const int own = form->body ? FRAME : POINT;
-  gb_scalar gap[3], local[3] = {0};
-  gb_contact_nearest found;
-  for (int i = 0; i < 3; i++) {
-    gap[i] = -value_of(state, lane, in->position[0], i, 0);
-    for (int a = 0; a < in->nodes - 1; a++)
-      gap[i] += at->weight[a] * value_of(state, lane, in->position[a + 1], i, FRAME + own * a);
+static void solve_pair(const gb_contact_line *from, const gb_contact_part *part,
+                       const gb_contact_place *at, int point, pair *p, gb_contact_answer *out) {
+  line_points line;
+  find_points(from, part, p, &line);
+  for (int k = 0; k < line.count; k++) {
+    touch t;
+    gb_jet along, r[2 * FRAME];
+    const gb_jet share = go_to(&line, k, p, &along);
+    find_depth(from->form, p, &t);
+    if (!(gb_real(t.depth.value) > 0)) continue; // round-off of a point on the surface
+    gb_contact_note(point, p->slopes > 0, out);
+    find_force(p, &t);
+    find_residual(p, &t, r);
+    if (from->form->line) move_residual(p, along, share, r);
+    add_residual(p, at, r, out);
   }
-  for (int k = 0; k < AXES; k++)
-    for (int i = 0; i < 3; i++) local[k] += value_of(state, lane, D[k], i, 3 * (k + 1)) * gap[i];
-  gb_contact_find_nearest(form, &parameter[GB_CONTACT_SIZE], local, &found);
-  return gb_real(parameter[GB_CONTACT_BALL] - found.distance) > 0;
 }
 
 static void solve_lane(const gb_element_input *in, const gb_element_state *state, int lane,
                        bool slopes, gb_contact_answer *out) {
   gb_scalar parameter[GB_CONTACT_PARAMETERS];
-  const gb_contact_form *form = in->table;
+  gb_contact_line line = {.form = in->table, .parameter = parameter};
+  gb_contact_part part;
   const int points = count_places(in);
   for (int k = 0; k < GB_CONTACT_PARAMETERS; k++)
     parameter[k] = gb_lane_of(&in->parameter[k], lane);
   for (int g = 0; g < points; g++) {
     const gb_contact_place at = find_place(in, lane, g);
-    if (!does_touch(in, state, lane, &at, parameter)) continue; // before the pair is cleared
-    pair p = {.own = form->body ? FRAME : POINT, .p = parameter};
-    touch t;
-    gb_jet r[2 * FRAME];
+    find_line(in, state, lane, &at, &line);
+    if (!gb_contact_find_part(&line, &part)) continue; // before the pair is cleared
+    pair p = {.own = line.form->body ? FRAME : POINT, .p = parameter};
     if (slopes || state->linear) p.slopes = 2 * (FRAME + p.own);
     open_pair(in, state, lane, &at, &p);
-    find_depth(form, &p, &t);
-    if (!(gb_real(t.depth.value) > 0)) continue; // round-off of a point on the surface
-    gb_contact_note(g, p.slopes > 0, out);
-    find_force(&p, &t);
-    find_residual(&p, &t, r);
-    add_residual(&p, &at, r, out);
+    solve_pair(&line, &part, &at, g, &p, out);
   }
 }
 
@@ -297,27 +392,58 @@ static void store(const pair *p, const gb_contact_place *at, const gb_jet *value
   }
 }
 
+/// Store the depth of a point, or of the deepest place of a line, where the depth does not change
+/// with the place to first order.
+static void sample_depth(const gb_element_state *state, int lane, const gb_contact_line *from,
+                         const gb_contact_place *at, int g, pair *p, gb_contact_samples *out) {
+  line_points line;
+  touch t;
+  gb_contact_part part = {.free = {false}};
+  find_points(from, &part, p, &line);
+  if (from->form->line) move_along(&line, gb_jet_number(gb_contact_find_deepest(from)), p);
+  find_depth(from->form, p, &t);
+  if (state->linear) linearise_depth(state, lane, p, at, out->size, &t);
+  store(p, at, &t.depth, g, out);
+}
+
+static void sample_energy(const gb_element_state *state, int lane, const gb_contact_line *from,
+                          const gb_contact_place *at, int g, pair *p, gb_contact_samples *out) {
+  line_points line;
+  gb_contact_part part;
+  gb_jet sum = gb_jet_number(0);
+  if (!gb_contact_find_part(from, &part)) return;
+  find_points(from, &part, p, &line);
+  for (int k = 0; k < line.count; k++) {
+    touch t;
+    gb_jet along;
+    const gb_jet share = go_to(&line, k, p, &along);
+    find_depth(from->form, p, &t);
+    if (state->linear) linearise_depth(state, lane, p, at, out->size, &t);
+    if (!(gb_real(t.depth.value) > 0)) continue;
+    sum = gb_jet_add(sum, gb_jet_multiply(share, gb_contact_energy(p->p, t.depth)));
+  }
+  store(p, at, &sum, g, out);
+}
+
 static void sample_lane(const gb_element_input *in, const gb_element_state *state, int lane,
                         gb_field field, bool slopes, gb_contact_samples *out) {
   gb_scalar parameter[GB_CONTACT_PARAMETERS];
-  const gb_contact_form *form = in->table;
+  gb_contact_line line = {.form = in->table, .parameter = parameter};
   out->count = count_places(in);
   for (int k = 0; k < GB_CONTACT_PARAMETERS; k++)
     parameter[k] = gb_lane_of(&in->parameter[k], lane);
   for (int g = 0; g < out->count; g++) {
     const gb_contact_place at = find_place(in, lane, g);
-    pair p = {.own = form->body ? FRAME : POINT, .p = parameter};
-    touch t;
-    out->area[g] = at.area;
-    if (field == GB_FIELD_ENERGY && !does_touch(in, state, lane, &at, parameter)) continue;
+    pair p = {.own = line.form->body ? FRAME : POINT, .p = parameter};
+    const bool whole = field == GB_FIELD_DEPTH && line.form->line;
+    out->area[g] = whole ? parameter[GB_CONTACT_LINE] : at.area;
+    find_line(in, state, lane, &at, &line);
     if (slopes || state->linear) p.slopes = 2 * (FRAME + p.own);
     open_pair(in, state, lane, &at, &p);
-    find_depth(form, &p, &t);
-    if (state->linear) linearise_depth(state, lane, &p, &at, out->size, &t);
-    if (field == GB_FIELD_DEPTH) store(&p, &at, &t.depth, g, out);
-    if (field == GB_FIELD_DEPTH || !(gb_real(t.depth.value) > 0)) continue;
-    const gb_jet energy = gb_contact_energy(parameter, t.depth);
-    store(&p, &at, &energy, g, out);
+    if (field == GB_FIELD_DEPTH)
+      sample_depth(state, lane, &line, &at, g, &p, out);
+    else
+      sample_energy(state, lane, &line, &at, g, &p, out);
   }
 }
 
@@ -353,33 +479,53 @@ static void raise_depth(gb_pack depth[], int node, int lane) {
   if (node == 1 || gb_real(here) > gb_real(*most)) *most = here;
 }
 
+/// @return the normal force at the nodes of a pair, or of the whole line
+static gb_scalar find_load_of(const gb_contact_line *from, pair *p) {
+  line_points line;
+  gb_contact_part part;
+  gb_scalar sum = 0;
+  if (!gb_contact_find_part(from, &part)) return 0;
+  find_points(from, &part, p, &line);
+  for (int k = 0; k < line.count; k++) {
+    touch t;
+    gb_jet velocity[3], along;
+    const gb_jet share = go_to(&line, k, p, &along);
+    find_depth(from->form, p, &t);
+    resolve_rate(p, p->gap, p->rate, velocity);
+    if (gb_real(t.depth.value) > 0) sum += share.value * find_load(p, &t, velocity).value;
+  }
+  return sum;
+}
+
 static void find_touch(const gb_element_input *in, const gb_element_state *state, gb_pack depth[],
                        gb_pack load[]) {
-  const gb_contact_form *form = in->table;
   for (int lane = 0; lane < GB_LANES; lane++) {
     gb_scalar parameter[GB_CONTACT_PARAMETERS];
+    gb_contact_line line = {.form = in->table, .parameter = parameter};
     for (int k = 0; k < GB_CONTACT_PARAMETERS; k++)
       parameter[k] = gb_lane_of(&in->parameter[k], lane);
     gb_lanes(&load[0])[lane] = 0;
     for (int a = 1; a < in->nodes; a++) {
       gb_contact_place at = {.area = 1};
-      pair p = {.own = form->body ? FRAME : POINT, .p = parameter};
-      gb_jet velocity[3];
-      touch t;
+      pair p = {.own = line.form->body ? FRAME : POINT, .p = parameter};
+      gb_contact_samples one = {.size = 0};
       at.weight[a - 1] = 1;
+      find_line(in, state, lane, &at, &line);
       open_pair(in, state, lane, &at, &p);
-      find_depth(form, &p, &t);
-      resolve_rate(&p, p.gap, p.rate, velocity);
-      const bool touches = gb_real(t.depth.value) > 0;
-      gb_lanes(&depth[a])[lane] = t.depth.value;
-      gb_lanes(&load[a])[lane] = touches ? find_load(&p, &t, velocity).value : 0;
+      gb_lanes(&load[a])[lane] = find_load_of(&line, &p);
+      open_pair(in, state, lane, &at, &p);
+      sample_depth(state, lane, &line, &at, 0, &p, &one);
+      gb_lanes(&depth[a])[lane] = one.f[0];
       raise_depth(depth, a, lane);
     }
   }
 }
 
 #define PARAMETERS                                                                                 \
-  { "stiffness", "exponent", "damping", "friction", "velocity", "ball", "size1", "size2", "size3" }
+  {                                                                                                \
+    "stiffness", "exponent", "damping", "friction", "velocity", "ball", "line", "size1", "size2",  \
+        "size3"                                                                                    \
+  }
 
 const gb_element gb_element_contact = {
     .name = "contacts of the mesh",

@@ -21,10 +21,11 @@ typedef enum gb_contact_surface {
 /// The elements of a block have this form in common. It has no gb_scalar.
 typedef struct gb_contact_form {
   gb_contact_surface surface;
-  bool inside;            ///< the material of a sphere or cylinder is outside of its radius
-  bool body;              ///< what touches is a sphere around a point with a frame
-  int dimension;          ///< of what touches: 0 points, 1 lines, 2 faces
-  int touching;           ///< number of the nodes that touch; with elements they are the first ones
+  bool inside;   ///< the material of a sphere or cylinder is outside of its radius
+  bool body;     ///< what touches is a sphere around a point with a frame
+  bool line;     ///< or all spheres around a straight line along the third axis of the frame
+  int dimension; ///< of what touches: 0 points, 1 lines, 2 faces
+  int touching;  ///< number of the nodes that touch; with elements they are the first ones
   const gb_face_fan *fan; ///< of a surface of elements: the parts of each; NULL: others
 } gb_contact_form;
 
@@ -36,6 +37,7 @@ enum {
   GB_CONTACT_FRICTION, ///< coefficient
   GB_CONTACT_VELOCITY, ///< speed of sliding at which friction has 1/sqrt(2) of its full size
   GB_CONTACT_BALL,     ///< radius of the spheres around the points that touch
+  GB_CONTACT_LINE,     ///< length of the straight lines, which have their frames in the middle
   GB_CONTACT_SIZE,     ///< radius and length of the surface; edges of a box
   GB_CONTACT_PARAMETERS = GB_CONTACT_SIZE + 3,
   /// Contacts with elements of the mesh have more: which of the points of the line or face touches,

@@ -1,7 +1,7 @@
-/// Distances from the surfaces of contacts. Source: docs/theory.md, (5.34).
+/// Distances from the surfaces of contacts. Source: docs/theory.md, (5.34) and (5.42).
 #include "elements/contact_surface.h"
 
-#include <stdbool.h>
+#include <math.h>
 
 /// Set the distance to `radius` from the place where v is zero; only components with their bits in
 /// `counts` count. At this place itself the normal is along z.
@@ -65,4 +65,118 @@ void gb_contact_find_nearest(const gb_contact_form *form, const gb_scalar size[3
     out->normal[i] = -out->normal[i];
     for (int j = 0; j < 3; j++) out->curvature[i][j] = -out->curvature[i][j];
   }
+}
+
+/// The sphere at s: its distance from the surface and the first two derivatives of it by s. The
+/// first one does not decrease with s.
+typedef struct sphere {
+  gb_scalar distance, slope, curvature;
+} sphere;
+
+static sphere find_sphere(const gb_contact_line *line, gb_scalar s) {
+  gb_contact_nearest at;
+  gb_scalar p[3];
+  sphere out = {0};
+  for (int i = 0; i < 3; i++) p[i] = line->middle[i] + s * line->direction[i];
+  gb_contact_find_nearest(line->form, &line->parameter[GB_CONTACT_SIZE], p, &at);
+  out.distance = at.distance - line->parameter[GB_CONTACT_BALL];
+  for (int i = 0; i < 3; i++) {
+    out.slope += at.normal[i] * line->direction[i];
+    for (int j = 0; j < 3; j++)
+      out.curvature += line->direction[i] * at.curvature[i][j] * line->direction[j];
+  }
+  return out;
+}
+
+/// @return half of the length of a line, 0 of a point
+static gb_scalar find_half(const gb_contact_line *line) {
+  return line->form->line ? line->parameter[GB_CONTACT_LINE] / 2 : 0;
+}
+
+/// Improve a zero of the distance or of its derivative by Newton's method, whose imaginary part is
+/// not yet known.
+static gb_scalar polish(const gb_contact_line *line, bool of_slope, gb_scalar s) {
+  enum { STEPS = 20 };
+  for (int k = 0; k < STEPS; k++) {
+    const sphere at = find_sphere(line, s);
+    const gb_scalar below = of_slope ? at.curvature : at.slope;
+    const gb_scalar next = s - (of_slope ? at.slope : at.distance) / below;
+    if (below == 0 || next == s) break;
+    s = next;
+  }
+  return s;
+}
+
+gb_scalar gb_contact_find_deepest(const gb_contact_line *line) {
+  enum { HALVINGS = 30 };
+  const gb_scalar half = find_half(line);
+  double low = -gb_real(half), high = -low;
+  if (!(high > 0) || !(gb_real(find_sphere(line, low).slope) < 0)) return -half;
+  if (gb_real(find_sphere(line, high).slope) < 0) return half;
+  for (int k = 0; k < HALVINGS; k++) {
+    const double middle = (low + high) / 2;
+    if (gb_real(find_sphere(line, middle).slope) < 0)
+      low = middle;
+    else
+      high = middle;
+  }
+  return polish(line, true, (low + high) / 2);
+}
+
+/// Move an end of a line to where the distance is zero. Newton's method does not pass this place,
+/// because the distance is a convex function of s.
+/// @param deepest a place within the surface @return whether the end was outside of the surface
+static bool move_end(const gb_contact_line *line, double deepest, gb_scalar *end) {
+  enum { STEPS = 60 };
+  double from = gb_real(*end);
+  sphere at = find_sphere(line, from);
+  if (!(gb_real(at.distance) > 0)) return false;
+  for (int k = 0; k < STEPS && gb_real(at.distance) > 0; k++) {
+    const double next = from - gb_real(at.distance) / gb_real(at.slope);
+    if (next == from || !((deepest - next) * (deepest - from) > 0)) break; // round-off
+    from = next;
+    at = find_sphere(line, from);
+  }
+  *end = polish(line, false, from);
+  return true;
+}
+
+/// Add the place where a component of the position has a level, if it is within the part.
+static void add_cut(const gb_contact_line *line, int axis, gb_scalar level, gb_contact_part *out) {
+  const double place =
+      gb_real(level - line->middle[axis]) / gb_real(line->direction[axis]); // not finite: parallel
+  int k = out->cuts;
+  if (!(place > gb_real(out->end[0]) && place < gb_real(out->end[1]))) return;
+  for (; k > 0 && out->cut[k - 1].place > place; k--) out->cut[k] = out->cut[k - 1];
+  out->cut[k].place = place;
+  out->cut[k].axis = axis;
+  out->cut[k].level = level;
+  out->cuts++;
+}
+
+/// Find where the part passes from one region of the surface to another: a face, edge or corner of
+/// a box, or the cylinder and the half spheres of a capsule.
+static void find_cuts(const gb_contact_line *line, gb_contact_part *out) {
+  const gb_contact_surface surface = line->form->surface;
+  const gb_scalar *size = &line->parameter[GB_CONTACT_SIZE];
+  for (int i = 0; i < 3; i++)
+    for (int sign = -1; sign <= 1; sign += 2) {
+      if (surface == GB_CONTACT_BOX) add_cut(line, i, sign * size[i] / 2, out);
+      if (surface == GB_CONTACT_CAPSULE && i == 2) add_cut(line, i, sign * size[1] / 2, out);
+    }
+}
+
+bool gb_contact_find_part(const gb_contact_line *line, gb_contact_part *out) {
+  const gb_scalar half = find_half(line);
+  double square = 0;
+  *out = (gb_contact_part){.end = {-half, half}};
+  for (int i = 0; i < 3; i++) square += gb_real(line->direction[i]) * gb_real(line->direction[i]);
+  const double distance = gb_real(find_sphere(line, 0).distance);
+  if (!(distance < gb_real(half) * sqrt(square))) return false; // no end can touch
+  if (!line->form->line) return true;
+  const double deepest = gb_real(gb_contact_find_deepest(line));
+  if (!(gb_real(find_sphere(line, deepest).distance) < 0)) return false;
+  for (int k = 0; k < 2; k++) out->free[k] = move_end(line, deepest, &out->end[k]);
+  find_cuts(line, out);
+  return true;
 }

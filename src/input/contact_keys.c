@@ -22,7 +22,7 @@ static const gb_key contact_keys[] = {
         .required = true),
     KEY("at", VECTOR, gb_contact, at,
         "a point of the plane, the centre of others, in the reference configuration; with a "
-        "pattern, relative to each body's position",
+        "pattern, from each body's position along its axes, as are all places and directions",
         .missing = NAN, .unset = "the body's position; needed by ground"),
     KEY("axis", VECTOR, gb_contact, axis,
         "normal of the plane out of its material; axis of a cylinder or capsule; z of a box",
@@ -45,7 +45,7 @@ static const gb_key contact_keys[] = {
         .unset = "needs group"),
     KEY("points", VECTORS, gb_contact, points,
         "of that body in the reference configuration: centres of balls, or corners; with a "
-        "pattern, relative to each body's position",
+        "pattern, from each body's position along its axes",
         .unset = "its centre of mass"),
     KEY("group", TEXT, gb_contact, group,
         "nodes, lines or faces of the mesh that touch, all points of lines and faces",
@@ -53,17 +53,32 @@ static const gb_key contact_keys[] = {
     KEY("ball", NUMBER, gb_contact, ball,
         "radius of the spheres: of balls and beams, or half the thickness of shells",
         .range = &not_negative, .standard = "0"),
-    KEY("stiffness", NUMBER, gb_contact, stiffness,
+    KEY("line", NUMBER, gb_contact, line,
+        "length of straight lines along `along` with these points in their middle, which touch as "
+        "the axes of capsules do, with all their points",
+        .range = &positive, .missing = 0, .unset = "points"),
+    KEY("box", VECTOR, gb_contact, box,
+        "edges of boxes with these points as centres, whose twelve edges touch as lines do: with "
+        "ball around them the boxes are larger by its double",
+        .unset = "points"),
+    KEY("along", VECTOR, gb_contact, along,
+        "direction of lines, z of boxes, in the reference configuration; with a pattern, along "
+        "each "
+        "body's axes",
+        .standard = "[0, 0, 1]"),
+    KEY("across", VECTOR, gb_contact, across, "of boxes: a vector on the side of their x",
+        .unset = "some direction square to along"),
+    KEY("stiffness", NUMBER, gb_contact, law[GB_CONTACT_STIFFNESS],
         "k of the normal force k depth^exponent (1 + damping depth'): of a point; of lines by "
         "length, of faces by area, both of the reference",
         .range = &positive, .required = true),
-    KEY("exponent", NUMBER, gb_contact, exponent, "of the depth; 1.5: balls by Hertz",
-        .range = &from_one, .standard = "1"),
-    KEY("damping", NUMBER, gb_contact, damping, "time by depth; the force never pulls",
+    KEY("exponent", NUMBER, gb_contact, law[GB_CONTACT_EXPONENT],
+        "of the depth; 1.5: balls by Hertz", .range = &from_one, .standard = "1"),
+    KEY("damping", NUMBER, gb_contact, law[GB_CONTACT_DAMPING],
+        "time by depth; the force never pulls", .range = &not_negative, .standard = "0"),
+    KEY("friction", NUMBER, gb_contact, law[GB_CONTACT_FRICTION], "coefficient of friction",
         .range = &not_negative, .standard = "0"),
-    KEY("friction", NUMBER, gb_contact, friction, "coefficient of friction", .range = &not_negative,
-        .standard = "0"),
-    KEY("velocity", NUMBER, gb_contact, velocity,
+    KEY("velocity", NUMBER, gb_contact, law[GB_CONTACT_VELOCITY],
         "v0 of friction that grows as v/sqrt(v^2 + v0^2) with the speed v of sliding",
         .range = &positive, .missing = NAN, .unset = "needed by friction"),
     END};
@@ -115,6 +130,38 @@ static int check_sizes(const gb_subject *s, const gb_contact *contact) {
   return GB_OK;
 }
 
+/// Check what gives the lines of bodies that touch.
+static int check_lines(const gb_subject *s, const gb_contact *contact) {
+  const char *key = gb_rule_has(s->node, "line") ? "line" : "box";
+  const bool is_box = gb_rule_has(s->node, "box");
+  const bool has = is_box || gb_rule_has(s->node, "line");
+  for (int k = 0; k < 2; k++) {
+    const char *of = k == 0 ? "along" : "across";
+    if (gb_rule_has(s->node, of) && !(k == 0 ? has : is_box))
+      return gb_rule_refuse_as(GB_KEY_CONFLICT, s, of, "without %s; accepted: with it",
+                               k == 0 ? "line or box" : "box");
+  }
+  if (!has) return GB_OK;
+  if (is_box && gb_rule_has(s->node, "line"))
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "box", "beside line; accepted: one of them");
+  if (!contact->body)
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, key, "without body; accepted: with body");
+  if (contact->surface == GB_CONTACT_ELEMENTS)
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, key,
+                             "a line and a surface of elements; accepted: the elements as group "
+                             "and a capsule or box as surface, or points");
+  if (contact->inside)
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, key,
+                             "a line within a surface; accepted: points, at its ends");
+  if (!(gb_length(contact->along) > 0))
+    return gb_rule_refuse(s, "along",
+                          "no direction (found [0, 0, 0]); accepted: a vector with a length");
+  for (int i = 0; is_box && i < 3; i++)
+    if (!(contact->box[i] > 0))
+      return gb_rule_refuse(s, "box", "an edge of %g; accepted: > 0", contact->box[i]);
+  return GB_OK;
+}
+
 static int check_contact(const gb_subject *s, void *entry) {
   const gb_contact *contact = entry;
   if (!contact->body == !contact->group)
@@ -130,9 +177,10 @@ static int check_contact(const gb_subject *s, void *entry) {
     return gb_rule_refuse(s, NULL, "a surface on the ground without at; accepted: with it");
   if (!(gb_length(contact->axis) > 0))
     return gb_rule_refuse(s, "axis", "no axis (found [0, 0, 0]); accepted: a vector with a length");
-  if (contact->friction > 0 && !gb_rule_has(s->node, "velocity"))
+  if (contact->law[GB_CONTACT_FRICTION] > 0 && !gb_rule_has(s->node, "velocity"))
     return gb_rule_refuse(s, NULL, "friction without velocity; accepted: with it");
   GB_TRY(check_sizes(s, contact));
+  GB_TRY(check_lines(s, contact));
   if (gb_contact_is_of_elements(contact) && contact->ball == 0 && isnan(contact->size[0]))
     return gb_rule_refuse(s, NULL,
                           "spheres and elements without size; accepted: ball or radius, within "

@@ -2,8 +2,11 @@
 #include "model/contact_bodies.h"
 
 #include "elements/contact_form.h"
+#include "model/triad.h"
 
 #include <math.h>
+
+enum { BOX_EDGES = 12 };
 
 /// List the bodies of a name. Local.
 static int find_bodies(const gb_definition *from, const gb_contact *contact, const char *name,
@@ -39,12 +42,38 @@ static bool have_common(const gb_contact_bodies *a, const gb_contact_bodies *b) 
 
 bool gb_contact_is_mutual(const gb_contact *contact, const gb_contact_frames *frames) {
   return contact->surface == GB_CONTACT_SPHERE && !contact->inside &&
-         gb_contact_is_searched(frames) && have_common(&frames->surfaces, &frames->touching);
+         !gb_contact_has_lines(contact) && gb_contact_is_searched(frames) &&
+         have_common(&frames->surfaces, &frames->touching);
+}
+
+/// @return the number of points or boxes of each body
+static int count_entries(const gb_contact *contact) {
+  return contact->points.count > 0 ? contact->points.count : 1;
+}
+
+void gb_contact_find_point(const gb_contact *contact, int point, gb_contact_point *out) {
+  const int entries = count_entries(contact);
+  double axis[3][3];
+  *out = (gb_contact_point){
+      .entry = contact->points.count > 0 ? contact->points.entry[point % entries] : NULL};
+  gb_triad(contact->along, contact->across, axis);
+  const int edge = point / entries, direction = edge / (BOX_EDGES / 3);
+  for (int k = 0; k < 3; k++) {
+    // the last axis is along the line; the others follow in a cycle
+    const double *from = contact->box[0] > 0 ? axis[(direction + 1 + k) % 3] : axis[k];
+    for (int i = 0; i < 3; i++) out->axis[k][i] = from[i];
+  }
+  for (int k = 0; contact->box[0] > 0 && k < 2; k++) {
+    const double half = contact->box[(direction + 1 + k) % 3] / 2;
+    for (int i = 0; i < 3; i++) out->offset[i] += (edge >> k & 1 ? half : -half) * out->axis[k][i];
+  }
 }
 
 int gb_contact_frames_find(const gb_topology *t, const gb_contact *contact, gb_contact_frames *out,
                            gb_error *error) {
-  *out = (gb_contact_frames){.points = contact->points.count > 0 ? contact->points.count : 1,
+  const bool box = contact->box[0] > 0;
+  *out = (gb_contact_frames){.points = count_entries(contact) * (box ? BOX_EDGES : 1),
+                             .directions = box ? 3 : 1,
                              .first_surface = gb_topology_find(t, &contact->on),
                              .first_point = gb_topology_find(t, &contact->body)};
   if (!gb_contact_is_of_elements(contact))

@@ -16,7 +16,8 @@ typedef struct gb_contact_bodies {
 typedef struct gb_contact_frames {
   gb_contact_bodies surfaces, touching; ///< surfaces.count is 0 if the surfaces are elements,
                                         ///< touching.count if a group touches
-  int points;                           ///< of each touching body
+  int points;                           ///< of each touching body; of lines their middles
+  int directions;                       ///< of a body's lines, each of which has as many; 1: points
   int32_t first_surface, first_point;   ///< nodes; -1 before they are added
 } gb_contact_frames;
 
@@ -30,6 +31,18 @@ int gb_contact_frames_find(const gb_topology *t, const gb_contact *contact, gb_c
 /// GB_FILE
 int gb_contact_check_name(const gb_definition *from, const gb_contact *contact, const char *name,
                           gb_error *error);
+
+/// A point of a body that touches, or the middle of a line.
+typedef struct gb_contact_point {
+  const double *entry; ///< that the case gives, of a pattern from the position of each body along
+                       ///< its axes; NULL: the body's position
+  double offset[3];    ///< from there, of a pattern along each body's axes
+  double axis[3][3];   ///< axes of its frame, of which the third is along the line
+} gb_contact_point;
+
+/// Find a point of a body that touches (overwrites). Local.
+/// @param point of the body, from 0 to frames->points - 1: first all of one direction
+void gb_contact_find_point(const gb_contact *contact, int point, gb_contact_point *out);
 
 /// @return the number of points of bodies that touch
 static inline int gb_contact_points(const gb_contact_frames *frames) {

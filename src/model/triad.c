@@ -71,3 +71,7 @@ void gb_axes(const double given[2][3], double axis[3][3]) {
   gb_triad(own[0], own[1], triad);
   for (int k = 0; k < 3; k++) memcpy(axis[k], triad[(k + 2) % 3], sizeof axis[k]);
 }
+
+void gb_rotate_axes(const double v[3], double angle, double axis[3][3]) {
+  for (int k = 0; k < 3; k++) gb_rotate(v, angle, (double[]){k == 0, k == 1, k == 2}, axis[k]);
+}

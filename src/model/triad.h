@@ -15,5 +15,7 @@ void gb_triad_slope(const double v[3], const double w[3], const double dv[3], co
 /// Rotate e about the direction v, which is not zero, by an angle in radians, by Rodrigues'
 /// formula.
 void gb_rotate(const double v[3], double angle, const double e[3], double out[3]);
+/// Rotate the axes of space about v.
+void gb_rotate_axes(const double v[3], double angle, double axis[3][3]);
 
 #endif

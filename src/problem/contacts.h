@@ -34,31 +34,39 @@ typedef struct gb_tyre {
 } gb_tyre;
 
 /// A surface on each of some bodies, or on the ground, or the lines or faces of a group, which
-/// spheres cannot enter: around points of each of some other bodies, the nodes of a group, or all
-/// points of its lines or faces. A name of bodies with *, ? or [ is a pattern of the function
-/// fnmatch, which stands for all bodies whose names match.
+/// spheres cannot enter: around points of each of some other bodies or all points of straight lines
+/// of them, the nodes of a group, or all points of its lines or faces. A name of bodies with *, ?
+/// or [ is a pattern of the function fnmatch, which stands for all bodies whose names match.
 typedef struct gb_contact {
-  const char *where, *name;  ///< name NULL: not given
-  int surface;               ///< gb_contact_surface
-  bool inside;               ///< the material is outside of the radius
-  const char *on;            ///< bodies, or "ground"; of elements: a group
-  double at[3];              ///< a point of a plane; else the centre; of bodies by a pattern,
-                             ///< relative to the position of each; NAN: this position
+  const char *where, *name; ///< name NULL: not given
+  int surface;              ///< gb_contact_surface
+  bool inside;              ///< the material is outside of the radius
+  const char *on;           ///< bodies, or "ground"; of elements: a group
+  double at[3];             ///< a point of a plane; else the centre; of bodies by a pattern,
+                ///< from the position of each along its axes, as axis and second; NAN: this
+                ///< position
   double axis[3], second[3]; ///< z of the surface, and a vector towards its x; zero: not given
   double size[2], edges[3];  ///< radius and length; NAN, zero: not given
   const char *body, *group;  ///< what touches, bodies or a group: one of them is NULL
   struct {
     double (*entry)[3];
     int count; ///< 0: the body's centre of mass
-  } points;    ///< of the body, in the reference configuration; of bodies by a pattern, relative to
-               ///< the position of each
+  } points;    ///< of the body, in the reference configuration; of bodies by a pattern, from the
+               ///< position of each along its axes, as along and across
   double ball; ///< radius of the spheres
-  double stiffness, exponent, damping, friction, velocity;
+  double line; ///< length of a straight line around each point, which touches; 0: the point
+  double box[3], along[3], across[3]; ///< edges of a box around each point, which touch, 0: none;
+                                      ///< direction of the line or z of the box; side of its x
+  double law[GB_CONTACT_BALL];        ///< in the order of the elements' parameters
 } gb_contact;
 
 /// Whether the surface of a contact is the lines or faces of a group.
 static inline bool gb_contact_is_of_elements(const gb_contact *contact) {
   return contact->surface == GB_CONTACT_ELEMENTS;
+}
+/// Whether straight lines of bodies touch.
+static inline bool gb_contact_has_lines(const gb_contact *contact) {
+  return contact->line > 0 || contact->box[0] > 0;
 }
 /// Whether a contact has a single surface with a frame; the pairs of the surfaces and points of
 /// other contacts are found by a search.

@@ -64,9 +64,12 @@
     VECTOR(gb_tyre, at), VECTOR(gb_tyre, axis))                                                    \
   X(CONTACT, gb_contact, contact, contacts,                                                        \
     "stiffness, exponent, damping, friction, velocity, ball, radius or length of a contact",       \
-    NUMBER(gb_contact, stiffness, 0, INFINITY), NUMBER(gb_contact, exponent, 0, INFINITY),         \
-    NUMBER(gb_contact, damping, 0, INFINITY), NUMBER(gb_contact, friction, 0, INFINITY),           \
-    NUMBER(gb_contact, velocity, 0, INFINITY), NUMBER(gb_contact, ball, 0, INFINITY),              \
+    PART(gb_contact, law[GB_CONTACT_STIFFNESS], "stiffness"),                                      \
+    PART(gb_contact, law[GB_CONTACT_EXPONENT], "exponent"),                                        \
+    PART(gb_contact, law[GB_CONTACT_DAMPING], "damping"),                                          \
+    PART(gb_contact, law[GB_CONTACT_FRICTION], "friction"),                                        \
+    PART(gb_contact, law[GB_CONTACT_VELOCITY], "velocity"), NUMBER(gb_contact, ball, 0, INFINITY), \
+    GIVEN(gb_contact, line, "line"),                                                               \
     PART(gb_contact, size[0], "radius"), PART(gb_contact, size[1], "length"))                                                   \
   X(BUSHING, gb_bushing, bushing, bushings,                                                        \
     "stiffness.11, stiffness.12 ... damping.66, inertance.11 ..., at.x ..., axes.1.x ... or "      \

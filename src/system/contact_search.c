@@ -95,11 +95,13 @@ static double value_of(const gb_assembly *assembly, const gb_block *block, int p
   return gb_real(value);
 }
 
-/// @return the distance of a sphere's centre from a surface of elements, or from the centre of
-/// another surface, from which on the two cannot touch; infinite for surfaces without end
+/// @return the distance of a sphere's centre, or a line's middle, from a surface of elements, or
+/// from the centre of another surface, from which on the two cannot touch; infinite for surfaces
+/// without end
 static double find_reach(const gb_assembly *assembly, const gb_block *block) {
   const gb_contact_form *form = block->joint->law;
-  const double ball = value_of(assembly, block, GB_CONTACT_BALL);
+  const double ball =
+      value_of(assembly, block, GB_CONTACT_BALL) + value_of(assembly, block, GB_CONTACT_LINE) / 2;
   double size[3];
   for (int i = 0; i < 3; i++) size[i] = value_of(assembly, block, GB_CONTACT_SIZE + i);
   if (form->inside) return INFINITY;

@@ -39,6 +39,9 @@ typedef struct recipe {
 static const gb_contact_form plane = {GB_CONTACT_PLANE, .body = true};
 static const gb_contact_form bearing = {GB_CONTACT_CYLINDER, .inside = true, .body = true};
 static const gb_contact_form block = {GB_CONTACT_BOX, .body = true};
+static const gb_contact_form edge_on_plane = {GB_CONTACT_PLANE, .body = true, .line = true};
+static const gb_contact_form stick = {GB_CONTACT_CAPSULE, .body = true, .line = true};
+static const gb_contact_form edge_on_block = {GB_CONTACT_BOX, .body = true, .line = true};
 static const gb_contact_form sphere = {.surface = GB_CONTACT_SPHERE};
 static const gb_contact_form cylinder = {GB_CONTACT_CYLINDER, .dimension = 1};
 static const gb_contact_form capsule = {GB_CONTACT_CAPSULE, .dimension = 2};
@@ -48,7 +51,8 @@ static const gb_contact_form node_on = {GB_CONTACT_ELEMENTS, .touching = 1};
 static const gb_contact_form line_on = {GB_CONTACT_ELEMENTS, .dimension = 1, .touching = 2};
 static const gb_contact_form face_on = {GB_CONTACT_ELEMENTS, .dimension = 2, .touching = 4};
 #define NO_NUMBERS                                                                                 \
-  "size2 size3 point side1 side2 side3 side4 side5 side6 side7 side8 node1 node2 node3 node4 "     \
+  "line size2 size3 point side1 side2 side3 side4 side5 side6 side7 side8 node1 node2 node3 "      \
+  "node4 "                                                                                         \
   "node5 node6 node7 node8"
 #define ON_ELEMENTS(KIND, points, form_of, dimension)                                              \
   {                                                                                                \
@@ -227,10 +231,10 @@ static const recipe recipes[] = {
     {GB_ELEMENT_BODY_CONTACT, .nodes = "FF", .form = &plane},
     {GB_ELEMENT_BODY_CONTACT, .nodes = "FF", .form = &bearing},
     {GB_ELEMENT_BODY_CONTACT, .nodes = "FF", .form = &block},
-    {GB_ELEMENT_CONTACT, .nodes = "FP", .form = &sphere},
-    {GB_ELEMENT_CONTACT, .nodes = "FPP", .form = &cylinder},
-    {GB_ELEMENT_CONTACT, .nodes = "FPPPP", .form = &capsule},
-    {GB_ELEMENT_CONTACT, .nodes = "FPPP", .form = &crate},
+    {GB_ELEMENT_CONTACT, .nodes = "FP", .form = &sphere, .fields_only = "line"},
+    {GB_ELEMENT_CONTACT, .nodes = "FPP", .form = &cylinder, .fields_only = "line"},
+    {GB_ELEMENT_CONTACT, .nodes = "FPPPP", .form = &capsule, .fields_only = "line"},
+    {GB_ELEMENT_CONTACT, .nodes = "FPPP", .form = &crate, .fields_only = "line"},
     ON_ELEMENTS(BODY_FACE_CONTACT, "FPP", ball_on, 1),
     ON_ELEMENTS(BODY_FACE_CONTACT, "FPPP", ball_on, 1),
     ON_ELEMENTS(BODY_FACE_CONTACT, "FPPP", ball_on, 2),
@@ -242,6 +246,9 @@ static const recipe recipes[] = {
     ON_ELEMENTS(FACE_CONTACT, "PPPP", line_on, 1),
     ON_ELEMENTS(FACE_CONTACT, "PPPPP", line_on, 2),
     ON_ELEMENTS(FACE_CONTACT, "PPPPPPPP", face_on, 2),
+    {GB_ELEMENT_BODY_CONTACT, .nodes = "FF", .form = &edge_on_plane},
+    {GB_ELEMENT_BODY_CONTACT, .nodes = "FF", .form = &stick},
+    {GB_ELEMENT_BODY_CONTACT, .nodes = "FF", .form = &edge_on_block},
 };
 
 /// Parameters by their names, of a size that lets every term of a kernel count.
@@ -317,6 +324,7 @@ static const struct {
     {"distance_acceleration", 0.3},
     {"exponent", 1.6},
     {"ball", 1.1},
+    {"line", 1.2},
     {"size1", 0.3},
     {"size2", 0.4},
     {"size3", 0.5},

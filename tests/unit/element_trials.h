@@ -150,11 +150,12 @@ static bool is_multiplier(const trial *t, int value) {
 }
 
 /// Everything random, multipliers larger than displacements; but not the mass per area of shells,
-/// for with other draws Cauchy's circle goes around a zero of a root of failure indices.
+/// for with other draws Cauchy's circle goes around a zero of a root of failure indices, and not
+/// the length of lines, for which spheres would not touch.
 static void fill_state(const trial *t, bool complex_state, gb_probe_element *one) {
   for (int k = 0; k < t->parameters; k++) {
     one->parameter[k] = usual_number(t, k);
-    if (strcmp(parameter_name(t, k), "area_mass") != 0)
+    if (strcmp(parameter_name(t, k), "area_mass") != 0 && strcmp(parameter_name(t, k), "line") != 0)
       one->parameter[k] *= 1 + random_number(0.1, complex_state);
   }
   for (int i = 0; i < t->size; i++) {

@@ -12,8 +12,7 @@ static int nodes(gb_topology *t, gb_error *error) {
     const gb_body *body = &t->from->problem->bodies.entry[i];
     double axis[3][3];
     int32_t node;
-    for (int k = 0; k < 3; k++)
-      gb_rotate(body->axis, body->angle, (double[]){k == 0, k == 1, k == 2}, axis[k]);
+    gb_rotate_axes(body->axis, body->angle, axis);
     const gb_new_node new = {.fields = GB_FRAME | GB_MULTIPLIERS,
                              .rows = ALL_ROWS,
                              .position = body->at,

@@ -7,21 +7,36 @@
 #include "model/triad.h"
 
 #include <math.h>
+#include <string.h>
+
+/// Replace components along the axes of a body by components along the axes of space.
+static void turn_with_body(const gb_body *body, double v[3]) {
+  double axis[3][3];
+  const double own[3] = {v[0], v[1], v[2]};
+  gb_rotate_axes(body->axis, body->angle, axis);
+  for (int i = 0; i < 3; i++)
+    v[i] = own[0] * axis[0][i] + own[1] * axis[1][i] + own[2] * axis[2][i];
+}
 
 /// Add a hidden node with a frame that moves with a body, -1: with the ground.
-/// @param place of the node; relative to the body if the body is one of a pattern; NULL: its
-///   position
+/// @param place of the node, and its axes
 /// @param key   the node is the one of this address; NULL: the one before has an address
-static int add_frame(gb_topology *t, gb_new_node *new, const gb_contact_bodies *bodies, int k,
-                     const double place[3], const void *key, gb_error *error) {
+static int add_frame(gb_topology *t, const gb_contact_bodies *bodies, int k,
+                     const gb_contact_point *place, gb_new_node *new, const void *key,
+                     gb_error *error) {
   const int body = bodies->body[k];
-  double at[3] = {0};
+  double at[3], axis[3][3];
   int32_t node;
-  for (int i = 0; i < 3; i++) {
-    if (place) at[i] = place[i];
-    if (!place || bodies->pattern) at[i] += gb_topology_position(t, gb_topology_body(t, body))[i];
+  for (int i = 0; i < 3; i++) at[i] = place->offset[i] + (place->entry ? place->entry[i] : 0);
+  memcpy(axis, place->axis, sizeof axis);
+  if (bodies->pattern) {
+    turn_with_body(&t->from->problem->bodies.entry[body], at);
+    for (int i = 0; i < 3; i++) turn_with_body(&t->from->problem->bodies.entry[body], axis[i]);
   }
+  for (int i = 0; (!place->entry || bodies->pattern) && i < 3; i++)
+    at[i] += gb_topology_position(t, gb_topology_body(t, body))[i];
   new->position = at;
+  new->axis = axis;
   GB_TRY(gb_topology_add(t, new, &node, error));
   if (key) GB_TRY(gb_topology_mark(t, key, node, error));
   return gb_topology_tie_to_body(t, node, body, error);
@@ -32,13 +47,15 @@ static int add_frames(gb_topology *t, const gb_contact *contact, gb_new_node *ne
                       gb_error *error) {
   gb_contact_frames frames;
   GB_TRY(gb_contact_frames_find(t, contact, &frames, error));
+  gb_contact_point place = {.entry = isnan(contact->at[0]) ? NULL : contact->at};
+  gb_triad(contact->axis, contact->second, place.axis);
   for (int k = 0; k < frames.surfaces.count; k++)
-    GB_TRY(add_frame(t, new, &frames.surfaces, k, isnan(contact->at[0]) ? NULL : contact->at,
-                     k == 0 ? &contact->on : NULL, error));
-  for (int k = 0; k < gb_contact_points(&frames); k++)
-    GB_TRY(add_frame(t, new, &frames.touching, k / frames.points,
-                     contact->points.count > 0 ? contact->points.entry[k % frames.points] : NULL,
+    GB_TRY(add_frame(t, &frames.surfaces, k, &place, new, k == 0 ? &contact->on : NULL, error));
+  for (int k = 0; k < gb_contact_points(&frames); k++) {
+    gb_contact_find_point(contact, k % frames.points, &place);
+    GB_TRY(add_frame(t, &frames.touching, k / frames.points, &place, new,
                      k == 0 ? &contact->body : NULL, error));
+  }
   return GB_OK;
 }
 
@@ -48,9 +65,6 @@ static int ties(gb_topology *t, gb_error *error) {
     const gb_contact *contact = &problem->contacts.entry[c];
     gb_new_node new = {
         .fields = GB_FRAME, .origin = {"contact", contact->name, c + 1}, .hidden = true};
-    double axis[3][3];
-    gb_triad(contact->axis, contact->second, axis);
-    new.axis = (const double(*)[3])axis;
     GB_TRY(add_frames(t, contact, &new, error));
   }
   return GB_OK;
@@ -124,6 +138,18 @@ static int connect(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
+/// Points of bodies whose lines have one direction: `count` of each body, from `first` on.
+typedef struct same_points {
+  int first, count;
+} same_points;
+
+/// @return the node of such a point
+/// @param point counted over all bodies
+static int32_t node_of(const gb_contact_frames *frames, const same_points *same, int point) {
+  return frames->first_point + point / same->count * frames->points + same->first +
+         point % same->count;
+}
+
 /// Mark surfaces and points of the bodies that have both.
 static int mark_both(const gb_draft *draft, gb_contact_pool *pool, gb_error *error) {
   enum { SURFACE = 1, POINT = 2 };
@@ -138,8 +164,9 @@ static int mark_both(const gb_draft *draft, gb_contact_pool *pool, gb_error *err
 
 /// List the nodes among which a search finds the elements of a block.
 static int set_pool(const gb_draft *draft, const gb_contact *contact,
-                    const gb_contact_frames *frames, gb_block *block, gb_error *error) {
-  const int surfaces = frames->surfaces.count, points = gb_contact_points(frames);
+                    const gb_contact_frames *frames, const same_points *same, gb_block *block,
+                    gb_error *error) {
+  const int surfaces = frames->surfaces.count, points = frames->touching.count * same->count;
   const size_t all = (size_t)surfaces + (size_t)points;
   gb_contact_pool *pool;
   GB_TRY(GB_TAKE(block->arena, pool, 1, error));
@@ -159,28 +186,39 @@ static int set_pool(const gb_draft *draft, const gb_contact *contact,
     pool->here[k] = gb_draft_has(draft, pool->node[k]);
   }
   for (int k = 0; k < points; k++) {
-    pool->node[surfaces + k] = frames->first_point + k;
-    pool->body[surfaces + k] = gb_contact_body_of(frames, k);
+    pool->node[surfaces + k] = node_of(frames, same, k);
+    pool->body[surfaces + k] = frames->touching.body[k / same->count];
   }
   block->joint->pool = pool;
   return gb_contact_is_mutual(contact, frames) ? mark_both(draft, pool, error) : GB_OK;
 }
 
-static int add_points(gb_draft *draft, const gb_contact *contact, const gb_contact_frames *frames,
-                      gb_error *error) {
-  gb_block *block;
+/// Add a block for the points, or the lines of one direction.
+static int add_direction(gb_draft *draft, const gb_contact *contact,
+                         const gb_contact_frames *frames, int direction, gb_error *error) {
+  const int count = frames->points / frames->directions;
+  const same_points same = {direction * count, count};
   const bool searched = gb_contact_is_searched(frames);
-  const int points = gb_contact_points(frames);
+  const int points = frames->touching.count * count;
+  gb_block *block;
   GB_TRY(gb_draft_block(draft, GB_ELEMENT_BODY_CONTACT, 2, searched ? 0 : points, &block, error));
   GB_TRY(gb_contact_set_numbers(draft, contact, 0, block, error));
-  if (searched) return set_pool(draft, contact, frames, block, error);
-  for (int32_t node = frames->first_point; node < frames->first_point + points; node++) {
+  if (contact->box[0] > 0) block->parameter[GB_CONTACT_LINE] = contact->box[direction];
+  if (searched) return set_pool(draft, contact, frames, &same, block, error);
+  for (int k = 0; k < points; k++) {
+    const int32_t node = node_of(frames, &same, k);
     if (!gb_draft_has(draft, node)) continue;
-    if (gb_contact_body_of(frames, node - frames->first_point) == frames->surfaces.body[0])
-      continue;
+    if (frames->touching.body[k / count] == frames->surfaces.body[0]) continue;
     block->node[2 * block->elements] = frames->first_surface;
     block->node[2 * block->elements++ + 1] = node;
   }
+  return GB_OK;
+}
+
+static int add_points(gb_draft *draft, const gb_contact *contact, const gb_contact_frames *frames,
+                      gb_error *error) {
+  for (int k = 0; k < frames->directions; k++)
+    GB_TRY(add_direction(draft, contact, frames, k, error));
   return GB_OK;
 }
 

@@ -200,7 +200,7 @@ int gb_contact_elements_add(gb_draft *draft, const gb_contact *contact,
     return gb_fail(error, GB_WRONG_GROUP,
                    "%s.on: '%s' has no lines or faces; accepted: a group of lines or faces",
                    contact->where, contact->on);
-  if (group->dimension == 1 && contact->friction > 0)
+  if (group->dimension == 1 && contact->law[GB_CONTACT_FRICTION] > 0)
     return gb_fail(
         error, GB_WRONG_GROUP,
         "%s.on: '%s' has lines, which have no friction; accepted: a group of faces, or no "

@@ -12,20 +12,21 @@
 /// @param dimension of what touches: 0 points, 1 lines, 2 faces
 static inline int gb_contact_set_numbers(const gb_draft *draft, const gb_contact *contact,
                                          int dimension, gb_block *block, gb_error *error) {
-  const double *number[GB_CONTACT_PARAMETERS] = {
-      [GB_CONTACT_STIFFNESS] = &contact->stiffness, [GB_CONTACT_EXPONENT] = &contact->exponent,
-      [GB_CONTACT_DAMPING] = &contact->damping,     [GB_CONTACT_FRICTION] = &contact->friction,
-      [GB_CONTACT_VELOCITY] = &contact->velocity,   [GB_CONTACT_BALL] = &contact->ball,
-      [GB_CONTACT_SIZE] = &contact->size[0],        [GB_CONTACT_SIZE + 1] = &contact->size[1]};
+  const double *number[GB_CONTACT_PARAMETERS] = {[GB_CONTACT_BALL] = &contact->ball,
+                                                 [GB_CONTACT_LINE] = &contact->line,
+                                                 [GB_CONTACT_SIZE] = &contact->size[0],
+                                                 [GB_CONTACT_SIZE + 1] = &contact->size[1]};
   gb_contact_form *form;
   GB_TRY(GB_TAKE(block->arena, form, 1, error));
   *form = (gb_contact_form){.surface = (gb_contact_surface)contact->surface,
                             .inside = contact->inside,
                             .body = contact->body != NULL,
+                            .line = gb_contact_has_lines(contact),
                             .dimension = dimension,
                             .touching = 1};
   block->joint->law = form;
   block->entry = contact - draft->t->from->problem->contacts.entry;
+  for (int k = 0; k < GB_CONTACT_BALL; k++) number[k] = &contact->law[k];
   for (int k = 0; k < GB_CONTACT_PARAMETERS; k++) {
     block->parameter[k] = 0;
     if (number[k] && !isnan(*number[k]))

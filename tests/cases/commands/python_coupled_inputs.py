@@ -183,7 +183,9 @@ def march(settings, names, stages=False, fails=False):
 
 for settings, names, stages in (({"time.scheme": "bdf2"}, NAMES, False), (STATIC, NAMES[:3], False),
                                 ({"time.scheme": "dirk4", "checkpoint.memory": "8 kB"}, NAMES, True)):
-    for wanted, found, most in zip(march(settings, names, stages), march(settings, names, stages, True), (1e-13, 1e-11)):
+    # A step after a failed one begins from another guess. The states differ by round-off, which the adjoint of this stiff
+    # shell amplifies by some thousands; gradients agree as two ways to one do in all tests.
+    for wanted, found, most in zip(march(settings, names, stages), march(settings, names, stages, True), (1e-13, 1e-10)):
         for a, b in zip(wanted, found):
             assert abs(a - b).max() <= most * abs(a).max(), (settings, a, b)
 """)
