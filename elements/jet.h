@@ -37,8 +37,8 @@ static inline gb_scalar gb_jet_slope(const gb_jet *a, int i) {
 }
 
 /// @return a function of two numbers, from its value and its derivatives by both
-static inline gb_jet gb_jet_join(const gb_jet *a, const gb_jet *b, gb_scalar value, gb_scalar by_a,
-                                 gb_scalar by_b) {
+__attribute__((noinline, unused)) static gb_jet
+gb_jet_join(const gb_jet *a, const gb_jet *b, gb_scalar value, gb_scalar by_a, gb_scalar by_b) {
   gb_jet out;
   out.count = a->count > b->count ? a->count : b->count;
   out.value = value;
@@ -49,7 +49,8 @@ static inline gb_jet gb_jet_join(const gb_jet *a, const gb_jet *b, gb_scalar val
 }
 
 /// @return a function of one number, from its value and derivative
-static inline gb_jet gb_jet_chain(gb_jet a, gb_scalar value, gb_scalar slope) {
+__attribute__((noinline, unused)) static gb_jet gb_jet_chain(gb_jet a, gb_scalar value,
+                                                             gb_scalar slope) {
   a.value = value;
   for (int i = 0; i < a.count; i++) a.slope[i] *= slope;
   return a;
