@@ -123,17 +123,38 @@ gb_scalar gb_contact_find_deepest(const gb_contact_line *line) {
   return polish(line, true, (low + high) / 2);
 }
 
+/// Find a place where a sphere reaches into the material. @return whether there is one
+static bool find_touching(const gb_contact_line *line, double half, double *place) {
+  enum { STEPS = 60 };
+  double from[2] = {-half, half}, distance[2], slope[2];
+  for (int k = 0; k < STEPS; k++) {
+    // the ends first, then where the tangents at both meet: they are below the convex distance
+    *place = k < 2 ? from[k]
+                   : (distance[1] - distance[0] + slope[0] * from[0] - slope[1] * from[1]) /
+                         (slope[0] - slope[1]);
+    if (k >= 2 && !(distance[0] + slope[0] * (*place - from[0]) < 0)) return false;
+    const sphere at = find_sphere(line, *place);
+    if (gb_real(at.distance) < 0) return true;
+    const int end = k < 2 ? k : gb_real(at.slope) >= 0;
+    from[end] = *place;
+    distance[end] = gb_real(at.distance);
+    slope[end] = gb_real(at.slope);
+    if (k > 0 && !(slope[0] < 0 && slope[1] > 0)) return false; // an end is the nearest place
+  }
+  return false;
+}
+
 /// Move an end of a line to where the distance is zero. Newton's method does not pass this place,
 /// because the distance is a convex function of s.
-/// @param deepest a place within the surface @return whether the end was outside of the surface
-static bool move_end(const gb_contact_line *line, double deepest, gb_scalar *end) {
+/// @param within a place within the surface @return whether the end was outside of the surface
+static bool move_end(const gb_contact_line *line, double within, gb_scalar *end) {
   enum { STEPS = 60 };
   double from = gb_real(*end);
   sphere at = find_sphere(line, from);
   if (!(gb_real(at.distance) > 0)) return false;
   for (int k = 0; k < STEPS && gb_real(at.distance) > 0; k++) {
     const double next = from - gb_real(at.distance) / gb_real(at.slope);
-    if (next == from || !((deepest - next) * (deepest - from) > 0)) break; // round-off
+    if (next == from || !((within - next) * (within - from) > 0)) break; // round-off
     from = next;
     at = find_sphere(line, from);
   }
@@ -174,9 +195,9 @@ bool gb_contact_find_part(const gb_contact_line *line, gb_contact_part *out) {
   const double distance = gb_real(find_sphere(line, 0).distance);
   if (!(distance < gb_real(half) * sqrt(square))) return false; // no end can touch
   if (!line->form->line) return true;
-  const double deepest = gb_real(gb_contact_find_deepest(line));
-  if (!(gb_real(find_sphere(line, deepest).distance) < 0)) return false;
-  for (int k = 0; k < 2; k++) out->free[k] = move_end(line, deepest, &out->end[k]);
+  double place;
+  if (!find_touching(line, gb_real(half), &place)) return false;
+  for (int k = 0; k < 2; k++) out->free[k] = move_end(line, place, &out->end[k]);
   find_cuts(line, out);
   return true;
 }
