@@ -33,17 +33,19 @@ static bool is_reference(const gb_loading *l) {
 }
 
 /// Set a state at the load factor s of the path plus e x. About the reference prescribed motions
-/// grow with the load factor, and following loads are left out.
+/// grow with the load factor, and following loads are left out; about a state of the march
+/// prescribed motions go on at their rate, as the unknowns do.
 static void set_state(const gb_loading *l, double s, double e, const double x[], gb_state *out) {
   const gb_base_state *base = &l->workshop->base;
   const size_t n = (size_t)base->system->n, m = (size_t)base->system->m;
   const bool reference = is_reference(l);
   out->t = base->state->t + (reference ? 0 : s);
   out->withheld = out->unheated = reference ? 1 - s : 0;
+  out->ahead = reference ? 0 : s;
   out->turning = base->state->turning;
   out->linear = false;
   out->small = reference;
-  out->frozen = true;
+  out->frozen = reference;
   memcpy(out->sigma, base->state->sigma, sizeof out->sigma);
   for (size_t i = 0; i < n; i++)
     out->component[GB_Q][i] = base->state->component[GB_Q][i] + s * l->rate[i] + (x ? e * x[i] : 0);
@@ -67,10 +69,13 @@ const gb_state *gb_loading_near(const gb_loading *l, double s, double e, const d
 }
 
 /// Compute the residual of the base state at a distance of the load parameter, [n + m].
-static int residual_at(const gb_loading *l, double distance, double r[], gb_error *error) {
+/// @param ahead as in gb_state
+static int residual_at(const gb_loading *l, double distance, double ahead, double r[],
+                       gb_error *error) {
   gb_system *system = l->workshop->base.system;
   set_state(l, 0, 0, NULL, l->other);
   l->other->t += distance;
+  l->other->ahead = ahead;
   return system->op->residual(system, l->other, r, error);
 }
 
@@ -84,28 +89,22 @@ static double round_off(const gb_loading *l, const double r[]) {
   return ROUND_OFF * sqrt(terms);
 }
 
-/// Compute the derivative of the residual of the base state by the load parameter.
-static int rate_of_loads(const gb_loading *l, double r[], gb_error *error) {
+/// Check that loads and prescribed motions change at the same rate before and after the base state.
+static int check_rate(const gb_loading *l, double h, gb_error *error) {
   const gb_modes_request *request = l->workshop->request;
   const size_t length = l->workshop->length;
-  const double h = INCREMENT * request->analysis->time->step;
-  double *part = NULL, size[3] = {0};
+  double *here = NULL, size[3] = {0};
   GB_SCRATCH(scratch);
-  GB_TRY(gb_agree(l->workshop->model->comm, GB_TAKE(&scratch, part, 3 * length, error), error));
-  double *before = part + length, *after = before + length;
-  memset(r, 0, length * sizeof *r);
-  GB_TRY(residual_at(l, 0, part, error));
-  size[2] = round_off(l, part);
-  for (size_t i = 0; i < length; i++) before[i] = after[i] = -part[i];
-  for (int k = 0; k < GB_DIFFERENCES; k++) {
-    GB_TRY(residual_at(l, h * gb_difference_at[k], part, error));
-    for (size_t i = 0; i < length; i++) r[i] += gb_difference_weight[k] / h * part[i];
-    double *side = gb_difference_at[k] == 1 ? after : gb_difference_at[k] == -1 ? before : NULL;
-    for (size_t i = 0; side && i < length; i++) side[i] += part[i];
-  }
+  GB_TRY(gb_agree(l->workshop->model->comm, GB_TAKE(&scratch, here, 3 * length, error), error));
+  double *before = here + length, *after = before + length;
+  GB_TRY(residual_at(l, 0, 0, here, error));
+  size[2] = round_off(l, here);
+  GB_TRY(residual_at(l, -h, 0, before, error));
+  GB_TRY(residual_at(l, h, 0, after, error));
   for (size_t i = 0; i < length; i++) {
-    size[0] = fmax(size[0], fabs(before[i] + after[i]));
-    size[1] = fmax(size[1], fmax(fabs(before[i]), fabs(after[i])));
+    const double to = here[i] - before[i], from = after[i] - here[i];
+    size[0] = fmax(size[0], fabs(from - to));
+    size[1] = fmax(size[1], fmax(fabs(to), fabs(from)));
   }
   MPI_Allreduce(MPI_IN_PLACE, size, 3, MPI_DOUBLE, MPI_MAX, l->workshop->model->comm);
   if (size[0] <= KINK * size[1] + size[2]) return GB_OK;
@@ -114,6 +113,22 @@ static int rate_of_loads(const gb_loading *l, double r[], gb_error *error) {
       "%s.at: the loads change their rate at t = %g, where buckling needs one; accepted: "
       "a time at which they go on",
       request->settings->where, l->workshop->base.state->t);
+}
+
+/// Compute the derivative of the residual of the base state by the load parameter.
+static int rate_of_loads(const gb_loading *l, double r[], gb_error *error) {
+  const gb_workshop *w = l->workshop;
+  const double h = INCREMENT * w->request->analysis->time->step;
+  double *part = NULL;
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(w->model->comm, GB_TAKE(&scratch, part, w->length, error), error));
+  memset(r, 0, w->length * sizeof *r);
+  for (int k = 0; k < GB_DIFFERENCES; k++) {
+    const double distance = h * gb_difference_at[k];
+    GB_TRY(residual_at(l, distance, distance, part, error));
+    for (size_t i = 0; i < w->length; i++) r[i] += gb_difference_weight[k] / h * part[i];
+  }
+  return check_rate(l, h, error);
 }
 
 /// Compute what the loads add to the equations per unit of the load factor, [n + m].

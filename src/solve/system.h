@@ -46,7 +46,9 @@ typedef struct gb_state {
   double sigma[GB_COMPONENTS]; ///< coefficients of the stage's own solve, which scale constraints;
                                ///< all zero if nothing was solved
   double withheld;             ///< share of the prescribed motions that is left out
-  double unheated;             ///< share of the thermal expansion that is left out
+  double ahead; ///< prescribed motions of q are linear in the time since t - ahead; 0: they are as
+                ///< given. direction() takes no other value
+  double unheated; ///< share of the thermal expansion that is left out
   bool frozen; ///< the prescribed motions do not depend on designs; for states of a linear system
   gb_turning_loads turning;
   bool linear; ///< strains, elongations and angles are linear in q, as in linear statics: K then
