@@ -262,11 +262,11 @@ static int motion_product(gb_model_data *s, const gb_state *state, const gb_noda
     memset(s->work->y, 0, (size_t)count * s->work->size * sizeof *s->work->y);
     GB_TRY(gb_assembly_product(s->assembly, &(gb_nodal_operator){sigma, nodal, true}, count,
                                s->work->x, s->work->y, error));
-    const double from = state->t - state->ahead;
-    gb_motions_gradient(s->motions, from, component, count, s->work->y, gradient);
-    if (state->ahead == 0 || component != GB_Q) continue;
-    for (size_t i = 0; i < (size_t)count * s->work->size; i++) s->work->y[i] *= state->ahead;
-    gb_motions_gradient(s->motions, from, GB_V, count, s->work->y, gradient);
+    const gb_tangent_motion tangent = gb_model_data_tangent(state, component);
+    gb_motions_gradient(s->motions, tangent.t, component, count, s->work->y, gradient);
+    if (tangent.by == 0) continue;
+    for (size_t i = 0; i < (size_t)count * s->work->size; i++) s->work->y[i] *= tangent.by;
+    gb_motions_gradient(s->motions, tangent.t, GB_V, count, s->work->y, gradient);
   }
   return GB_OK;
 }

@@ -316,7 +316,7 @@ joints:
   - {name: hinge, type: revolute, between: [ruler.end, strut], at: [0, 0, 0.3], axis: [0.1, 1, 0.2]}
 %s
 springs: [{name: side, between: [ground, strut], at: [[0.2, 0, 0.43], [0, 0.02, 0.4]], stiffness: 300}]
-loads: [{name: top, type: force, body: strut, at: [0, 0, 0.4], value: ["0.03*t", "0.01*t", 0]}]
+loads: [{name: top, type: force, body: strut, at: [0, 0, 0.4], value: ["3e4*u", "0.01*t", 0]}]
 design:
   - {name: h, section: blade, parameter: height}
   - {name: push, control: u}
