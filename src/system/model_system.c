@@ -532,7 +532,7 @@ void gb_model_system_destroy(gb_system **system) {
   if (!*system) return;
   gb_model_data *s = gb_model_data_of(*system);
   gb_preconditioner_destroy(&s->preconditioner);
-  gb_aggregate_destroy(&s->functionals->aggregate);
+  gb_model_functionals_destroy(*system);
   gb_shape_sensitivity_destroy(&s->shape);
   gb_assembly_destroy(&s->assembly);
   gb_nodal_destroy(&s->nodal);
