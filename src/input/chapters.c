@@ -351,7 +351,7 @@ const gb_chapter_text gb_chapter_texts[GB_CHAPTERS] = {
      "ball*` stands for all bodies whose names begin with ball, and `on: ball*` gives each of\n"
      "them a surface. Which of many surfaces and points are near each other is then searched at\n"
      "each state, and two spheres that both have a surface and a point meet once; functions of\n"
-     "gaps count all of these pairs. Modes are of contacts with one surface, and `reaction` of\n"
+     "gaps count all of these pairs. Buckling is of contacts with one surface, and `reaction` of\n"
      "those and of surfaces of elements: its gap is then of points near the surface, and no\n"
      "number where none is near.\n\n"
      "`surface: elements` and `on: skin` are the lines or faces of a group, with a layer of\n"

@@ -156,8 +156,6 @@ def refusals():
         check("the case has " + old, old in few)
         r = run(few.replace(old, new))
         check(label + " is refused", r.status in (2, 3, 4, 6) and words in r.stderr, (r.status, r.stderr))
-    r = run(few + "modes: {count: 2}\n", verb="modes")
-    check("modes are refused", r.status != 0 and "search" in r.stderr, (r.status, r.stderr))
 
 
 by_pairs()
