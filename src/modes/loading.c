@@ -259,8 +259,10 @@ static int open(gb_loading *l, gb_error *error) {
   GB_TRY(solve(l, error));
   GB_TRY(gb_small_change(w->model, w->pencil, l->rate, &l->path.h, error));
   GB_TRY(find_timed(l, error));
-  if (l->timed || w->base.system->heated) // heat may change K and move nothing
-    l->path.h = fmin(l->path.h, is_reference(l) ? 1 : increment_of(l));
+  const double step = w->request->analysis->time->step;
+  if (l->timed) l->path.h = fmin(l->path.h, step);
+  if (w->base.system->heated) // heat may change K and move nothing
+    l->path.h = fmin(l->path.h, is_reference(l) ? 1 : INCREMENT * step);
   set_near(l);
   GB_TRY(find_following(l, error));
   l->path.following = l->follows ? l->following : NULL;
