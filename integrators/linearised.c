@@ -47,6 +47,17 @@ static const gb_state *reference(gb_linearised *l, const gb_state *state) {
   return l->reference;
 }
 
+/// The reference with temperatures (unheated: 0) or without them (1). K(0) has no temperatures, so
+/// derivatives by designs are computed without them, and then the derivatives with temperatures
+/// less the derivatives without them are added, at prescribed motions that do not depend on
+/// designs.
+static const gb_state *heat(gb_linearised *l, const gb_state *state, double unheated) {
+  find_reference(l, state, GB_TURNING_LEFT_OUT);
+  l->reference->frozen = true;
+  l->reference->unheated = unheated;
+  return l->reference;
+}
+
 /// The displacements of a state and the prescribed motions, multiplied by e.
 static const gb_state *multiple_of(gb_linearised *l, const gb_state *state, double e) {
   gb_scalar *const *component = l->near->component;
@@ -130,12 +141,16 @@ static int design_product(gb_system *system, const gb_state *state, int count, c
   gb_linearised *l = of(system);
   const size_t size = (size_t)count * (size_t)system->designs;
   gb_scalar *part = NULL;
-  static const gb_turning_loads parts[] = {GB_TURNING_LEFT_OUT, GB_TURNING_ALONE};
-  for (int k = 0; k < 2; k++)
-    GB_TRY(l->inner->op->design_product(l->inner, find_reference(l, state, parts[k]), count, psi,
-                                        gradient, error));
+  GB_TRY(l->inner->op->design_product(l->inner, reference(l, state), count, psi, gradient, error));
+  GB_TRY(l->inner->op->design_product(l->inner, find_reference(l, state, GB_TURNING_ALONE), count,
+                                      psi, gradient, error));
   GB_SCRATCH(scratch);
   GB_TRY(gb_system_agree(l->inner, GB_TAKE(&scratch, part, size, error), error));
+  for (int k = 0; l->inner->heated && k < 2; k++) {
+    memset(part, 0, size * sizeof *part);
+    GB_TRY(l->inner->op->design_product(l->inner, heat(l, state, k), count, psi, part, error));
+    for (size_t i = 0; i < size; i++) gradient[i] += k ? -part[i] : part[i];
+  }
   for (int k = 0; k < GB_DIFFERENCES; k++) {
     const gb_state *near = multiple_of(l, state, gb_difference_at[k]);
     memset(part, 0, size * sizeof *part);
@@ -157,13 +172,8 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   const gb_state *turning = find_reference(l, state, GB_TURNING_ALONE);
   GB_TRY(l->inner->op->direction(l->inner, turning, count, dx, none, part, error));
   for (size_t i = 0; i < size; i++) r[i] += part[i];
-  // the first call has no temperatures: add the derivative with them minus that without them
   for (int k = 0; l->inner->heated && k < 2; k++) {
-    gb_state *heated = l->reference;
-    find_reference(l, state, GB_TURNING_LEFT_OUT);
-    heated->frozen = true;
-    heated->unheated = k;
-    GB_TRY(l->inner->op->direction(l->inner, heated, count, dx, none, part, error));
+    GB_TRY(l->inner->op->direction(l->inner, heat(l, state, k), count, dx, none, part, error));
     for (size_t i = 0; i < size; i++) r[i] += k ? -part[i] : part[i];
   }
   for (int k = 0; k < GB_DIFFERENCES; k++) {

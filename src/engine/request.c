@@ -250,8 +250,7 @@ static int check_options(const gb_analysis *analysis, const gb_functional_settin
   return check_expression(request, function, error);
 }
 
-/// Check that the case has contacts for a function of their gaps, which all have one surface unless
-/// the function names one.
+/// Check that the case has contacts for a function of their gaps.
 static int check_gap(const gb_problem *problem, const gb_functional *functional, gb_error *error) {
   if (functional->function->field != GB_FIELD_DEPTH) return GB_OK;
   if (problem->contacts.count == 0)
@@ -259,12 +258,6 @@ static int check_gap(const gb_problem *problem, const gb_functional *functional,
                    "%s: the gap of contacts, and the case has none; accepted: a case with "
                    "contacts",
                    functional->where);
-  for (int i = 0; functional->group == 0 && i < problem->contacts.count; i++)
-    if (!gb_contact_has_one_frame(&problem->contacts.entry[i]))
-      return gb_fail(error, GB_WRONG_FUNCTION,
-                     "%s: the gap of all contacts, and the surfaces of %s are found by a search; "
-                     "accepted: of: the name of a contact with one surface",
-                     functional->where, problem->contacts.entry[i].where);
   return GB_OK;
 }
 

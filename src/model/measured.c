@@ -65,11 +65,6 @@ static int find_contact(const gb_definition *from, const gb_measured *m, uint64_
     return gb_fail(error, GB_UNKNOWN_NAME,
                    "%s.of: unknown contact (found %s); accepted: the name of an entry of contacts",
                    m->where, m->name);
-  if (!gb_contact_has_one_frame(&from->problem->contacts.entry[found]))
-    return gb_fail(error, GB_WRONG_FUNCTION,
-                   "%s.of: the gap of a contact whose surfaces are found by a search (found %s); "
-                   "accepted: a contact with one surface",
-                   m->where, m->name);
   contact[found] |= bit;
   return GB_OK;
 }
@@ -123,9 +118,11 @@ int gb_measured_mark(const gb_definition *from, gb_block_set *set, gb_error *err
 int gb_measured_check(const gb_definition *from, const gb_block_set *set, gb_error *error) {
   const gb_problem *problem = from->problem;
   uint64_t any = 0;
-  for (int i = 0; i < set->count; i++)
-    for (int32_t e = 0; set->block[i].section.groups && e < set->block[i].elements; e++)
-      any |= set->block[i].section.groups[e];
+  for (int i = 0; i < set->count; i++) {
+    const gb_block *block = &set->block[i];
+    const int32_t entries = block->joint->pool ? 1 : block->elements;
+    for (int32_t e = 0; block->section.groups && e < entries; e++) any |= block->section.groups[e];
+  }
   MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_UINT64_T, MPI_BOR, from->comm);
   for (int k = 0; k < problem->measured.count; k++) {
     const gb_measured *m = &problem->measured.entry[k];

@@ -4,7 +4,6 @@
 
 #include "base/arena.h"
 #include "modes/derivative.h"
-#include "system/model_system.h"
 
 #include <math.h>
 #include <string.h>
@@ -159,10 +158,6 @@ static int differentiate_all(search *s, const double x[], gb_modes *modes, gb_er
 static int differentiate(search *s, const double x[], gb_modes *modes, gb_error *error) {
   const size_t designs = (size_t)s->w.model->designs->count;
   if (designs == 0) return GB_OK;
-  if (gb_model_system_motions_vary(s->w.base.system)) {
-    modes->no_derivative = "of load factors by designs of prescribed motions";
-    return GB_OK;
-  }
   const int status =
       GB_TAKE(&modes->memory, modes->derivative, (size_t)modes->count * designs, error);
   GB_TRY(gb_agree(s->w.model->comm, status, error));

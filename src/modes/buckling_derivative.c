@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "integrators/linearised.h"
 #include "modes/derivative.h"
+#include "system/model_system.h"
 
 #include <string.h>
 
@@ -113,7 +114,7 @@ static int add_linear(const work *k, double gradient[], gb_error *error) {
 
 /// About the reference: subtract from bar twice the forces of the stresses of x along x, which
 /// turning causes and K' leaves out, and add to k->part the derivative of x . K' x by the designs
-/// through the map from the unknowns of the rate to its nodal values.
+/// through the nodal values of the rate: the map from its unknowns to them, and prescribed motions.
 static int add_linear_rate(const work *k, double bar[], gb_error *error) {
   const gb_loading *l = k->pair->loading;
   const size_t size = nodal_size(k);
@@ -124,8 +125,9 @@ static int add_linear_rate(const work *k, double bar[], gb_error *error) {
   GB_TRY(gb_pencil_scatter(pencil_of(k), k->stressed, k->other, error));
   for (size_t i = 0; i < (size_t)system_of(k)->n; i++) bar[i] += k->other[i];
   for (size_t i = 0; i < size; i++) k->force[i] += k->stressed[i];
-  const double *rate = gb_loading_strained(l, 1, 0, NULL)->component[GB_Q];
-  return gb_pencil_map_designs(pencil_of(k), rate, k->force, k->part, error);
+  const gb_state *strained = gb_loading_strained(l, 1, 0, NULL);
+  gb_model_system_motion_designs(system_of(k), strained->t, k->force, k->part);
+  return gb_pencil_map_designs(pencil_of(k), strained->component[GB_Q], k->force, k->part, error);
 }
 
 /// Compute psi = K^-1 of the derivative of x . K' x by the rate, which is the whole second

@@ -22,28 +22,36 @@ struct gb_loading {
   gb_state *other;       ///< the last result of gb_loading_near
   gb_state *following;   ///< about the reference
   bool follows;          ///< there are following loads, and `following` has their stiffness
-  double *rate;          ///< [n + m]
+  bool timed;   ///< K depends on t at fixed nodal values: states of the path have its times
+  double *rate; ///< [n + m]
   gb_load_path path;
   int factorisations;
   gb_arena memory; ///< owns states and arrays
 };
+
+/// @return the increment of the load parameter for the rate of the loads
+static double increment_of(const gb_loading *l) {
+  return INCREMENT * l->workshop->request->analysis->time->step;
+}
 
 static bool is_reference(const gb_loading *l) {
   return l->workshop->request->settings->at == GB_AT_REFERENCE;
 }
 
 /// Set a state at the load factor s of the path plus e x. About the reference prescribed motions
-/// grow with the load factor, and following loads are left out.
+/// grow with the load factor, and following loads are left out; about a state of the march
+/// prescribed motions go on at their rate, as the unknowns do.
 static void set_state(const gb_loading *l, double s, double e, const double x[], gb_state *out) {
   const gb_base_state *base = &l->workshop->base;
   const size_t n = (size_t)base->system->n, m = (size_t)base->system->m;
   const bool reference = is_reference(l);
-  out->t = base->state->t + (reference ? 0 : s);
+  out->t = base->state->t + (l->timed ? s : 0);
   out->withheld = out->unheated = reference ? 1 - s : 0;
+  out->tangent = (gb_tangent_motion){!reference, base->state->t, s};
   out->turning = base->state->turning;
   out->linear = false;
   out->small = reference;
-  out->frozen = true;
+  out->frozen = reference;
   memcpy(out->sigma, base->state->sigma, sizeof out->sigma);
   for (size_t i = 0; i < n; i++)
     out->component[GB_Q][i] = base->state->component[GB_Q][i] + s * l->rate[i] + (x ? e * x[i] : 0);
@@ -67,10 +75,14 @@ const gb_state *gb_loading_near(const gb_loading *l, double s, double e, const d
 }
 
 /// Compute the residual of the base state at a distance of the load parameter, [n + m].
-static int residual_at(const gb_loading *l, double distance, double r[], gb_error *error) {
+/// @param tangent whether prescribed motions go on at their rate
+static int residual_at(const gb_loading *l, double distance, bool tangent, double r[],
+                       gb_error *error) {
   gb_system *system = l->workshop->base.system;
   set_state(l, 0, 0, NULL, l->other);
   l->other->t += distance;
+  l->other->tangent.used = tangent;
+  l->other->tangent.by = distance;
   return system->op->residual(system, l->other, r, error);
 }
 
@@ -84,28 +96,22 @@ static double round_off(const gb_loading *l, const double r[]) {
   return ROUND_OFF * sqrt(terms);
 }
 
-/// Compute the derivative of the residual of the base state by the load parameter.
-static int rate_of_loads(const gb_loading *l, double r[], gb_error *error) {
+/// Check that loads and prescribed motions change at the same rate before and after the base state.
+static int check_rate(const gb_loading *l, double h, gb_error *error) {
   const gb_modes_request *request = l->workshop->request;
   const size_t length = l->workshop->length;
-  const double h = INCREMENT * request->analysis->time->step;
-  double *part = NULL, size[3] = {0};
+  double *here = NULL, size[3] = {0};
   GB_SCRATCH(scratch);
-  GB_TRY(gb_agree(l->workshop->model->comm, GB_TAKE(&scratch, part, 3 * length, error), error));
-  double *before = part + length, *after = before + length;
-  memset(r, 0, length * sizeof *r);
-  GB_TRY(residual_at(l, 0, part, error));
-  size[2] = round_off(l, part);
-  for (size_t i = 0; i < length; i++) before[i] = after[i] = -part[i];
-  for (int k = 0; k < GB_DIFFERENCES; k++) {
-    GB_TRY(residual_at(l, h * gb_difference_at[k], part, error));
-    for (size_t i = 0; i < length; i++) r[i] += gb_difference_weight[k] / h * part[i];
-    double *side = gb_difference_at[k] == 1 ? after : gb_difference_at[k] == -1 ? before : NULL;
-    for (size_t i = 0; side && i < length; i++) side[i] += part[i];
-  }
+  GB_TRY(gb_agree(l->workshop->model->comm, GB_TAKE(&scratch, here, 3 * length, error), error));
+  double *before = here + length, *after = before + length;
+  GB_TRY(residual_at(l, 0, false, here, error));
+  size[2] = round_off(l, here);
+  GB_TRY(residual_at(l, -h, false, before, error));
+  GB_TRY(residual_at(l, h, false, after, error));
   for (size_t i = 0; i < length; i++) {
-    size[0] = fmax(size[0], fabs(before[i] + after[i]));
-    size[1] = fmax(size[1], fmax(fabs(before[i]), fabs(after[i])));
+    const double to = here[i] - before[i], from = after[i] - here[i];
+    size[0] = fmax(size[0], fabs(from - to));
+    size[1] = fmax(size[1], fmax(fabs(to), fabs(from)));
   }
   MPI_Allreduce(MPI_IN_PLACE, size, 3, MPI_DOUBLE, MPI_MAX, l->workshop->model->comm);
   if (size[0] <= KINK * size[1] + size[2]) return GB_OK;
@@ -114,6 +120,22 @@ static int rate_of_loads(const gb_loading *l, double r[], gb_error *error) {
       "%s.at: the loads change their rate at t = %g, where buckling needs one; accepted: "
       "a time at which they go on",
       request->settings->where, l->workshop->base.state->t);
+}
+
+/// Compute the derivative of the residual of the base state by the load parameter.
+static int rate_of_loads(const gb_loading *l, double r[], gb_error *error) {
+  const gb_workshop *w = l->workshop;
+  const double h = increment_of(l);
+  double *part = NULL;
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(w->model->comm, GB_TAKE(&scratch, part, w->length, error), error));
+  memset(r, 0, w->length * sizeof *r);
+  for (int k = 0; k < GB_DIFFERENCES; k++) {
+    const double distance = h * gb_difference_at[k];
+    GB_TRY(residual_at(l, distance, true, part, error));
+    for (size_t i = 0; i < w->length; i++) r[i] += gb_difference_weight[k] / h * part[i];
+  }
+  return check_rate(l, h, error);
 }
 
 /// Compute what the loads add to the equations per unit of the load factor, [n + m].
@@ -198,6 +220,30 @@ static int find_following(gb_loading *l, gb_error *error) {
   return GB_OK;
 }
 
+/// Find out whether K depends on the load parameter at the nodal values of the base state, as
+/// following loads, temperatures and force laws of t make it do.
+static int find_timed(gb_loading *l, gb_error *error) {
+  static const double sigma[3] = {1, 0, 0};
+  const gb_workshop *w = l->workshop;
+  const gb_spectrum spectrum = gb_workshop_spectrum(w);
+  const size_t length = w->length;
+  const gb_operator K = {sigma, l->other, false};
+  double *x = NULL;
+  GB_SCRATCH(scratch);
+  if (is_reference(l)) return GB_OK;
+  GB_TRY(gb_agree(w->model->comm, GB_TAKE(&scratch, x, 3 * length, error), error));
+  double *const y[2] = {x + length, x + 2 * length};
+  gb_spectrum_random(&spectrum, 0, x);
+  for (int k = 0; k < 2; k++) {
+    set_state(l, 0, 0, NULL, l->other);
+    l->other->t += (k + 1) * increment_of(l);
+    GB_TRY(w->base.system->op->product(w->base.system, &K, 1, x, y[k], error));
+  }
+  for (size_t i = 0; i < length; i++) x[i] = y[1][i] - y[0][i];
+  l->timed = largest_of(l, x) > ROUND_OFF * largest_of(l, y[0]);
+  return GB_OK;
+}
+
 static void set_near(gb_loading *l) {
   for (int k = 0; k < 2; k++) {
     set_state(l, k == 0 ? l->path.h : -l->path.h, 0, NULL, l->near[k]);
@@ -212,8 +258,11 @@ static int open(gb_loading *l, gb_error *error) {
   GB_TRY(gb_workshop_examine(w, GB_LOADING_SYMMETRY, NULL, error));
   GB_TRY(solve(l, error));
   GB_TRY(gb_small_change(w->model, w->pencil, l->rate, &l->path.h, error));
+  GB_TRY(find_timed(l, error));
+  const double step = w->request->analysis->time->step;
+  if (l->timed) l->path.h = fmin(l->path.h, step);
   if (w->base.system->heated) // heat may change K and move nothing
-    l->path.h = fmin(l->path.h, is_reference(l) ? 1 : INCREMENT * w->request->analysis->time->step);
+    l->path.h = fmin(l->path.h, is_reference(l) ? 1 : INCREMENT * step);
   set_near(l);
   GB_TRY(find_following(l, error));
   l->path.following = l->follows ? l->following : NULL;
@@ -274,12 +323,14 @@ int gb_loading_design_product(const gb_loading *l, const double psi[], double gr
   double *part = NULL;
   GB_SCRATCH(scratch);
   GB_TRY(gb_agree(l->workshop->model->comm, GB_TAKE(&scratch, part, designs, error), error));
-  for (int k = 0; k < GB_DIFFERENCES; k++) {
-    const gb_state *near = gb_loading_near(l, l->path.h * gb_difference_at[k], 0, NULL);
-    memset(part, 0, designs * sizeof *part);
-    GB_TRY(system->op->design_product(system, near, 1, psi, part, error));
-    for (size_t i = 0; i < designs; i++)
-      gradient[i] += gb_difference_weight[k] / l->path.h * part[i];
-  }
+  for (int time = 0; time < 2; time++)
+    for (int k = 0; k < GB_DIFFERENCES; k++) {
+      const double h = time ? increment_of(l) : l->path.h, distance = h * gb_difference_at[k];
+      set_state(l, time ? 0 : distance, 0, NULL, l->other);
+      l->other->t = l->workshop->base.state->t + (time ? distance : 0);
+      memset(part, 0, designs * sizeof *part);
+      GB_TRY(system->op->design_product(system, l->other, 1, psi, part, error));
+      for (size_t i = 0; i < designs; i++) gradient[i] += gb_difference_weight[k] / h * part[i];
+    }
   return GB_OK;
 }

@@ -35,6 +35,12 @@ typedef enum gb_turning_loads {
   GB_TURNING_ALONE
 } gb_turning_loads;
 
+/// Prescribed motions of q of a state near a path: those of a time plus `by` times their rate then.
+typedef struct gb_tangent_motion {
+  bool used; ///< false: prescribed motions are those of the time of the state
+  double t, by;
+} gb_tangent_motion;
+
 /// State at a stage. component[i] has n entries, multiplier m; borrowed by callees.
 typedef struct gb_state {
   double t;     ///< time, or load parameter of a static march
@@ -46,6 +52,7 @@ typedef struct gb_state {
   double sigma[GB_COMPONENTS]; ///< coefficients of the stage's own solve, which scale constraints;
                                ///< all zero if nothing was solved
   double withheld;             ///< share of the prescribed motions that is left out
+  gb_tangent_motion tangent;   ///< not used by states of which direction() is asked
   double unheated;             ///< share of the thermal expansion that is left out
   bool frozen; ///< the prescribed motions do not depend on designs; for states of a linear system
   gb_turning_loads turning;

@@ -210,3 +210,35 @@ int gb_assembly_search(gb_assembly *assembly, const gb_scalar q[], bool anew, gb
   }
   return GB_OK;
 }
+
+int gb_contact_search_count(const gb_assembly *assembly) {
+  return assembly->searches ? assembly->searches->count : 0;
+}
+
+int gb_contact_search_block(const gb_assembly *assembly, int search) {
+  return assembly->searches->search[search].number;
+}
+
+double gb_contact_search_size(const gb_assembly *assembly, const gb_contact_range *range) {
+  block_search *search = &assembly->searches->search[range->search];
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+  find_positions(assembly, search, range->q);
+  for (int k = 0; k < search->pool->nodes; k++)
+    for (int i = 0; i < 3; i++) {
+      low[i] = fmin(low[i], search->places.X[k][i]);
+      high[i] = fmax(high[i], search->places.X[k][i]);
+    }
+  const double side[3] = {high[0] - low[0], high[1] - low[1], high[2] - low[2]};
+  return gb_length(side);
+}
+
+int gb_contact_search_within(gb_assembly *assembly, const gb_contact_range *range, int *pairs,
+                             gb_error *error) {
+  block_search *search = &assembly->searches->search[range->search];
+  const double reach = find_reach(assembly, &assembly->searches->blocks.block[search->number]);
+  find_positions(assembly, search, range->q);
+  int status = gb_contact_places_search(&search->places, reach + range->gap, &search->next, error);
+  if (status == GB_OK) status = take_elements(assembly, search, error);
+  *pairs = search->now.count;
+  return gb_agree(assembly->model->comm, status, error);
+}

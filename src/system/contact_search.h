@@ -12,4 +12,23 @@ int gb_contact_search_create(gb_assembly *assembly, gb_error *error);
 /// Free the searches of an assembly. Local.
 void gb_contact_search_destroy(gb_assembly *assembly);
 
+/// This tells a search which pairs to find.
+typedef struct gb_contact_range {
+  int search;         ///< number of the search
+  const gb_scalar *q; ///< nodal displacements
+  double gap;
+} gb_contact_range;
+
+/// @return the number of searches, each of one block. Local.
+int gb_contact_search_count(const gb_assembly *assembly);
+/// @return the block of a search. Local.
+int gb_contact_search_block(const gb_assembly *assembly, int search);
+/// @return a length that no distance of two nodes of a search exceeds. Local.
+double gb_contact_search_size(const gb_assembly *assembly, const gb_contact_range *range);
+/// Make all pairs of a search whose gap is below range->gap the elements of its block, and some
+/// others. Collective. errors: GB_OUT_OF_MEMORY
+/// @param pairs out: their number on all ranks
+int gb_contact_search_within(gb_assembly *assembly, const gb_contact_range *range, int *pairs,
+                             gb_error *error);
+
 #endif

@@ -75,7 +75,10 @@ static void add_motions(gb_model_data *s, const gb_state *state, int component, 
   const bool earlier = of && of->moves && state->t != of->t && state->step >= 0;
   if (!gb_model_data_has_motion(s, state, component)) return;
   if (earlier) gb_model_data_set_inputs(s, state->step, of->end[state->step]);
-  gb_motions_add(s->motions, state->t, component, 1 - state->withheld, z);
+  const gb_tangent_motion tangent = gb_model_data_tangent(state, component);
+  const double share = 1 - state->withheld;
+  gb_motions_add(s->motions, tangent.t, component, share, z);
+  if (tangent.by != 0) gb_motions_add(s->motions, tangent.t, GB_V, share * tangent.by, z);
   if (earlier) gb_model_data_set_inputs(s, of->step, of->instant);
 }
 

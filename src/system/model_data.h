@@ -96,6 +96,12 @@ const gb_scalar *gb_model_data_join(gb_model_data *s, int count, const gb_scalar
 void gb_model_data_set_inputs(gb_model_data *s, int step, int instant);
 /// Whether prescribed motions contribute to a component.
 bool gb_model_data_has_motion(const gb_model_data *s, const gb_state *state, int component);
+/// @return the time of the prescribed motions of a component, and how far they go on at their rate
+static inline gb_tangent_motion gb_model_data_tangent(const gb_state *state, int component) {
+  const bool used = state->tangent.used;
+  return (gb_tangent_motion){used, used ? state->tangent.t : state->t,
+                             used && component == GB_Q ? state->tangent.by : 0};
+}
 /// Initialise a nodal state by the properties of a state; its values are not set.
 gb_nodal_state gb_model_data_open(const gb_model_data *s, const gb_state *state);
 /// z = T y + g + X(x) - X of one component, docs/theory.md, (2.3), (2.10). Collective.

@@ -27,6 +27,14 @@ int gb_model_functionals_create(gb_system *system, const gb_functional functiona
   return GB_OK;
 }
 
+void gb_model_functionals_destroy(gb_system *system) {
+  gb_model_data *s = gb_model_data_of(system);
+  for (int i = 0; i < GB_SOURCES; i++)
+    if (sources[i]->destroy && s->functionals->source[i])
+      sources[i]->destroy(s->functionals->source[i]);
+  gb_aggregate_destroy(&s->functionals->aggregate);
+}
+
 void gb_model_functionals_start(gb_system *system) {
   for (int i = 0; i < GB_SOURCES; i++)
     if (sources[i]->start) sources[i]->start(gb_model_data_of(system)->functionals->source[i]);

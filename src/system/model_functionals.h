@@ -24,6 +24,9 @@ void gb_model_system_set_functionals(gb_system *system, const gb_state_bars *bar
 int gb_model_functionals_create(gb_system *system, const gb_functional functional[],
                                 double duration, gb_error *error);
 
+/// Free the functionals of a system. Local.
+void gb_model_functionals_destroy(gb_system *system);
+
 /// Start the sources of samples. Collective.
 void gb_model_functionals_start(gb_system *system);
 

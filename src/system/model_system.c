@@ -262,7 +262,11 @@ static int motion_product(gb_model_data *s, const gb_state *state, const gb_noda
     memset(s->work->y, 0, (size_t)count * s->work->size * sizeof *s->work->y);
     GB_TRY(gb_assembly_product(s->assembly, &(gb_nodal_operator){sigma, nodal, true}, count,
                                s->work->x, s->work->y, error));
-    gb_motions_gradient(s->motions, nodal->t, component, count, s->work->y, gradient);
+    const gb_tangent_motion tangent = gb_model_data_tangent(state, component);
+    gb_motions_gradient(s->motions, tangent.t, component, count, s->work->y, gradient);
+    if (tangent.by == 0) continue;
+    for (size_t i = 0; i < (size_t)count * s->work->size; i++) s->work->y[i] *= tangent.by;
+    gb_motions_gradient(s->motions, tangent.t, GB_V, count, s->work->y, gradient);
   }
   return GB_OK;
 }
@@ -528,7 +532,7 @@ void gb_model_system_destroy(gb_system **system) {
   if (!*system) return;
   gb_model_data *s = gb_model_data_of(*system);
   gb_preconditioner_destroy(&s->preconditioner);
-  gb_aggregate_destroy(&s->functionals->aggregate);
+  gb_model_functionals_destroy(*system);
   gb_shape_sensitivity_destroy(&s->shape);
   gb_assembly_destroy(&s->assembly);
   gb_nodal_destroy(&s->nodal);
@@ -567,8 +571,9 @@ gb_model_access gb_model_system_access(gb_system *system) {
   return (gb_model_access){s->model, s->nodal, s->shape, s->assembly, s->timers};
 }
 
-bool gb_model_system_motions_vary(gb_system *system) {
-  return gb_motions_vary(gb_model_data_of(system)->motions);
+void gb_model_system_motion_designs(gb_system *system, double t, const gb_scalar bar[],
+                                    gb_scalar gradient[]) {
+  gb_motions_gradient(gb_model_data_of(system)->motions, t, GB_Q, 1, bar, gradient);
 }
 
 int gb_model_system_gather(gb_system *system, const gb_state *state, gb_nodal_state *nodal,

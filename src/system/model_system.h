@@ -60,8 +60,10 @@ gb_model_access gb_model_system_access(gb_system *system);
 int gb_model_system_gather(gb_system *system, const gb_state *state, gb_nodal_state *nodal,
                            gb_error *error);
 
-/// Whether prescribed motions depend on designs. Local.
-bool gb_model_system_motions_vary(gb_system *system);
+/// gradient[designs] += bar[nodal values] times the derivatives of the prescribed motions of q at a
+/// time, this rank's share. Local.
+void gb_model_system_motion_designs(gb_system *system, double t, const gb_scalar bar[],
+                                    gb_scalar gradient[]);
 
 /// Write sums of functionals and origins of factors, or read them and factor again. Collective.
 int gb_model_system_archive(gb_system *system, gb_archive *archive, gb_error *error);

@@ -17,7 +17,9 @@ struct gb_pencil {
   const gb_node_pairs *pairs;
   gb_factor_matrix *matrix; ///< NULL before the first factor
   gb_linear *linear;
+  int64_t changes;          ///< gb_assembly_search_changes when `pairs` were found
   gb_arena memory, buffers; ///< memory owns the arrays, buffers owns `free`
+  gb_arena coupled;         ///< owns `pairs`
   gb_scalar *free;          ///< vectors with zero multipliers, [capacity][n + m]
   int capacity;
   const double *spin;       ///< NULL: the frame does not turn
@@ -35,16 +37,10 @@ int gb_pencil_create(gb_system *system, const gb_state *state, gb_pencil **out, 
   const size_t size = gb_nodal_size(own.nodal);
   gb_pencil *p;
   *out = NULL;
-  if (gb_assembly_searches(own.assembly))
-    return gb_fail(
-        error, GB_MODEL,
-        "modes and buckling of a model with contacts whose surfaces are found by a search; "
-        "accepted: contacts with one surface each");
   GB_TRY(gb_agree(own.model->comm, GB_ALLOCATE(p, 1, error), error));
   p->system = system;
   p->state = state;
-  int status = gb_assembly_pairs(own.assembly, &(gb_node_pairs){0}, &p->memory, &p->pairs, error);
-  if (status == GB_OK) status = GB_TAKE(&p->memory, p->from, size, error);
+  int status = GB_TAKE(&p->memory, p->from, size, error);
   if (status == GB_OK) status = GB_TAKE(&p->memory, p->to, size, error);
   status = gb_agree(own.model->comm, status, error);
   if (status == GB_OK)
@@ -54,13 +50,18 @@ int gb_pencil_create(gb_system *system, const gb_state *state, gb_pencil **out, 
   return status;
 }
 
+static void close_factor(gb_pencil *p) {
+  gb_linear_destroy(&p->linear);
+  gb_factor_matrix_destroy(&p->matrix);
+  gb_arena_free(&p->coupled);
+}
+
 void gb_pencil_destroy(gb_pencil **pencil) {
   gb_pencil *p = *pencil;
   if (!p) return;
   gb_error none = {0};
   p->system->op->cache_linearisation(p->system, NULL, NULL, &none);
-  gb_linear_destroy(&p->linear);
-  gb_factor_matrix_destroy(&p->matrix);
+  close_factor(p);
   gb_arena_free(&p->memory);
   gb_arena_free(&p->buffers);
   free(p);
@@ -271,6 +272,10 @@ static int find_diagonal(gb_pencil *p, const double sigma[3], const gb_state *st
 
 int gb_pencil_load(gb_pencil *p, const gb_load_path *path, gb_error *error) {
   gb_scalar *diagonal = NULL;
+  if (gb_assembly_searches(of(p).assembly))
+    return gb_fail(error, GB_MODEL,
+                   "buckling of a model with contacts whose surfaces are found by a search; "
+                   "accepted: contacts with one surface each");
   GB_SCRATCH(scratch);
   int status = GB_TAKE(&scratch, diagonal, length_of(p), error);
   GB_TRY(gb_agree(of(p).model->comm, status, error));
@@ -301,8 +306,18 @@ int gb_pencil_diagonals(gb_pencil *p, gb_scalar K[], gb_scalar M[], gb_error *er
   return GB_OK;
 }
 
+/// Set up factors of the matrix of the elements at the pencil's state, if they are not those of the
+/// last factor.
 static int prepare(gb_pencil *p, gb_error *error) {
-  if (p->matrix) return GB_OK;
+  const gb_node_pairs all = {0};
+  gb_nodal_state nodal;
+  GB_TRY(gb_model_system_gather(p->system, p->state, &nodal, error)); // finds contacts
+  const int64_t changes = gb_assembly_search_changes(of(p).assembly);
+  if (p->matrix && changes == p->changes) return GB_OK;
+  close_factor(p);
+  p->changes = changes;
+  const int status = gb_assembly_pairs(of(p).assembly, &all, &p->coupled, &p->pairs, error);
+  GB_TRY(gb_agree(of(p).model->comm, status, error));
   GB_TRY(gb_factor_matrix_create(of(p).assembly, of(p).nodal, p->pairs, GB_FACTOR_WHOLE, &p->matrix,
                                  error));
   gb_factor_matrix_count_negative(p->matrix);

@@ -1,5 +1,6 @@
 /// Fields sampled in elements, and their contributions to functionals and gradients.
 #include "system/batch.h"
+#include "system/contact_gaps.h"
 #include "system/sources.h"
 
 #include "elements/fields.h"
@@ -12,6 +13,7 @@
 typedef struct field_source {
   gb_assembly *assembly;
   gb_aggregate *aggregate;
+  gb_contact_gaps *gaps; ///< NULL: no functional samples the depths of searched contacts
 } field_source;
 
 /// Sampled values and area weights of the batch's elements, one element after another.
@@ -22,12 +24,22 @@ typedef struct samples {
   gb_scalar area[GB_LANES][GB_ELEMENT_SAMPLES];
 } samples;
 
+/// @return the field whose area weights the samples of a field have. The depth of a searched
+/// contact has the area that touches, of a point that several elements share a part; functionals
+/// count the whole area of each point.
+static gb_field field_of_areas(const gb_block *block, gb_field field) {
+  return field == GB_FIELD_DEPTH && block->joint->pool ? GB_FIELD_ENERGY : field;
+}
+
 static void sample(const gb_batch *b, gb_field field, samples *s) {
   gb_pack f[GB_ELEMENT_SAMPLES];
   gb_geometry area[GB_ELEMENT_SAMPLES];
+  const gb_field of_areas = field_of_areas(b->block, field);
   s->field = field;
   s->count = gb_sample_count(b->element, &b->in, field);
-  gb_batch_sample(b, field, f, area);
+  if (of_areas != field) gb_batch_sample(b, of_areas, f, area);
+  gb_geometry unused[GB_ELEMENT_SAMPLES];
+  gb_batch_sample(b, field, f, of_areas == field ? area : unused);
   for (int lane = 0; lane < GB_LANES; lane++)
     for (int p = 0; p < s->count; p++) {
       s->f[lane][p] = gb_lanes(&f[p])[lane];
@@ -76,16 +88,38 @@ static gb_points points_of(const gb_batch *b, const samples *s, int lane) {
                      s->area[lane]};
 }
 
-/// Whether functionals sample a field of an element at a time point.
-static bool looks_at(const gb_element *element, int field, const gb_aggregate *aggregate,
-                     gb_instant instant) {
-  return element->samples[field] > 0 && gb_aggregate_uses(aggregate, (gb_field)field, instant);
+/// The samples of a pass over the elements.
+typedef struct pass {
+  gb_assembly *assembly;
+  const gb_aggregate *aggregate;
+  gb_instant instant;
+  bool gaps; ///< the depths of searched contacts, and nothing else
+} pass;
+
+enum { PASSES = 2 };
+
+/// Open a pass; the second one samples the depths of searched contacts. Collective.
+/// @param any out: whether there is something to sample
+static int open_pass(const field_source *own, const gb_nodal_state *state, int number, pass *out,
+                     bool *any, gb_error *error) {
+  *any = true;
+  out->gaps = number == 1;
+  out->assembly = own->assembly;
+  if (!out->gaps) return GB_OK;
+  *any = own->gaps && gb_aggregate_uses(own->aggregate, GB_FIELD_DEPTH, out->instant);
+  return *any ? gb_contact_gaps_find(own->gaps, state, &out->assembly, error) : GB_OK;
 }
 
-static bool looks_at_any(const gb_element *element, const gb_aggregate *aggregate,
-                         gb_instant instant) {
+/// Whether a pass samples a field of a block's elements.
+static bool looks_at(const pass *p, const gb_block *block, int field) {
+  const bool gaps = field == GB_FIELD_DEPTH && block->joint->pool;
+  return gaps == p->gaps && gb_block_element(block)->samples[field] > 0 &&
+         gb_aggregate_uses(p->aggregate, (gb_field)field, p->instant);
+}
+
+static bool looks_at_any(const pass *p, const gb_block *block) {
   for (int field = 0; field < GB_FIELDS; field++)
-    if (looks_at(element, field, aggregate, instant)) return true;
+    if (looks_at(p, block, field)) return true;
   return false;
 }
 
@@ -99,30 +133,46 @@ static void share_strains(gb_batch *b, gb_pack strain[GB_ELEMENT_STRAINS]) {
 
 static int create(const gb_source_request *request, void **out, gb_error *error) {
   field_source *own;
+  double weight = INFINITY;
   GB_TRY(GB_TAKE(request->arena, own, 1, error));
-  *own = (field_source){request->assembly, request->aggregate};
+  *own = (field_source){request->assembly, request->aggregate, NULL};
   *out = own;
-  return GB_OK;
+  for (int i = 0; i < request->count; i++)
+    if (request->functional[i].function->field == GB_FIELD_DEPTH)
+      weight = fmin(weight, request->functional[i].weight);
+  if (isinf(weight) || !gb_assembly_searches(request->assembly)) return GB_OK;
+  return gb_contact_gaps_create(request->assembly, weight, &own->gaps, error);
+}
+
+static void destroy(void *own) {
+  gb_contact_gaps_destroy(&((field_source *)own)->gaps);
+}
+
+static void add_pass(const pass *p, const gb_nodal_state *state, gb_aggregate *aggregate) {
+  gb_batch b;
+  samples s;
+  gb_pack strain[GB_ELEMENT_STRAINS];
+  FOR_ELEMENTS(p->assembly, state, b, looks_at_any(p, &p->assembly->blocks->block[i_])) {
+    share_strains(&b, strain);
+    for (int field = 0; field < GB_FIELDS; field++) {
+      if (!looks_at(p, b.block, field)) continue;
+      sample(&b, (gb_field)field, &s);
+      for (int lane = 0; lane < b.lanes; lane++) {
+        const gb_points points = points_of(&b, &s, lane);
+        gb_aggregate_add(aggregate, p->instant, &points);
+      }
+    }
+  }
 }
 
 static int add_samples(void *own, const gb_nodal_state *state, gb_instant instant,
                        gb_error *error) {
-  gb_aggregate *aggregate = ((field_source *)own)->aggregate;
-  gb_batch b;
-  (void)error;
-  samples s;
-  gb_pack strain[GB_ELEMENT_STRAINS];
-  FOR_ELEMENTS(((field_source *)own)->assembly, state, b,
-               looks_at_any(b.element, aggregate, instant)) {
-    share_strains(&b, strain);
-    for (int field = 0; field < GB_FIELDS; field++) {
-      if (!looks_at(b.element, field, aggregate, instant)) continue;
-      sample(&b, (gb_field)field, &s);
-      for (int lane = 0; lane < b.lanes; lane++) {
-        const gb_points points = points_of(&b, &s, lane);
-        gb_aggregate_add(aggregate, instant, &points);
-      }
-    }
+  field_source *source = own;
+  pass p = {.aggregate = source->aggregate, .instant = instant};
+  for (int k = 0; k < PASSES; k++) {
+    bool any;
+    GB_TRY(open_pass(source, state, k, &p, &any, error));
+    if (any) add_pass(&p, state, source->aggregate);
   }
   return GB_OK;
 }
@@ -197,7 +247,8 @@ static void add_control_slopes(const weighing *w, const gb_batch *b, int paramet
 /// elements.
 static void add_move_slopes(const weighing *w, const gb_batch *b, gb_field field, gb_pack g[]) {
   const size_t designs = (size_t)w->assembly->model->designs->width;
-  gb_sample_slopes slope;
+  const gb_field of_areas = field_of_areas(b->block, field);
+  gb_sample_slopes slope, slope_of_areas;
   samples s;
   if (b->reference->moves.count == 0) return;
   sample(b, field, &s);
@@ -208,11 +259,15 @@ static void add_move_slopes(const weighing *w, const gb_batch *b, gb_field field
     if (moves > 0) gb_aggregate_area_weights(w->aggregate, w->instant, &points, w->work);
     for (int m = 0; m < moves; m++) {
       gb_reference_sample(b->block->kind, &b->in, &b->state, field, lane, move[m].along, &slope);
+      if (of_areas != field)
+        gb_reference_sample(b->block->kind, &b->in, &b->state, of_areas, lane, move[m].along,
+                            &slope_of_areas);
+      const double *by_area = of_areas != field ? slope_of_areas.area : slope.area;
       for (int k = 0; k < w->found; k++)
         for (int p = 0; p < s.count; p++)
           w->gradient[(size_t)w->which[k] * designs + (size_t)move[m].design] +=
               gb_lanes(&g[k * s.count + p])[lane] * slope.f[p] +
-              w->work[w->which[k] * s.count + p] * slope.area[p];
+              w->work[w->which[k] * s.count + p] * by_area[p];
     }
   }
 }
@@ -236,6 +291,17 @@ static void sample_product(weighing *w, const gb_batch *b, gb_field field) {
                          (size_t)w->which[k] * size);
 }
 
+static void weigh_pass(const pass *p, const gb_nodal_state *state, weighing *w) {
+  gb_batch b;
+  gb_pack strain[GB_ELEMENT_STRAINS];
+  w->assembly = p->assembly;
+  FOR_ELEMENTS(p->assembly, state, b, looks_at_any(p, &p->assembly->blocks->block[i_])) {
+    share_strains(&b, strain);
+    for (int field = 0; field < GB_FIELDS; field++)
+      if (looks_at(p, b.block, field)) sample_product(w, &b, (gb_field)field);
+  }
+}
+
 static int add_bars(void *own, const gb_nodal_state *state, gb_instant instant, int component,
                     gb_scalar *const bar[2], gb_scalar gradient[], gb_error *error) {
   gb_assembly *assembly = ((field_source *)own)->assembly;
@@ -246,23 +312,23 @@ static int add_bars(void *own, const gb_nodal_state *state, gb_instant instant, 
                 .count = gb_aggregate_functionals(aggregate),
                 .bar = bar,
                 .gradient = gradient};
-  gb_batch b;
-  gb_pack strain[GB_ELEMENT_STRAINS];
+  pass p = {.aggregate = aggregate, .instant = instant};
   GB_SCRATCH(scratch);
   if (component != GB_Q) return GB_OK;
   GB_TRY(gb_assembly_make_room(assembly, w.count, error));
   int status = GB_TAKE(&scratch, w.work, (size_t)w.count * GB_ELEMENT_SAMPLES, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, w.which, (size_t)w.count, error);
   GB_TRY(gb_agree(assembly->model->comm, status, error));
-  FOR_ELEMENTS(assembly, state, b, looks_at_any(b.element, aggregate, instant)) {
-    share_strains(&b, strain);
-    for (int field = 0; field < GB_FIELDS; field++)
-      if (looks_at(b.element, field, aggregate, instant)) sample_product(&w, &b, (gb_field)field);
+  for (int k = 0; k < PASSES; k++) {
+    bool any;
+    GB_TRY(open_pass(own, state, k, &p, &any, error));
+    if (any) weigh_pass(&p, state, &w);
   }
   return GB_OK;
 }
 
-const gb_source gb_source_elements = {.create = create, .sample = add_samples, .bar = add_bars};
+const gb_source gb_source_elements = {
+    .create = create, .destroy = destroy, .sample = add_samples, .bar = add_bars};
 
 double gb_assembly_potential(gb_assembly *assembly, const gb_nodal_state *state, bool heated) {
   double energy = 0;

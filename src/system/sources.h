@@ -22,6 +22,8 @@ typedef struct gb_source_request {
 typedef struct gb_source {
   /// Create the source's data. Local. errors: GB_FILE
   int (*create)(const gb_source_request *request, void **own, gb_error *error);
+  /// Free what the arena does not own. Local. NULL: there is nothing else.
+  void (*destroy)(void *own);
   /// Find data that depend on all ranks; called once. Collective. NULL: not needed.
   void (*start)(void *own);
   /// Whether a functional that counts this instant depends on GB_V or GB_A; the same on all ranks.

@@ -267,7 +267,6 @@ def refusals():
             ("friction of lines", "on: low", "on: left", "no friction"),
             ("the force on itself", "body: b, ball", "group: low, ball", "a group apart from its surface"),
             ("forces of nodes", "reaction: c", "reaction: c, per: node", "per: group"),
-            ("its gap", "functions: [", "functions: [{name: g, type: gap, weight: 100, of: c}, ", "found by a search"),
             ("points", "on: low", "on: corner00", "no lines or faces"),
             ("petsc", "time: {", "solver: {linear: petsc}\ntime: {", "petsc")):
         check("the case has " + old, old in BALL)

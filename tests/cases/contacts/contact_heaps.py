@@ -151,15 +151,11 @@ def refusals():
             ("no such bodies", "on: marble*", "on: marbel*", "marble0"),
             ("one body alone", "on: marble*, body: marble*", "on: marble1, body: marble1*", "touch itself alone"),
             ("ground without at", "at: [0, 0, 0], axis: [0, 0, 1]", "axis: [0, 0, 1]", "without at"),
-            ("a gap", "functions:", "functions:\n  - {name: g, type: gap, weight: 100}", "found by a search"),
-            ("a gap of it", "functions:", "functions:\n  - {name: g, type: gap, weight: 100, of: heap}", "found by a search"),
             ("its reaction", "probes:", "probes:\n  - {name: r, reaction: heap}", "the force of one surface"),
             ("petsc", "output: {every: 0}", "output: {every: 0}\nsolver: {linear: petsc}", "petsc")):
         check("the case has " + old, old in few)
         r = run(few.replace(old, new))
         check(label + " is refused", r.status in (2, 3, 4, 6) and words in r.stderr, (r.status, r.stderr))
-    r = run(few + "modes: {count: 2}\n", verb="modes")
-    check("modes are refused", r.status != 0 and "search" in r.stderr, (r.status, r.stderr))
 
 
 by_pairs()

@@ -1,13 +1,15 @@
-"""Derivatives of load factors about the reference by positions and shapes.
+"""Derivatives of load factors by positions and shapes about the reference, and by prescribed motions.
 
 Claims: a strip of shells and a bar of solids that a shape stretches follow Euler's 1 / L^2, and cubes and squares of their
 sections; a bar on a hinge that a spring holds follows its closed form by the places of hinge, spring and load. All
 derivatives are those of the case read anew, by shapes of plane and curved shells of 4, 6 and 9 nodes, of folds, of solids
 and of coordinates, by places and axes of joints, springs, bodies and loads, under tractions, following pressure, heat,
 weight and given displacements, on 1 and 3 ranks. Springs that the path stretches count as linear; a fold that the path
-turns leaves Euler's load as it is.
+turns leaves Euler's load as it is. The load factor of a strip that a given displacement presses is inverse to it. Controls of
+prescribed displacements, rotations and drivers are designs, about the reference and about a state of a march, of shells,
+beams, bodies and solids.
 """
-# timeout: 300
+# timeout: 600
 import math
 
 from helper import check, close, grid, prism, run
@@ -234,6 +236,99 @@ COORDINATES = SHELL % (HINGES, EDGE, "")
 COORDINATES = COORDINATES[:COORDINATES.index("design")] + "design: [{name: X, coordinates: plate}]\n"
 grid(3, 2, place=lambda x, y: (x, y, 0.05 * x * x * y), distort=0.15).write("shell.msh")
 compare("coordinates", COORDINATES + FUNCTIONS % 2 + LINEAR, (3,))
+
+# ---- prescribed motions ----------------------------------------------------------------------------------------------
+
+# Euler's strip under a given displacement u of its end: the load factor is u_cr / u.
+PUSHED = """
+gimbal: 1
+mesh: strip.msh
+materials: {m: {young: 1e9, poisson: 0, density: 1}}
+shells: [{group: plate, material: m, thickness: 0.01}]
+supports: [{group: left, fix: all}, {name: end, group: right, %s]
+%s
+design:
+  - {name: u, %s}
+  - {name: length, shape: {group: plate, vector: [x, 0, 0]}}
+  - {name: thickness, thickness: plate}
+"""
+grid(12, 1, (1, 0.1), kind="quad9").write("strip.msh")
+BY_CONTROL = ('motion: ["-u*t", ~, ~]}', "controls: [{name: u, kind: step, to: 1, values: [1e-5]}]", "control: u")
+BY_NODES = ("displacements: [%s]}, {group: right, fix: rotation}" % ", ".join(["[-1e-5, 0, 0]"] * 3), "",
+            "support: end, parameter: displacements")
+for name, given, ends, step in (("a control", BY_CONTROL, 1 / 4, 1e-5), ("displacements of nodes", BY_NODES, 4, -1e-5)):
+    r = run(PUSHED % given + FIRST, verb="gradient")
+    if not check("a strip pressed by " + name, r.status == 0, r.stderr):
+        continue
+    value, slopes = r.json["functions"]["first"], r.json["gradient"]["first"]
+    close("Euler's strip pressed by " + name, value, ends * math.pi ** 2 * 0.01 ** 2 / 12 / 1e-5, 2e-3)
+    close("the strip by " + name, sum(slopes["u"][::3]) * step / value, -1, 1e-9)
+    close("the strip by its length under " + name, slopes["length"][0] / value, -1, 2e-3)
+    close("the strip by its thickness under " + name, slopes["thickness"][0] * 0.01 / value, 2, 2e-3)
+
+BEFORE_END = "time: {scheme: static, step: 0.5, steps: 2}\nmodes: {at: 0.5}\n"
+SPLINE = "{name: u, to: 1, values: [-5e-5, -1.2e-4, -1e-4]}"
+GIVEN = """
+  - {name: push, control: u}
+  - {name: turn, control: a}
+"""
+DRIVEN = SHELL.replace("design:\n", "controls: [%s, {name: a, to: 1, values: [5e-5, 1e-4]}]\ndesign:%s" % (SPLINE, GIVEN))
+TURNED = ('{group: left, fix: all}, {group: right, motion: [u, "0.1*u*t", "3*a"], angle: "a + 10*u*t", '
+          'axis: [0.1, 0.2, 1], about: [1, 0.3, 0]}')
+HEATED = 'temperatures: [{group: plate, value: "2*t", reference: 0}]\ngravity: [0, 1, -9.81]'
+grid(3, 3, place=lambda x, y: (x, y, 0.05 * x * x * y)).write("shell.msh")
+PRESSED = DRIVEN % (HINGES + ', {group: right, motion: ["u*t + 0.3*a", ~, ~]}', LIFT % (100, "false"), HEATED)
+compare("a plate pressed by controls", PRESSED + FUNCTIONS % 2 + LINEAR)
+compare("a pressed plate about a state", PRESSED + FUNCTIONS % 2 + BEFORE_END)
+TURNED = DRIVEN % (TURNED, LIFT % (100, "false"), HEATED)
+TURNED = TURNED[:TURNED.index("  - {name: warp")]  # shapes cannot move what turns
+compare("a plate that is turned", TURNED + FUNCTIONS % 2 + LINEAR, (1,))
+compare("a turned plate about a state", TURNED + FUNCTIONS % 2 + BEFORE_END, (3,))
+
+PUSHED_SOLID = """
+gimbal: 1
+mesh: solid.msh
+materials: {m: {young: 2e6, poisson: 0.3, density: 1000}}
+solids: [{group: solid, material: m}]
+controls: [{name: u, to: 1, values: [1e-3, 3e-3, 1e-2]}]
+supports: [{group: bottom, fix: all}, {group: top, motion: ["u/2", ~, "-u - 1e-3*t^2"]}]
+loads: [{type: traction, group: right, value: [100, 200, "-3e2*t"]}]
+gravity: [0, 1, -2]
+design:
+  - {name: E, material: m, parameter: young}
+  - {name: push, control: u}
+  - {name: skew, shape: {group: solid, vector: ["0.3*z^2", "0.1*x*z", 0]}}
+"""
+block("hex8", (1, 1, 4), (0.3, 0.4, 2.0), distort=0.1).write("solid.msh")
+compare("a solid that is pushed", PUSHED_SOLID + FUNCTIONS % 2 + LINEAR)
+compare("a pushed solid about a state", PUSHED_SOLID + FUNCTIONS % 2 + BEFORE_END, (1,))
+
+PUSHED_STRUT = """
+gimbal: 1
+materials: {steel: {young: 210e9, poisson: 0.3, density: 7850}}
+sections: {blade: {type: rectangle, material: steel, width: 0.02, height: 0.001}}
+controls: [{name: u, to: 1, values: [1e-7, 1e-6, 1e-6]}]
+beams:
+  - {name: ruler, points: [[0, 0, 0], [0, 0, 0.3]], elements: 6, order: 2, section: blade, orientation: [0, 1, 0],
+     ends: [ground, ~]}
+bodies: [{name: strut, at: [0.001, 0, 0.35], mass: 1, inertia: [0.01, 0.01, 0.02, 0, 0, 0]}]
+joints:
+  - {name: hinge, type: revolute, between: [ruler.end, strut], at: [0, 0, 0.3], axis: [0.1, 1, 0.2]}
+%s
+springs: [{name: side, between: [ground, strut], at: [[0.2, 0, 0.43], [0, 0.02, 0.4]], stiffness: 300}]
+loads: [{name: top, type: force, body: strut, at: [0, 0, 0.4], value: ["3e4*u", "0.01*t", 0]}]
+design:
+  - {name: h, section: blade, parameter: height}
+  - {name: push, control: u}
+  - {name: k, spring: side, parameter: stiffness}
+"""
+SUPPORT = 'supports: [{body: strut, motion: [~, ~, "-u*t"]}]'
+DRIVER = '  - {type: cylindrical, between: [ground, strut], at: [0, 0, 0.35], axis: [0, 0, 1], distance: "-u*t"}'
+FIRST_ALONE = FUNCTIONS.split("  - {name: low")[0]
+compare("a strut that is pushed", PUSHED_STRUT % SUPPORT + FIRST_ALONE + LINEAR)
+compare("a pushed strut about a state", PUSHED_STRUT % SUPPORT + FIRST_ALONE + BEFORE_END, (1,))
+compare("a strut on a driver", PUSHED_STRUT % DRIVER + FIRST_ALONE + LINEAR, (1,))
+compare("a strut on a driver about a state", PUSHED_STRUT % DRIVER + FIRST_ALONE + BEFORE_END, (3,))
 
 # The forces of a rotation have gyroscopic ones beside them, in functions as in the verb.
 TURNING = SPRUNG + "spin: {speed: 1, axis: [0, 0, 1]}\n" + FIRST
