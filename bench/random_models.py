@@ -789,7 +789,11 @@ class Model:
             if others and (not groups or g.random() < 0.6):
                 spot = g.choice(others)
                 corners = [spot.at] + [self.near(spot.at, 0.4) for _ in range(g.randint(0, 2))]
-                self.contact(on, corners, {"body": spot.name, "points": [point(p) for p in corners]}, 0)
+                touching = {"body": spot.name, "points": [point(p) for p in corners]}
+                lines = g.random() < 0.3
+                if lines:
+                    touching.update(line=number(g.uniform(0.1, 0.5), LENGTH), along=vector(self.direction()))
+                self.contact(on, corners, touching, 1 if lines else 0)
             elif groups:
                 group, kind = g.choice(groups)
                 nodes = [self.mesh.nodes[n] for _, name, own in self.mesh.elements if name == group for n in own]

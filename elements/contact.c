@@ -435,8 +435,7 @@ static void sample_lane(const gb_element_input *in, const gb_element_state *stat
   for (int g = 0; g < out->count; g++) {
     const gb_contact_place at = find_place(in, lane, g);
     pair p = {.own = line.form->body ? FRAME : POINT, .p = parameter};
-    const bool whole = field == GB_FIELD_DEPTH && line.form->line;
-    out->area[g] = whole ? parameter[GB_CONTACT_LINE] : at.area;
+    out->area[g] = at.area;
     find_line(in, state, lane, &at, &line);
     if (slopes || state->linear) p.slopes = 2 * (FRAME + p.own);
     open_pair(in, state, lane, &at, &p);
