@@ -42,6 +42,11 @@ typedef struct gb_contact_kernel {
                  bool slopes, gb_contact_samples *out);
 } gb_contact_kernel;
 
+/// The function `solve` of contacts of a surface with a frame, for states of nonlinear systems and
+/// without derivatives.
+void gb_contact_solve_values(const gb_element_input *in, const gb_element_state *state, int lane,
+                             gb_contact_answer *out);
+
 /// @return a value of a lane
 static inline gb_scalar gb_lane_of(const gb_pack *from, int lane) {
   return gb_lanes((gb_pack *)from)[lane];
