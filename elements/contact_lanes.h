@@ -46,6 +46,9 @@ typedef struct gb_contact_kernel {
 /// without derivatives.
 void gb_contact_solve_values(const gb_element_input *in, const gb_element_state *state, int lane,
                              gb_contact_answer *out);
+/// The function `solve` of contacts of lines and faces of a mesh, without derivatives.
+void gb_face_contact_solve_values(const gb_element_input *in, const gb_element_state *state,
+                                  int lane, gb_contact_answer *out);
 
 /// @return a value of a lane
 static inline gb_scalar gb_lane_of(const gb_pack *from, int lane) {
