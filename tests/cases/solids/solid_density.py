@@ -196,6 +196,8 @@ for name, law, schemes in (("linear", LINEAR, ("linear", "static", "bdf2")), ("n
     for filtered in ("", FILTER):
         text = CASE % (law, ", penalization: 2.5, void_stiffness: 1e-4", schemes[0], PER % (VALUES + filtered))
         text = text.replace("form: strain", "form: total" if name == "orthotropic" else "form: strain")
+        # adjoint and tangent solve to this tolerance, and some derivatives are a hundredth of the largest
+        text = text.replace("tolerance: 1e-13", "tolerance: 1e-14")
         gradients_agree("%s solids%s" % (name, filtered), text, schemes, ranks=(1, 2, 3) if name == "linear" else (1,))
         along(name + filtered, text.replace("1e-13", "1e-14"))
 for more in ("", FILTER):  # one density is 1, the largest
