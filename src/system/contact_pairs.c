@@ -150,7 +150,8 @@ int gb_contact_places_search(gb_contact_places *places, double reach, gb_contact
     double centre[3];
     const double radius = find_sphere(places, v.surface, centre);
     GB_TRY(gb_point_tree_search(pool->points, places->tree, centre, radius + reach, take_pair, &v));
-    qsort(out->pair + before, (size_t)(out->count - before), sizeof *out->pair, ascending);
+    if (out->count > before)
+      qsort(out->pair + before, (size_t)(out->count - before), sizeof *out->pair, ascending);
   }
   return GB_OK;
 }

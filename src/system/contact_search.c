@@ -169,7 +169,8 @@ static int take_elements(gb_assembly *assembly, block_search *search, gb_error *
   gb_row_shifts shifts = {0};
   GB_SCRATCH(scratch);
   if (search->node && search->now.count == found.count &&
-      memcmp(search->now.pair, found.pair, (size_t)found.count * sizeof *found.pair) == 0)
+      (found.count == 0 ||
+       memcmp(search->now.pair, found.pair, (size_t)found.count * sizeof *found.pair) == 0))
     return GB_OK;
   assembly->searches->changes++;
   search->next = search->now;
