@@ -35,9 +35,10 @@ typedef enum gb_turning_loads {
   GB_TURNING_ALONE
 } gb_turning_loads;
 
-/// Prescribed motions of q of a state near a path: those of a time plus `by` times their rate then.
+/// The prescribed motions of q at a state near a path are their values at the time t plus `by`
+/// times their rates at t.
 typedef struct gb_tangent_motion {
-  bool used; ///< false: prescribed motions are those of the time of the state
+  bool used; ///< false: the state has the prescribed motions of its own time
   double t, by;
 } gb_tangent_motion;
 

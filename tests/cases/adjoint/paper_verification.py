@@ -29,7 +29,7 @@ def verify(scheme, settings):
 
 
 def compare(scheme, settings, ranks):
-    """Values and gradients of 30 steps on several ranks against those of one."""
+    """Several ranks compute the values and gradients of 30 steps that one rank computes."""
     one, other = (run(CASE, count, "gradient", settings + ["time.steps=30"], name="%s-%d" % (scheme, count))
                   for count in (1, ranks))
     if not check("%s on %d ranks" % (scheme, ranks), one.json and other.json, one.stderr + other.stderr):

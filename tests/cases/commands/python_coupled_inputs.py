@@ -138,6 +138,10 @@ for ranks in 1, 3:
 Path("failed.py").write_text("""
 from common import *
 
+# A step after a failed one begins from another guess, and the adjoint of dirk4 amplifies the round-off by which the states then
+# differ by some thousands if the shell is as thin as it is elsewhere in this test.
+THICK = {"shells[0].thickness": 2e-2}
+
 def march(settings, names, stages=False, fails=False):
     case = gimbal.Case("coupled.yaml", set=settings)
     case.begin(names, [0 * one for one in inputs(0)[:len(names)]], stages=stages)
@@ -182,10 +186,8 @@ def march(settings, names, stages=False, fails=False):
         case.gradient()[:, 0].copy()]
 
 for settings, names, stages in (({"time.scheme": "bdf2"}, NAMES, False), (STATIC, NAMES[:3], False),
-                                ({"time.scheme": "dirk4", "checkpoint.memory": "8 kB"}, NAMES, True)):
-    # A step after a failed one begins from another guess. The states differ by round-off, which the adjoint of this stiff
-    # shell amplifies by some thousands; gradients agree as two ways to one do in all tests.
-    for wanted, found, most in zip(march(settings, names, stages), march(settings, names, stages, True), (1e-13, 1e-10)):
+                                ({"time.scheme": "dirk4", "checkpoint.memory": "8 kB", **THICK}, NAMES, True)):
+    for wanted, found, most in zip(march(settings, names, stages), march(settings, names, stages, True), (1e-13, 1e-11)):
         for a, b in zip(wanted, found):
             assert abs(a - b).max() <= most * abs(a).max(), (settings, a, b)
 """)

@@ -35,8 +35,8 @@ Path("tutorial.patch").write_text("tests: tutorial\n" + "".join(re.findall(r"```
 wrong = mutate.Defect(Path("tutorial.patch")).apply(tree)
 if not check("the changes of the tutorial apply", not wrong, wrong):
     sys.exit(1)
-# Objects whose sources the tutorial leaves as they are stay, although they are optimised. The width of packs, which all
-# objects must share, is that of the processor's flags.
+# Objects whose sources the tutorial leaves as they are stay, although they are optimised. All objects must have
+# packs of one width, and the processor's flags determine this width.
 built = subprocess.run(["make", "BUILD=build", "CFLAGS=" + " ".join(["-O0", *processor]), "-o", "build/flags", "build/gimbal"], cwd=tree, env=dict(
     mutate.environment(), BUILD="build"), capture_output=True, text=True, stdin=subprocess.DEVNULL)
 if not check("the tutorial compiles", built.returncode == 0, built.stderr):

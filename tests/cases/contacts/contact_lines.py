@@ -105,7 +105,7 @@ LINES = ("line: 0.4, along: [1, 0.1, 0.05]", "box: [0.3, 0.1, 0.1], along: [1, 0
 
 
 def free_flights():
-    """The error of energy is that of three points a piece: 1e-3 of the largest energy of the spring, with exponents 5e-3."""
+    """Three points in each piece change the energy by less than 1e-3 of the largest energy of the spring."""
     for surface in SURFACES:
         for line in LINES:
             label = surface.split(",")[0] + ", " + line.split(":")[0]
