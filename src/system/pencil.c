@@ -306,8 +306,8 @@ int gb_pencil_diagonals(gb_pencil *p, gb_scalar K[], gb_scalar M[], gb_error *er
   return GB_OK;
 }
 
-/// Set up the factor of the matrix again if a search of contacts has found other elements at the
-/// pencil's state than the last factor has.
+/// Set up the factor of the matrix, and set it up again if a search of contacts has found other
+/// elements at the pencil's state than the last factor has.
 static int prepare(gb_pencil *p, gb_error *error) {
   const gb_node_pairs all = {0};
   gb_nodal_state nodal;
