@@ -10,10 +10,10 @@
 
 /// STEPS: of the power method that estimates the lowest load factor. DEFAULT: number of load
 /// factors if none is requested. MANY: models with more unknowns count as large.
-enum { STEPS = 12, DEFAULT = 10, MANY = 20000 };
+enum { STEPS = 6, DEFAULT = 10, MANY = 20000 };
 /// The search begins below the lowest load factor by this share of its estimate, and goes to this
 /// multiple of it.
-static const double BEGIN = 0.7, END = 1e4;
+static const double BEGIN = 0.5, END = 1e4;
 /// Distance of load factors in differences, relative to the lowest one: short for springs and force
 /// laws, which are not polynomials, and far above round-off.
 static const double SHORT = 0.05;

@@ -171,7 +171,7 @@ static int bound_errors(gb_finder *f, double *largest, gb_error *error) {
   for (int c = 0; c < p->found; c++) {
     const size_t at = (size_t)c * length;
     p->error[c] = sqrt(fabs(gb_spectrum_dot(s, f->Kx + at, f->Mx + at)));
-    *largest = fmax(*largest, p->error[c]);
+    if (c < p->count) *largest = fmax(*largest, p->error[c]);
   }
   return GB_OK;
 }
@@ -253,7 +253,7 @@ static int find_pairs(gb_finder *f, int wanted, double *largest, gb_error *error
   else if (s->total <= GB_DENSE_UNKNOWNS)
     GB_TRY(gb_spectrum_dense(s, wanted, p->x, &p->found, error));
   else
-    GB_TRY(gb_spectrum_lanczos(s, wanted, p->x, &p->found, error));
+    GB_TRY(gb_spectrum_lanczos(s, p->count, wanted, p->x, &p->found, error));
   if (p->found == 0) return GB_OK;
   GB_TRY(refine(f, error));
   return bound_errors(f, largest, error);

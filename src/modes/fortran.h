@@ -1,20 +1,16 @@
-/// Routines of ARPACK and LAPACK that the eigenvalue solver calls. The last arguments are the
+/// Routines of ARPACK, BLAS and LAPACK that the eigenvalue solver calls. The last arguments are the
 /// lengths of character arguments.
 #ifndef GB_MODES_FORTRAN_H
 #define GB_MODES_FORTRAN_H
 
 #include <stddef.h>
 
-/// PARPACK's implicitly restarted Lanczos method, with reverse communication, and its eigenvectors.
-void pdsaupd_(const int *comm, int *ido, const char *bmat, const int *n, const char *which,
-              const int *nev, const double *tolerance, double *residual, const int *ncv, double *v,
-              const int *ldv, int *iparam, int *ipntr, double *workd, double *workl,
-              const int *lworkl, int *info, size_t, size_t);
-void pdseupd_(const int *comm, const int *rvec, const char *howmny, int *select, double *d,
-              double *z, const int *ldz, const double *sigma, const char *bmat, const int *n,
-              const char *which, const int *nev, const double *tolerance, double *residual,
-              const int *ncv, double *v, const int *ldv, int *iparam, int *ipntr, double *workd,
-              double *workl, const int *lworkl, int *info, size_t, size_t, size_t);
+/// BLAS's product of matrices that are stored by columns, C <- alpha A B + beta C, where A or B may
+/// be transposed.
+void dgemm_(const char *transpose_A, const char *transpose_B, const int *rows, const int *columns,
+            const int *inner, const double *alpha, const double *A, const int *leading_A,
+            const double *B, const int *leading_B, const double *beta, double *C,
+            const int *leading_C, size_t, size_t);
 
 /// PARPACK's implicitly restarted Arnoldi method, for unsymmetric operators, and its eigenvectors.
 void pdnaupd_(const int *comm, int *ido, const char *bmat, const int *n, const char *which,

@@ -6,6 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+/// Number of unknowns of which vectors are combined at once.
+enum { CHUNK = 256 };
+
 double gb_spectrum_dot(const gb_spectrum *s, const double x[], const double y[]) {
   double sum = 0;
   for (int32_t i = 0; i < s->length - s->multipliers; i++) sum += x[i] * y[i];
@@ -38,19 +41,39 @@ int gb_spectrum_apply(const gb_spectrum *s, int count, double x[], gb_error *err
   return gb_pencil_solve(s->pencil, count, x, error);
 }
 
-/// Compute the symmetric matrix x_i . y_j without multipliers, summed over the ranks,
-/// [count][count].
+void gb_spectrum_products(const gb_spectrum *s, int rows, const double x[], int columns,
+                          const double y[], double out[], int leading) {
+  static const double one = 1, zero = 0;
+  const int moving = s->length - s->multipliers;
+  const int length = s->length > 0 ? s->length : 1; // BLAS accepts no zero
+  dgemm_("T", "N", &rows, &columns, &moving, &one, x, &length, y, &length, &zero, out, &leading, 1,
+         1);
+  MPI_Allreduce(MPI_IN_PLACE, out, columns * leading, MPI_DOUBLE, MPI_SUM, s->comm);
+}
+
+int gb_spectrum_combine(const gb_spectrum *s, int from, int to, const double z[], double x[],
+                        gb_error *error) {
+  static const double one = 1, zero = 0;
+  const size_t length = (size_t)s->length;
+  const int leading = s->length;
+  double *part;
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(s->comm, GB_TAKE(&scratch, part, (size_t)from * CHUNK, error), error));
+  for (size_t first = 0; first < length; first += CHUNK) {
+    const int rows = (int)(length - first < CHUNK ? length - first : CHUNK);
+    for (size_t i = 0; i < (size_t)from; i++)
+      memcpy(part + i * (size_t)rows, x + i * length + first, (size_t)rows * sizeof *x);
+    dgemm_("N", "N", &rows, &to, &from, &one, part, &rows, z, &from, &zero, x + first, &leading, 1,
+           1);
+  }
+  return GB_OK;
+}
+
+/// Compute the symmetric matrix x_i . y_j, [count][count].
 static void form(const gb_spectrum *s, int count, const double x[], const double y[],
                  double out[]) {
-  const size_t length = (size_t)s->length, n = (size_t)count;
-  const size_t moving = length - (size_t)s->multipliers;
-  for (size_t i = 0; i < n; i++)
-    for (size_t j = 0; j < n; j++) {
-      double sum = 0;
-      for (size_t k = 0; k < moving; k++) sum += x[i * length + k] * y[j * length + k];
-      out[i * n + j] = sum;
-    }
-  MPI_Allreduce(MPI_IN_PLACE, out, count * count, MPI_DOUBLE, MPI_SUM, s->comm);
+  const size_t n = (size_t)count;
+  gb_spectrum_products(s, count, x, count, y, out, count);
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j < i; j++)
       out[i * n + j] = out[j * n + i] = (out[i * n + j] + out[j * n + i]) / 2;
@@ -70,58 +93,39 @@ static void normalise(const gb_spectrum *s, int count, double x[], double Kx[], 
   }
 }
 
-static int multiply(const gb_spectrum *s, int count, const double x[], double Kx[], double Mx[],
-                    gb_error *error) {
-  GB_TRY(gb_pencil_stiffness(s->pencil, false, count, x, Kx, error));
-  return gb_pencil_mass(s->pencil, count, x, Mx, error);
-}
-
-/// Replace the vectors by combinations of them with the coefficients z [count][count].
-static int combine(const gb_spectrum *s, int count, const double z[], double x[], gb_error *error) {
-  const size_t length = (size_t)s->length, n = (size_t)count;
-  double *row;
-  GB_SCRATCH(scratch);
-  GB_TRY(gb_agree(s->comm, GB_TAKE(&scratch, row, n, error), error));
-  for (size_t k = 0; k < length; k++) {
-    for (size_t i = 0; i < n; i++) row[i] = x[i * length + k];
-    for (size_t c = 0; c < n; c++) {
-      double sum = 0;
-      for (size_t i = 0; i < n; i++) sum += z[c * n + i] * row[i];
-      x[c * length + k] = sum;
-    }
-  }
-  return GB_OK;
-}
-
-static int solve(const gb_spectrum *s, int count, double x[], double Kx[], double Mx[],
-                 gb_error *error) {
+/// Find the combinations of the vectors that the method chooses, z [count][count], by the products
+/// of the vectors.
+static int solve(const gb_spectrum *s, int count, const double x[], const double Kx[],
+                 const double Mx[], double z[], gb_error *error) {
   static const int type = 1;
   const size_t n = (size_t)count;
   const int length = 64 * count;
-  double *K = NULL;
+  double *M = NULL;
   int info;
   GB_SCRATCH(scratch);
-  GB_TRY(gb_agree(s->comm, GB_TAKE(&scratch, K, 2 * n * n + 65 * n, error), error));
-  double *M = K + n * n, *value = M + n * n, *work = value + n;
-  GB_TRY(multiply(s, count, x, Kx, Mx, error));
-  normalise(s, count, x, Kx, Mx);
-  form(s, count, x, Kx, K);
+  GB_TRY(gb_agree(s->comm, GB_TAKE(&scratch, M, n * n + 65 * n, error), error));
+  double *value = M + n * n, *work = value + n;
+  form(s, count, x, Kx, z);
   form(s, count, x, Mx, M);
-  dsygv_(&type, "V", "L", &count, K, &count, M, &count, value, work, &length, &info, 1, 1);
-  if (info != 0)
-    return gb_fail(error, GB_NO_MODES, "the modes found depend on each other (dsygv: info %d)",
-                   info);
-  return combine(s, count, K, x, error);
+  dsygv_(&type, "V", "L", &count, z, &count, M, &count, value, work, &length, &info, 1, 1);
+  if (info == 0) return GB_OK;
+  return gb_fail(error, GB_NO_MODES, "the modes found depend on each other (dsygv: info %d)", info);
 }
 
 int gb_spectrum_ritz(const gb_spectrum *s, int count, double x[], double Kx[], double Mx[],
                      double value[], gb_error *error) {
-  const size_t length = (size_t)s->length;
-  GB_TRY(solve(s, count, x, Kx, Mx, error));
-  GB_TRY(multiply(s, count, x, Kx, Mx, error));
+  const size_t length = (size_t)s->length, n = (size_t)count;
+  double *const vectors[] = {x, Kx, Mx};
+  double *z = NULL;
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(s->comm, GB_TAKE(&scratch, z, n * n, error), error));
+  GB_TRY(gb_pencil_stiffness(s->pencil, false, count, x, Kx, error));
+  GB_TRY(gb_pencil_mass(s->pencil, count, x, Mx, error));
+  normalise(s, count, x, Kx, Mx);
+  GB_TRY(solve(s, count, x, Kx, Mx, z, error));
+  for (int k = 0; k < 3; k++) GB_TRY(gb_spectrum_combine(s, count, count, z, vectors[k], error));
   normalise(s, count, x, Kx, Mx);
   // Rayleigh quotients, ascending up to round-off
-  for (int c = 0; c < count; c++)
-    value[c] = gb_spectrum_dot(s, x + (size_t)c * length, Kx + (size_t)c * length);
+  for (size_t c = 0; c < n; c++) value[c] = gb_spectrum_dot(s, x + c * length, Kx + c * length);
   return GB_OK;
 }

@@ -39,17 +39,29 @@ int gb_spectrum_apply(const gb_spectrum *spectrum, int count, double x[], gb_err
 /// The inner product x . y without multipliers, summed over the ranks. Collective.
 double gb_spectrum_dot(const gb_spectrum *spectrum, const double x[], const double y[]);
 
+/// Compute out[column][row] = x_row . y_column without multipliers, summed over the ranks, for x
+/// [rows][length] and y [columns][length]. Collective.
+/// @param[out] out [columns][leading]; entries from `rows` on are undefined
+void gb_spectrum_products(const gb_spectrum *spectrum, int rows, const double x[], int columns,
+                          const double y[], double out[], int leading);
+/// Replace the first `to` vectors by combinations of the vectors x [from][length] with the
+/// coefficients z [to][from]; to <= from. Collective. errors: GB_FILE (memory)
+int gb_spectrum_combine(const gb_spectrum *spectrum, int from, int to, const double z[], double x[],
+                        gb_error *error);
+
 /// Set x [length] to random numbers between -1 and 1 that do not depend on the number of ranks, and
 /// to zero for multipliers. Local. @param number number of the vector
 void gb_spectrum_random(const gb_spectrum *spectrum, int number, double x[]);
 
-/// Find eigenvectors of the `count` eigenvalues nearest to the shift, by Lanczos' method. There
-/// must be no eigenvalues below the shift. Collective. errors: GB_FILE (memory), GB_DIVERGED
-/// @param[out] x [count][length]
-/// @param[out] found number of vectors; less than `count` if the method did not converge
-int gb_spectrum_lanczos(const gb_spectrum *spectrum, int count, double x[], int *found,
+/// Find eigenvectors of the `wanted` eigenvalues nearest to the shift, by Lanczos' method, of which
+/// only the first `exact` ones converge far. There must be no eigenvalues below the shift.
+/// Collective. errors: GB_FILE (memory), GB_NO_MODES
+/// @param[out] x [wanted][length]
+/// @param[out] found number of vectors; less than `wanted` if the method did not converge
+int gb_spectrum_lanczos(const gb_spectrum *spectrum, int exact, int wanted, double x[], int *found,
                         gb_error *error);
-/// Find eigenvectors as gb_spectrum_lanczos does, by a dense solver, for models with few unknowns.
+/// Find eigenvectors of `count` eigenvalues by a dense solver, all of them exact, for models with
+/// few unknowns.
 int gb_spectrum_dense(const gb_spectrum *spectrum, int count, double x[], int *found,
                       gb_error *error);
 
