@@ -82,6 +82,7 @@ int main(int count, char *argument[]) {
     gb_failure_write(&options, &before, &error);
     gb_error_print(&error);
   }
+  fflush(stdout); // once a rank has ended with an error, mpirun may kill the others
   MPI_Finalize();
   return status;
 }

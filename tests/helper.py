@@ -116,12 +116,17 @@ def program(arguments, ranks=1, timeout=100):
     return _program(arguments, ranks, timeout)
 
 
+# After an error of one of several ranks mpirun would wait a second or two before it kills ranks that have ended.
+_ENDS_AT_ONCE = {"OMPI_MCA_odls_base_sigkill_timeout": "0"}
+
+
 def _program(arguments, ranks, timeout):
     command = [ROOT / "tools" / "mpirun.sh", ranks] + WRAP + [GIMBAL] + list(arguments)
     timeout *= PATIENCE
     try:
         p = subprocess.run([str(word) for word in command], capture_output=True, text=True,
-                           errors="replace", timeout=timeout, stdin=subprocess.DEVNULL)
+                           errors="replace", timeout=timeout, stdin=subprocess.DEVNULL,
+                           env=os.environ | _ENDS_AT_ONCE)
     except subprocess.TimeoutExpired as e:
         said = "no end after %g s\n%s" % (timeout, e.stderr or "")
         return Result(124, str(e.stdout or ""), said, None)
