@@ -32,6 +32,7 @@ from random_models import (ACCELERATION, FORCE, LENGTH, MOMENT, ONE, RATE, SPEED
 GIMBAL = Path(os.environ.get("GIMBAL", ROOT / "build" / "gimbal")).resolve()
 NOISE, NOISES, SAFETY = 1e-14, 3, 100.0  # relative change of numbers, runs with it, and by how much results may differ more
 FLOOR = 1e-13                           # of the largest of its kind: round-off where chance finds none
+FLOORS = {"factor": 1e-9}               # the same of what the program finds from differences of matrices
 SHIFT = 1e4                             # lengths
 
 PERMUTATIONS = ([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]], [[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]],
@@ -83,7 +84,7 @@ def applies(kind, model):
     if penalty and kind in ("length", "units"):
         return False  # one factor for displacements and rotations: docs/verification.md says so
     if kind in ("restart",):
-        return model.verb != "modes" and model.family != "linear" and model.steps > 2
+        return model.verb not in ("modes", "buckling") and model.family != "linear" and model.steps > 2
     return {"reverse": not model.no_reverse and bool(model.mesh.nodes or model.case.get("beams")),
             "renumber": bool(model.mesh.nodes), "flip": "shells" in model.case,
             "budget": gradient and model.steps > 2, "tangent": gradient, "verify": gradient}.get(kind, True)
@@ -167,6 +168,8 @@ def back(model, transform, outcome):
     gradients(model, transform, outcome, scalars, vectors, found)
     if "modes" in data:
         found["omega2"] = ("omega2", scalars(data["modes"]["omega2"], (0, -2, 0)))
+    if "buckling" in data:
+        found["factor"] = ("factor", scalars(data["buckling"]["factor"], ONE))
     return found
 
 
@@ -204,7 +207,7 @@ def compare(base, other, noises, exact, safety):
         if name not in other:
             return name + " is missing", math.inf, 0.0, 0.0
         difference = gap(values, other[name][1])
-        bound = 0.0 if exact else safety * max((gap(values, n[name][1]) for n in noises), default=0.0) + FLOOR * scale[group]
+        bound = 0.0 if exact else safety * max((gap(values, n[name][1]) for n in noises), default=0.0) + FLOORS.get(group, FLOOR) * scale[group]
         if difference > bound and (worst is None or difference * worst[2] >= worst[1] * bound):
             worst = name, difference, bound, size([v for v in values if not math.isnan(v)])
     return worst
@@ -266,7 +269,7 @@ def examine(seed, kinds, everything, folder, safety):
 
 def describe(model):
     case = model.case
-    entries = [k for k in ("shells", "beams", "bodies", "joints", "springs", "bushings", "masses", "links", "equations", "tyres",
+    entries = [k for k in ("shells", "beams", "solids", "temperatures", "bodies", "joints", "springs", "bushings", "masses", "links", "equations", "tyres",
                            "contacts", "controls", "supports", "loads", "initial", "spin", "gravity") if k in case]
     return "%s %s %s; %s" % (model.verb, case["time"]["scheme"], case.get("constraints", {}).get("enforce", ""), " ".join(entries))
 

@@ -152,7 +152,7 @@ def render(tree, tr, key=""):
     if isinstance(tree, (list, tuple)):
         items = [render(v, tr) for v in tree]
         if tr.reorder and key in ("bodies", "joints", "springs", "bushings", "masses", "loads", "links", "beams", "shells",
-                                  "supports", "equations", "tyres", "contacts", "initial", "probes"):
+                                  "solids", "temperatures", "supports", "equations", "tyres", "contacts", "initial", "probes"):
             tr.dice.shuffle(items)
         return items
     return tree
@@ -160,9 +160,11 @@ def render(tree, tr, key=""):
 
 # ---- meshes --------------------------------------------------------------------------------------
 
-KINDS = {"point": (15, 0), "line2": (1, 1), "line3": (8, 1), "tri3": (2, 2), "quad4": (3, 2), "tri6": (9, 2), "quad9": (10, 2)}
+KINDS = {"point": (15, 0), "line2": (1, 1), "line3": (8, 1), "tri3": (2, 2), "quad4": (3, 2), "tri6": (9, 2), "quad9": (10, 2),
+         "quad8": (16, 2), "tet4": (4, 3), "hex8": (5, 3), "wedge6": (6, 3), "hex20": (17, 3)}
 FLIPPED = {"tri3": (0, 2, 1), "quad4": (0, 3, 2, 1), "tri6": (0, 2, 1, 5, 4, 3), "quad9": (0, 3, 2, 1, 7, 6, 5, 4, 8)}
-CYCLED = {"tri3": (1, 2, 0), "quad4": (1, 2, 3, 0), "tri6": (1, 2, 0, 4, 5, 3), "quad9": (1, 2, 3, 0, 5, 6, 7, 4, 8)}
+CYCLED = {"tri3": (1, 2, 0), "quad4": (1, 2, 3, 0), "tri6": (1, 2, 0, 4, 5, 3), "quad9": (1, 2, 3, 0, 5, 6, 7, 4, 8),
+          "quad8": (1, 2, 3, 0, 5, 6, 7, 4), "tet4": (1, 2, 0, 3), "wedge6": (1, 2, 0, 4, 5, 3), "hex8": (1, 2, 3, 0, 5, 6, 7, 4)}
 BACKWARDS = {"line2": (1, 0), "line3": (1, 0, 2)}
 
 
@@ -246,6 +248,11 @@ class Model:
         self.watch()
         self.touch(random.Random("contacts %s" % seed))
         self.land(random.Random("surfaces %s" % seed))
+        for part in (self.block, self.stiffen, self.heat, self.buckle):
+            self.dice = random.Random("%s, %s" % (part.__name__, seed))
+            part()
+        if self.mesh.nodes:
+            self.case["mesh"] = "case.msh"
         self.size = max(1.0, max(math.sqrt(dot(s.at, s.at)) for s in self.spots))
 
     # -- small helpers
@@ -862,6 +869,138 @@ class Model:
         if self.designs and g.random() < 0.7:
             self.verb = "gradient"
 
+    # -- parts with dice of their own, so that models without them stay as they are
+    def block(self):
+        """A block of solids that is held at one end, pressed on top, and bound to something else by a spring."""
+        g = self.dice
+        if self.vertical or getattr(self, "scheme", None) or g.random() > 0.3:
+            return
+        name, kind = self.name("so"), g.choice(("hex8", "wedge6", "tet4", "hex20"))
+        at, R = self.near(self.spots[0].at, 2), rotation(self.direction(), g.uniform(0, 3))
+        count, step = (g.randint(1, 3), g.randint(1, 2), 1), 2 if kind == "hex20" else 1
+        number_of = {}
+
+        def node(*index):
+            if index not in number_of:
+                x = [0.35 * i / step + (g.uniform(-0.03, 0.03) if step == 1 and i > 0 else 0) for i in index]
+                number_of[index] = self.mesh.node(add(at, turned(R, x)))
+            return number_of[index]
+        for i in range(count[0]):
+            for j in range(count[1]):
+                self.cell(name, kind, lambda a, b, c, i=i, j=j: node(step * i + a, step * j + b, c), i == 0)
+        corner = node(step * count[0], step * count[1], step)
+        self.mesh.element("point", name + "corner", [corner])
+        s = {"group": name, "material": "iso"}
+        if g.random() < 0.3:
+            three = {"E1": 1.5, "E2": 0.2, "E3": 0.3, "G12": 0.1, "G13": 0.1, "G23": 0.07, "yield": 0.01}
+            self.case["materials"]["wood"] = {**{k: number(v * self.E, STRESS) for k, v in three.items()}, "poisson": number(0.3),
+                                              "poisson13": number(0.2), "poisson23": number(0.1), "density": number(self.rho, DENSITY)}
+            first = self.direction()
+            s.update(material="wood", axes=[vector(first), vector(unit(add(self.direction(), first, 0.2)))])
+        if g.random() < 0.3:
+            s["relative_density"] = number(g.uniform(0.4, 1))
+            self.entry("design", {"name": name, "relative_density": name})
+            self.designs.append((name, ONE, False))
+        self.entry("solids", s)
+        self.entry("supports", {"group": name + "root", "fix": "all"})
+        self.block_loads(name, corner)
+
+    def cell(self, name, kind, node, first):
+        """A hexahedron, or prisms or tetrahedra in its place, and the faces at its bottom, and at its end if it is the first."""
+        high = 2 if kind == "hex20" else 1
+        eight = [node(*(high * v for v in p)) for p in ((0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1))]
+        if kind == "hex20":
+            middles = [node(*p) for p in ((1, 0, 0), (0, 1, 0), (0, 0, 1), (2, 1, 0), (2, 0, 1), (1, 2, 0), (2, 2, 1), (0, 2, 1),
+                                          (1, 0, 2), (0, 1, 2), (2, 1, 2), (1, 2, 2))]
+            self.mesh.element(kind, name, eight + middles)
+            bottom, end = [0, 3, 2, 1], [0, 4, 7, 3]
+            around = {"bottom": (1, 5, 3, 0), "root": (2, 9, 7, 1)}
+            for group, corners in (("bottom", bottom), ("root", end))[:2 if first else 1]:
+                self.mesh.element("quad8", name + group, [eight[k] for k in corners] + [middles[k] for k in around[group]])
+            return
+        pick = {"hex8": [range(8)], "wedge6": [(0, 1, 2, 4, 5, 6), (0, 2, 3, 4, 6, 7)],
+                "tet4": [(0, 1, 2, 6), (0, 2, 3, 6), (0, 3, 7, 6), (0, 7, 4, 6), (0, 4, 5, 6), (0, 5, 1, 6)]}[kind]
+        for chosen in pick:
+            self.mesh.element(kind, name, [eight[k] for k in chosen])
+        bottom = [(0, 3, 2, 1)] if kind == "hex8" else [(0, 2, 1), (0, 3, 2)]
+        end = [(0, 3, 7), (0, 7, 4)] if kind == "tet4" else [(0, 4, 7, 3)]
+        for group, faces in (("bottom", bottom), ("root", end))[:2 if first else 1]:
+            for face in faces:
+                self.mesh.element("tri3" if len(face) == 3 else "quad4", name + group, [eight[k] for k in face])
+
+    def block_loads(self, name, corner):
+        g = self.dice
+        size, load = self.E * 10 ** g.uniform(-7, -5), self.name("p")
+        if g.random() < 0.5:
+            self.entry("loads", {"type": "pressure", "group": name + "bottom", "name": load, "follow": self.follows(0.5),
+                                 "value": expression(size, STRESS, self.shape())})
+            self.design({"load": load}, "amplitude", ONE, 0.3)
+        else:
+            self.entry("loads", {"type": "traction", "group": name + "bottom",
+                                 "value": expressions([size * x for x in self.direction()], STRESS, self.shape())})
+        spot = Spot("group:" + name + "corner", self.mesh.nodes[corner], "node", node=corner)
+        self.spots.append(spot)
+        self.probe(spot)
+        self.spring(g.choice([s for s in self.spots[:-1] if math.dist(s.at, spot.at) > 0.05]), spot)
+
+    def stiffen(self):
+        """A skin with blades in place of the section of some shells."""
+        g = self.dice
+        taken = {d.get("thickness") for d in self.case.get("design", [])}
+        plain = [s for s in self.case.get("shells", []) if "thickness" in s and s["group"] not in taken]
+        if not plain or g.random() > 0.25:
+            return
+        s, name, t = g.choice(plain), self.name("panel"), 10 ** g.uniform(-2, -1.3)
+        for key in ("material", "thickness", "area_mass", "offset", "offset_fraction"):
+            s.pop(key, None)
+        s["section"] = name
+        self.section(name, {"type": "stiffened_panel", "material": "iso", "side": lambda tr: "bottom" if tr.flip else "top",
+                            "thickness": number(t, LENGTH), "pitch": number(10 * t, LENGTH), "height": number(4 * t, LENGTH),
+                            "web": number(0.8 * t, LENGTH), "length": number(1.0, LENGTH)})
+        for key in ("thickness", "pitch", "height", "web"):
+            self.design({"section": name}, key, LENGTH, 0.3)
+
+    def heat(self):
+        """Temperatures of some groups, which vary in space and through shells."""
+        g = self.dice
+        groups = [(key, e.get("group") or e["name"]) for key in ("shells", "beams", "solids") for e in self.case.get(key, [])
+                  if key != "beams" or self.case["sections"][e["section"]]["type"] != "general"]
+        if not groups or self.vertical or g.random() > 0.3:
+            return
+        self.case["materials"]["iso"]["expansion"] = number(1e-5)
+        self.case["materials"]["ortho"].update(expansion1=number(1e-6), expansion2=number(2e-5))
+        if "wood" in self.case["materials"]:
+            self.case["materials"]["wood"].update(expansion1=number(1e-6), expansion2=number(2e-5), expansion3=number(3e-5))
+        for key, group in g.sample(groups, g.randint(1, len(groups))):
+            slope, name = [g.uniform(-0.3, 0.3) for _ in range(3)], self.name("te")
+            shape = self.shape()
+
+            def field(tr, slope=slope):
+                k, origin = tr.vector(slope, power(LENGTH, -1)), tr.point([0, 0, 0])
+                return "1 + " + " + ".join("%s*(%s - %s)" % (text(a), x, text(b)) for a, x, b in zip(k, "xyz", origin))
+            t = {"name": name, "group": group, "value": expression(g.uniform(-30, 30), ONE, shape)}
+            if key != "beams" or any(b.get("group") == group for b in self.case["beams"]):
+                t["field"] = field
+            if key == "shells" and g.random() < 0.5:
+                across = g.uniform(-2, 2)
+                t["gradient"] = lambda tr, across=across: tr.number(-across if tr.flip else across, power(LENGTH, -1))
+            self.entry("temperatures", t)
+            self.design({"temperature": name}, "amplitude", ONE, 0.4)
+        if self.designs and self.functions and g.random() < 0.7 and self.verb == "run":
+            self.verb = "gradient"
+
+    def buckle(self):
+        """Load factors in place of a run, without what makes the tangent unsymmetric."""
+        if self.family != "linear" or self.dice.random() > 0.6 or self.case.get("bushings"):
+            return
+        self.verb = "buckling"
+        self.case.pop("spin", None)
+        loads = [{**x, "follow": False} for x in self.case.get("loads", []) if x["type"] != "moment"]
+        gone = {x.get("name") for x in self.case.get("loads", [])} - {x.get("name") for x in loads}
+        self.case["loads"] = loads
+        self.case["design"] = [d for d in self.case.get("design", []) if d.get("load") not in gone]
+        self.case["modes"] = {"count": 2}
+
     # -- models of their own
     def vehicle(self):
         g = self.dice
@@ -968,8 +1107,6 @@ class Model:
             self.case["modes"] = {"count": 3, "at": g.choice(("reference", "equilibrium"))}
         self.case["output"] = {"every": 0}
         self.case["checkpoint"] = {"disk": 0}
-        if self.mesh.nodes:
-            self.case["mesh"] = "case.msh"
 
     def probe(self, spot):
         p = {"name": self.name("pr")}

@@ -28,7 +28,7 @@ static gb_linearised *of(gb_system *system) {
 static const gb_state *find_reference(gb_linearised *l, const gb_state *state,
                                       gb_turning_loads turning) {
   l->reference->withheld = 1;
-  l->reference->unheated = 0;
+  l->reference->unheated = turning == GB_TURNING_ALONE;
   l->reference->linear = state->linear;
   l->reference->frozen = turning == GB_TURNING_ALONE;
   l->reference->turning = turning;

@@ -17,8 +17,9 @@ static const double BEGIN = 0.5, END = 1e4;
 /// Distance of load factors in differences, relative to the lowest one: short for springs and force
 /// laws, which are not polynomials, and far above round-off.
 static const double SHORT = 0.05;
-/// Largest change (see gb_small_change) of a path on which something buckles.
-static const double FAR = 1e3;
+/// Largest change (see gb_small_change) of a path on which something buckles; round-off of products
+/// with K, relative to their largest entry.
+static const double FAR = 1e3, ROUND_OFF = 4e-15;
 
 typedef struct search {
   gb_workshop w;
@@ -166,7 +167,9 @@ static int differentiate(search *s, const double x[], gb_modes *modes, gb_error 
 
 static int make(search *s, gb_modes *modes, gb_error *error) {
   GB_TRY(gb_loading_create(&s->w, &s->loading, error));
-  GB_TRY(gb_workshop_examine(&s->w, GB_LOADING_SYMMETRY, NULL, error));
+  const double round_off = ROUND_OFF / gb_loading_distance(s->loading); // of the difference K'
+  const gb_asymmetry accepted = {GB_LOADING_SYMMETRY, round_off};
+  GB_TRY(gb_workshop_examine(&s->w, accepted, NULL, error));
   gb_spectrum spectrum = gb_workshop_spectrum(&s->w);
   GB_TRY(choose_range(s, &spectrum, error));
   if (modes->count == 0) modes->count = DEFAULT;

@@ -264,7 +264,7 @@ static int make(gb_workshop *w, gb_modes *modes, gb_error *error) {
   const gb_turning turning = {w->request->settings->spin, w->request->settings->about};
   modes->about.turns = turns(w->request);
   if (modes->about.turns) GB_TRY(gb_turning_equilibrium(&turning, &w->base, &spectrum, error));
-  GB_TRY(gb_workshop_examine(w, SYMMETRIC, &modes->about.damped, error));
+  GB_TRY(gb_workshop_examine(w, (gb_asymmetry){SYMMETRIC, 0}, &modes->about.damped, error));
   GB_TRY(gb_finder_create(&spectrum, modes->count, &w->finder, error));
   GB_TRY(gb_finder_run(w->finder, error));
   const gb_pairs *pairs = gb_finder_pairs(w->finder);

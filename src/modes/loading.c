@@ -255,7 +255,7 @@ static void set_near(gb_loading *l) {
 static int open(gb_loading *l, gb_error *error) {
   const gb_workshop *w = l->workshop;
   GB_TRY(open_base(l, error));
-  GB_TRY(gb_workshop_examine(w, GB_LOADING_SYMMETRY, NULL, error));
+  GB_TRY(gb_workshop_examine(w, (gb_asymmetry){GB_LOADING_SYMMETRY, 0}, NULL, error));
   GB_TRY(solve(l, error));
   GB_TRY(gb_small_change(w->model, w->pencil, l->rate, &l->path.h, error));
   GB_TRY(find_timed(l, error));

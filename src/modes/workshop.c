@@ -33,7 +33,8 @@ static void fill(const gb_workshop *w, double x[]) {
   for (size_t i = 0; i < w->length; i++) x[i] = sin(1.7 * (double)w->model->dofs->order[i] + 0.3);
 }
 
-int gb_workshop_examine(const gb_workshop *w, double tolerance, bool *damped, gb_error *error) {
+int gb_workshop_examine(const gb_workshop *w, gb_asymmetry accepted, bool *damped,
+                        gb_error *error) {
   double *x = NULL;
   const size_t n = w->length;
   GB_SCRATCH(scratch);
@@ -43,17 +44,22 @@ int gb_workshop_examine(const gb_workshop *w, double tolerance, bool *damped, gb
   GB_TRY(gb_pencil_stiffness(w->pencil, false, 1, x, y, error));
   GB_TRY(gb_pencil_stiffness(w->pencil, true, 1, x, z, error));
   for (size_t i = 0; i < n; i++) z[i] -= y[i];
-  const double difference = largest_of(w, z) / fmax(largest_of(w, y), 1e-300);
+  double difference = largest_of(w, z);
+  const double size = fmax(largest_of(w, y), 1e-300);
   if (damped) {
     GB_TRY(gb_pencil_damping(w->pencil, 1, x, y, error));
     *damped = largest_of(w, y) > 0;
   }
-  if (difference <= tolerance) return GB_OK;
+  if (accepted.of_mass > 0) {
+    GB_TRY(gb_pencil_mass(w->pencil, 1, x, z, error));
+    difference -= accepted.of_mass * largest_of(w, z);
+  }
+  if (difference <= accepted.relative * size) return GB_OK;
   return gb_fail(error, GB_NOT_NORMAL_MODES,
                  "%s: the tangent of the state is not symmetric (by %.1e of its size): following "
                  "loads, moments and moving dampers have no normal modes; accepted: a case without "
                  "them",
-                 w->request->settings->where, difference);
+                 w->request->settings->where, difference / size);
 }
 
 gb_spectrum gb_workshop_spectrum(const gb_workshop *w) {

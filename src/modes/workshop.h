@@ -22,10 +22,15 @@ int gb_workshop_open(const gb_modes_request *request, gb_workshop *out, gb_error
 void gb_workshop_close(gb_workshop *workshop);
 /// Data for a search for all eigenvalues of the pencil. Local.
 gb_spectrum gb_workshop_spectrum(const gb_workshop *workshop);
+/// Largest accepted difference of K x and K^T x: a part of the largest entry of K x, and a part of
+/// the largest entry of M x, which is round-off where K is a difference of matrices of the size of
+/// M.
+typedef struct gb_asymmetry {
+  double relative, of_mass;
+} gb_asymmetry;
 /// Check that K of the pencil is symmetric. Collective. errors: GB_USAGE; GB_FILE (memory)
-/// @param tolerance largest accepted difference of K x and K^T x, relative to the largest entry
 /// @param[out] damped whether the model has damping; NULL: it is not asked for
-int gb_workshop_examine(const gb_workshop *workshop, double tolerance, bool *damped,
+int gb_workshop_examine(const gb_workshop *workshop, gb_asymmetry accepted, bool *damped,
                         gb_error *error);
 /// Whether two frequencies or load factors count as equal. Local.
 bool gb_workshop_is_near(double a, double b);

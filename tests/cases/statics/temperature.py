@@ -359,6 +359,9 @@ DESIGNS = """  - {name: skin, thickness: plate}
 grid(4, 4, (1, 0.5), distort=0.1).write("plate.msh")
 MARCH = "time: {scheme: bdf2, step: 0.005, steps: 20}\n"
 gradients_agree("of a heated wing", WING % DESIGNS + MARCH, ("static", "linear", "bdf2"))
+# Forces of a rotation are differentiated apart from the rest in linear statics, and temperatures once.
+SPUN = WING % DESIGNS + "spin: {speed: 30*t, axis: [0, 1, 0.2]}\ntime: {scheme: static, step: 0.05, steps: 2}\n"
+gradients_agree("of a heated wing that turns", SPUN, ("static", "linear"))
 for step, moves in (
         (1e-3, {"T": ("temperature: skin, parameter: amplitude", {"temperatures.skin.amplitude": (1, 1)}),
                 "g": ("temperature: skin, parameter: gradient", {"temperatures.skin.gradient": (100, 1)}),
