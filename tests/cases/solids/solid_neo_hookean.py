@@ -230,9 +230,10 @@ functions: [{name: b, type: buckling, mode: 1}%s]
 design:
 %%s"""
 block("hex20", (6, 1, 1), (10, 1, 0.8)).write("block.msh")
+# Load factors scatter by 5e-10 with round-off, which differences by a shorter step would show.
 for at, more in (("reference", ""), ("equilibrium", ", {name: f, type: frequency, mode: 1}")):
     built_anew("buckling at " + at, PRESSED % (at, more), {
-        "poisson": ("material: m, parameter: poisson, lower: 0, upper: 0.499", {"materials.m.poisson": (0.3, 1)})}, 5e-4)
+        "poisson": ("material: m, parameter: poisson, lower: 0, upper: 0.499", {"materials.m.poisson": (0.3, 1)})}, 2e-3)
 
 # ---- a mount of rubber ---------------------------------------------------------------------------
 
