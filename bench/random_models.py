@@ -871,7 +871,7 @@ class Model:
 
     # -- parts with dice of their own, so that models without them stay as they are
     def block(self):
-        """A block of solids that is held at one end, pressed on top, and bound to something else by a spring."""
+        """Add a block of solids. Its end is fixed, a load acts on its bottom, and a spring connects a corner to another part."""
         g = self.dice
         if self.vertical or getattr(self, "scheme", None) or g.random() > 0.3:
             return
@@ -906,27 +906,20 @@ class Model:
         self.block_loads(name, corner)
 
     def cell(self, name, kind, node, first):
-        """A hexahedron, or prisms or tetrahedra in its place, and the faces at its bottom, and at its end if it is the first."""
+        """Add one cell of a block: a hexahedron, or the prisms or tetrahedra that fill its place. The faces at its bottom join a
+        group, and the faces at its end do so in the first cell."""
         high = 2 if kind == "hex20" else 1
         eight = [node(*(high * v for v in p)) for p in ((0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1))]
-        if kind == "hex20":
-            middles = [node(*p) for p in ((1, 0, 0), (0, 1, 0), (0, 0, 1), (2, 1, 0), (2, 0, 1), (1, 2, 0), (2, 2, 1), (0, 2, 1),
-                                          (1, 0, 2), (0, 1, 2), (2, 1, 2), (1, 2, 2))]
-            self.mesh.element(kind, name, eight + middles)
-            bottom, end = [0, 3, 2, 1], [0, 4, 7, 3]
-            around = {"bottom": (1, 5, 3, 0), "root": (2, 9, 7, 1)}
-            for group, corners in (("bottom", bottom), ("root", end))[:2 if first else 1]:
-                self.mesh.element("quad8", name + group, [eight[k] for k in corners] + [middles[k] for k in around[group]])
-            return
-        pick = {"hex8": [range(8)], "wedge6": [(0, 1, 2, 4, 5, 6), (0, 2, 3, 4, 6, 7)],
+        middles = [node(*p) for p in ((1, 0, 0), (0, 1, 0), (0, 0, 1), (2, 1, 0), (2, 0, 1), (1, 2, 0), (2, 2, 1), (0, 2, 1),
+                                      (1, 0, 2), (0, 1, 2), (2, 1, 2), (1, 2, 2))] if high == 2 else []
+        pick = {"hex8": [range(8)], "hex20": [range(20)], "wedge6": [(0, 1, 2, 4, 5, 6), (0, 2, 3, 4, 6, 7)],
                 "tet4": [(0, 1, 2, 6), (0, 2, 3, 6), (0, 3, 7, 6), (0, 7, 4, 6), (0, 4, 5, 6), (0, 5, 1, 6)]}[kind]
-        for chosen in pick:
-            self.mesh.element(kind, name, [eight[k] for k in chosen])
-        bottom = [(0, 3, 2, 1)] if kind == "hex8" else [(0, 2, 1), (0, 3, 2)]
-        end = [(0, 3, 7), (0, 7, 4)] if kind == "tet4" else [(0, 4, 7, 3)]
-        for group, faces in (("bottom", bottom), ("root", end))[:2 if first else 1]:
-            for face in faces:
-                self.mesh.element("tri3" if len(face) == 3 else "quad4", name + group, [eight[k] for k in face])
+        bottom = {"hex8": [(0, 3, 2, 1)], "hex20": [(0, 3, 2, 1, 9, 13, 11, 8)]}.get(kind, [(0, 2, 1), (0, 3, 2)])
+        end = {"tet4": [(0, 3, 7), (0, 7, 4)], "hex20": [(0, 4, 7, 3, 10, 17, 15, 9)]}.get(kind, [(0, 4, 7, 3)])
+        face = {3: "tri3", 4: "quad4", 8: "quad8"}
+        for group, parts in ((name, pick), (name + "bottom", bottom), (name + "root", end if first else [])):
+            for part in parts:
+                self.mesh.element(kind if group == name else face[len(part)], group, [(eight + middles)[k] for k in part])
 
     def block_loads(self, name, corner):
         g = self.dice
@@ -944,7 +937,7 @@ class Model:
         self.spring(g.choice([s for s in self.spots[:-1] if math.dist(s.at, spot.at) > 0.05]), spot)
 
     def stiffen(self):
-        """A skin with blades in place of the section of some shells."""
+        """Give some shells a skin with blades in place of their section."""
         g = self.dice
         taken = {d.get("thickness") for d in self.case.get("design", [])}
         plain = [s for s in self.case.get("shells", []) if "thickness" in s and s["group"] not in taken]
@@ -961,7 +954,7 @@ class Model:
             self.design({"section": name}, key, LENGTH, 0.3)
 
     def heat(self):
-        """Temperatures of some groups, which vary in space and through shells."""
+        """Heat some groups: the temperatures vary in space and through the thickness of shells."""
         g = self.dice
         groups = [(key, e.get("group") or e["name"]) for key in ("shells", "beams", "solids") for e in self.case.get(key, [])
                   if key != "beams" or self.case["sections"][e["section"]]["type"] != "general"]
@@ -990,7 +983,7 @@ class Model:
             self.verb = "gradient"
 
     def buckle(self):
-        """Load factors in place of a run, without what makes the tangent unsymmetric."""
+        """Ask for load factors in place of a run, and take away what makes the tangent unsymmetric."""
         if self.family != "linear" or self.dice.random() > 0.6 or self.case.get("bushings"):
             return
         self.verb = "buckling"
