@@ -366,10 +366,9 @@ const gb_chapter_text gb_chapter_texts[GB_CHAPTERS] = {
      "and this layer goes through. Friction of a line with a body acts on the line itself, not\n"
      "at its radius; with nodes and elements a line has none. Give the side with elements of\n"
      "second order as what touches: as a surface they dent. What is nearer than both sizes at\n"
-     "the start presses at once. A contact of a group with the surface of a box or capsule is one "
-     "of its\n"
-     "points with the surface, not of its surface with their edges. Linear statics know no\n"
-     "contact, and refuse it; modes are those of what touches.\n",
+     "the start presses at once. A contact of a group with the surface of a box or capsule is\n"
+     "one of its points with the surface, not of its surface with their edges. Linear statics\n"
+     "know no contact, and refuse it; modes are those of what touches.\n",
      "gimbal: 1\n"
      "title: a ball and a block fall on a slope; the ball bounces and rolls, the block slides\n"
      "gravity: [0, 0, -9.81]\n"
