@@ -37,7 +37,7 @@ typedef struct touch {
   gb_jet weight[CORNERS]; ///< of the corners, 0 unless they are active
   gb_jet depth, normal[3], force[3];
   gb_jet lever[3]; ///< from the point of the surface to the point
-  gb_jet arm[3];   ///< from the centre of a body's sphere to where the force acts on the body
+  gb_jet arm[3];   ///< from the centre of a body's sphere to where the force acts
 } touch;
 
 /// Weight of a value of a pair in a value of the element.
@@ -252,36 +252,33 @@ static void find_velocity(const pair *p, int corners, touch *t, gb_jet velocity[
   for (int i = 0; i < 3; i++) velocity[i] = p->rate[i];
   for (int k = 0; k < corners; k++)
     gb_jet_add_scaled(gb_jet_scale(t->weight[k], -1), p->corner_rate[k], velocity);
-  if (p->p[GB_CONTACT_FRICTION] == 0) return; // spins move across the normal
-  set_zero(spin);
-  if (corners == CORNERS) {
-    find_spin(p, spin);
-    gb_jet_cross(spin, t->lever, part);
-    gb_jet_add_scaled(gb_jet_number(-1), part, velocity);
-  }
+  if (corners < CORNERS || p->p[GB_CONTACT_FRICTION] == 0) return; // spins move across the normal
+  find_spin(p, spin);
+  gb_jet_cross(spin, t->lever, part);
+  gb_jet_add_scaled(gb_jet_number(-1), part, velocity);
   if (p->own != FRAME) return;
   find_own_spin(p, spin, own);
   gb_jet_cross(own, t->arm, part);
   gb_jet_add_scaled(gb_jet_number(1), part, velocity);
 }
 
-/// @return the normal force; sets the force and its place. Requires a depth. The spin of a line
-/// about itself is unknown: the force acts on the line itself, where it needs no moment to be in
-/// balance.
+/// @return the normal force; sets the force and its place. Requires a depth.
 static gb_jet find_force(const pair *p, int corners, touch *t) {
   gb_jet velocity[3];
   const gb_scalar ball = p->own == FRAME ? p->p[GB_CONTACT_BALL] : 0;
   const gb_scalar reach = p->p[GB_CONTACT_BALL] + p->p[GB_CONTACT_SIZE];
   const gb_jet distance = gb_jet_subtract(gb_jet_number(reach), t->depth);
-  const gb_jet arm = corners == CORNERS ? gb_jet_number(ball) : distance;
   for (int i = 0; i < 3; i++) {
-    t->arm[i] = gb_jet_scale(gb_jet_multiply(t->normal[i], arm), -1);
+    t->arm[i] = gb_jet_scale(t->normal[i], -ball);
     t->lever[i] = gb_jet_multiply(t->normal[i], distance);
   }
   find_velocity(p, corners, t, velocity);
   const gb_jet load =
       gb_contact_press(p->p, t->depth, gb_jet_scale(gb_jet_dot(velocity, t->normal), -1));
-  gb_contact_rub(p->p, t->normal, velocity, load, t->force);
+  if (corners == CORNERS)
+    gb_contact_rub(p->p, t->normal, velocity, load, t->force);
+  else // the spin of a line about itself is unknown, and friction would not be in balance
+    for (int i = 0; i < 3; i++) t->force[i] = gb_jet_multiply(load, t->normal[i]);
   return load;
 }
 
@@ -292,7 +289,7 @@ static void find_residual(const pair *p, int corners, const touch *t, gb_jet r[P
   for (int i = 0; i < PAIR; i++) r[i] = gb_jet_number(0);
   for (int i = 0; i < 3; i++) r[i] = gb_jet_scale(t->force[i], -1);
   for (int k = 0; k < corners; k++) gb_jet_add_scaled(t->weight[k], t->force, &r[p->own + 3 * k]);
-  if (p->p[GB_CONTACT_FRICTION] == 0) return; // the force is along both arms
+  if (corners < CORNERS || p->p[GB_CONTACT_FRICTION] == 0) return; // the force is along both arms
   gb_jet_cross(t->lever, t->force, couple);
   gb_jet_cross(t->arm, t->force, moment);
   for (int k = 0; p->own == FRAME && k < AXES; k++) {
@@ -302,7 +299,7 @@ static void find_residual(const pair *p, int corners, const touch *t, gb_jet r[P
     gb_jet_cross(p->director[k], part, turn);
     gb_jet_add_scaled(gb_jet_number(1), turn, couple);
   }
-  if (corners == CORNERS) add_couple(p, couple, &r[p->own + 3 * CORNERS]);
+  add_couple(p, couple, &r[p->own + 3 * CORNERS]);
 }
 
 /// Find the values of the pair that move with a value of the element. @return their number
