@@ -325,7 +325,7 @@ materials:
 sections:
   spar: {type: rectangle, material: spar, width: 0.03, height: 0.02, offset: [0.01, 0.02]}
   tie: {type: rod, material: spar, area: 1e-4}
-shells: [{group: plate, material: skin, thickness: 0.004, offset_fraction: 0.7}]
+shells: [{group: plate, material: skin, thickness: 0.02, offset_fraction: 0.7}]
 beams: [{group: bottom, section: spar, orientation: [0, 0, 1]}, {group: top, section: tie}]
 controls: [{name: heat, nodes: 3, to: 0.1, values: [2, 4, 6]}]
 temperatures:
@@ -366,7 +366,7 @@ for step, moves in (
         (1e-3, {"T": ("temperature: skin, parameter: amplitude", {"temperatures.skin.amplitude": (1, 1)}),
                 "g": ("temperature: skin, parameter: gradient", {"temperatures.skin.gradient": (100, 1)}),
                 "T0": ("temperature: tie, parameter: reference", {"temperatures.tie.reference": (0, 1)})}),
-        (1e-6, {"skin": ("thickness: plate", {"shells[0].thickness": (0.004, 1)})}),
+        (1e-6, {"skin": ("thickness: plate", {"shells[0].thickness": (0.02, 1)})}),
         (1e-9, {"alpha": ("material: skin, parameter: expansion", {"materials.skin.expansion": (23e-6, 1)})})):
     built_anew("a heated wing", WING + MARCH.replace("bdf2", "static"), moves, step)
 
