@@ -25,6 +25,7 @@ enum {
 typedef struct pair {
   int own, values; ///< number of the point's values, and of all values
   int slopes;      ///< number of derivatives; 0: values only
+  bool rubs;       ///< there is friction
   const gb_scalar *p;
   gb_jet at[3], rate[3]; ///< of the point
   gb_jet corner[CORNERS][3], corner_rate[CORNERS][3];
@@ -36,8 +37,9 @@ typedef struct pair {
 typedef struct touch {
   gb_jet weight[CORNERS]; ///< of the corners, 0 unless they are active
   gb_jet depth, normal[3], force[3];
-  gb_jet lever[3]; ///< from the point of the surface to the point
-  gb_jet arm[3];   ///< from the centre of a body's sphere to where the force acts
+  gb_jet arm[3];           ///< from the point to where the force acts
+  gb_jet lever[3];         ///< from the point of the surface to where the force acts
+  gb_jet inverse[AXES][3]; ///< of the directors' J, with friction
 } touch;
 
 /// Weight of a value of a pair in a value of the element.
@@ -234,72 +236,104 @@ static void add_couple(const pair *p, const gb_jet m[3], gb_jet r[]) {
   gb_jet_add_scaled(gb_jet_scale(twist, -1), t[0], &r[3]);
 }
 
-/// Compute the spin of the point's frame relative to a spin: 1/2 sum d_k x (d_k' - spin x d_k).
-static void find_own_spin(const pair *p, const gb_jet spin[3], gb_jet own[3]) {
-  set_zero(own);
+/// Find the inverse of J = sum |d_k|^2 I - d_k d_k^T of the directors of the point's frame.
+static void find_inverse(const pair *p, gb_jet inverse[AXES][3]) {
+  const gb_jet(*d)[3] = p->director;
+  gb_jet J[AXES][3], square = gb_jet_number(0);
+  for (int i = 0; i < AXES; i++) set_zero(J[i]);
   for (int k = 0; k < AXES; k++) {
-    gb_jet part[3], rate[3];
-    gb_jet_cross(spin, p->director[k], part);
-    subtract(p->director_rate[k], part, rate);
-    gb_jet_cross(p->director[k], rate, part);
-    gb_jet_add_scaled(gb_jet_number(0.5), part, own);
+    square = gb_jet_add(square, gb_jet_dot(d[k], d[k]));
+    for (int i = 0; i < 3; i++) gb_jet_add_scaled(gb_jet_scale(d[k][i], -1), d[k], J[i]);
   }
+  for (int i = 0; i < AXES; i++) J[i][i] = gb_jet_add(J[i][i], square);
+  for (int i = 0; i < AXES; i++) gb_jet_cross(J[(i + 1) % 3], J[(i + 2) % 3], inverse[i]);
+  const gb_jet determinant = gb_jet_dot(J[0], inverse[0]);
+  for (int i = 0; i < AXES; i++)
+    for (int j = 0; j < 3; j++) inverse[i][j] = gb_jet_divide(inverse[i][j], determinant);
+}
+
+/// Compute the spin of the point's frame, J^-1 sum d_k x d_k', (5.41): the one whose rates of the
+/// directors differ least from theirs.
+static void find_own_spin(const pair *p, const touch *t, gb_jet spin[3]) {
+  gb_jet part[3], sum[3];
+  set_zero(sum);
+  for (int k = 0; k < AXES; k++) {
+    gb_jet_cross(p->director[k], p->director_rate[k], part);
+    gb_jet_add_scaled(gb_jet_number(1), part, sum);
+  }
+  for (int i = 0; i < 3; i++) spin[i] = gb_jet_dot(t->inverse[i], sum);
 }
 
 /// Compute the velocity of what touches relative to the surface, at the place of the force.
 static void find_velocity(const pair *p, int corners, touch *t, gb_jet velocity[3]) {
-  gb_jet spin[3], own[3], part[3];
+  gb_jet spin[3], part[3];
   for (int i = 0; i < 3; i++) velocity[i] = p->rate[i];
   for (int k = 0; k < corners; k++)
     gb_jet_add_scaled(gb_jet_scale(t->weight[k], -1), p->corner_rate[k], velocity);
-  if (corners < CORNERS || p->p[GB_CONTACT_FRICTION] == 0) return; // spins move across the normal
-  find_spin(p, spin);
-  gb_jet_cross(spin, t->lever, part);
-  gb_jet_add_scaled(gb_jet_number(-1), part, velocity);
+  if (!p->rubs) return; // spins move across the normal
+  if (corners == CORNERS) {
+    find_spin(p, spin);
+    gb_jet_cross(spin, t->lever, part);
+    gb_jet_add_scaled(gb_jet_number(-1), part, velocity);
+  }
   if (p->own != FRAME) return;
-  find_own_spin(p, spin, own);
-  gb_jet_cross(own, t->arm, part);
+  find_inverse(p, t->inverse);
+  find_own_spin(p, t, spin);
+  gb_jet_cross(spin, t->arm, part);
   gb_jet_add_scaled(gb_jet_number(1), part, velocity);
+}
+
+/// Find where the force acts. On a line it acts on the line itself, where it needs no moment to be
+/// in balance.
+static void find_arms(const pair *p, int corners, touch *t) {
+  const gb_scalar reach = p->p[GB_CONTACT_BALL] + p->p[GB_CONTACT_SIZE];
+  const gb_jet distance = gb_jet_subtract(gb_jet_number(reach), t->depth);
+  gb_jet arm = gb_jet_number(0);
+  if (p->own == FRAME) arm = corners == CORNERS ? gb_jet_number(p->p[GB_CONTACT_BALL]) : distance;
+  const gb_jet lever = gb_jet_subtract(distance, arm);
+  for (int i = 0; i < 3; i++) {
+    t->arm[i] = gb_jet_scale(gb_jet_multiply(t->normal[i], arm), -1);
+    t->lever[i] = gb_jet_multiply(t->normal[i], lever);
+  }
 }
 
 /// @return the normal force; sets the force and its place. Requires a depth.
 static gb_jet find_force(const pair *p, int corners, touch *t) {
   gb_jet velocity[3];
-  const gb_scalar ball = p->own == FRAME ? p->p[GB_CONTACT_BALL] : 0;
-  const gb_scalar reach = p->p[GB_CONTACT_BALL] + p->p[GB_CONTACT_SIZE];
-  const gb_jet distance = gb_jet_subtract(gb_jet_number(reach), t->depth);
-  for (int i = 0; i < 3; i++) {
-    t->arm[i] = gb_jet_scale(t->normal[i], -ball);
-    t->lever[i] = gb_jet_multiply(t->normal[i], distance);
-  }
+  find_arms(p, corners, t);
   find_velocity(p, corners, t, velocity);
   const gb_jet load =
       gb_contact_press(p->p, t->depth, gb_jet_scale(gb_jet_dot(velocity, t->normal), -1));
-  if (corners == CORNERS)
+  if (p->rubs)
     gb_contact_rub(p->p, t->normal, velocity, load, t->force);
-  else // the spin of a line about itself is unknown, and friction would not be in balance
+  else
     for (int i = 0; i < 3; i++) t->force[i] = gb_jet_multiply(load, t->normal[i]);
   return load;
+}
+
+/// Add the forces on the directors whose power is m times the spin of the point's frame.
+static void add_moment(const pair *p, const touch *t, const gb_jet m[3], gb_jet r[PAIR]) {
+  gb_jet solved[3], turn[3];
+  for (int i = 0; i < 3; i++) solved[i] = gb_jet_dot(t->inverse[i], m);
+  for (int k = 0; k < AXES; k++) {
+    gb_jet_cross(solved, p->director[k], turn);
+    gb_jet_add_scaled(gb_jet_number(-1), turn, &r[3 + 3 * k]);
+  }
 }
 
 /// Compute what the contact adds to the residuals: minus the forces that have the power of the
 /// force with the velocity.
 static void find_residual(const pair *p, int corners, const touch *t, gb_jet r[PAIR]) {
-  gb_jet moment[3], couple[3], part[3], turn[3];
+  gb_jet moment[3];
   for (int i = 0; i < PAIR; i++) r[i] = gb_jet_number(0);
   for (int i = 0; i < 3; i++) r[i] = gb_jet_scale(t->force[i], -1);
   for (int k = 0; k < corners; k++) gb_jet_add_scaled(t->weight[k], t->force, &r[p->own + 3 * k]);
-  if (corners < CORNERS || p->p[GB_CONTACT_FRICTION] == 0) return; // the force is along both arms
-  gb_jet_cross(t->lever, t->force, couple);
+  if (!p->rubs) return; // the force is along both arms
   gb_jet_cross(t->arm, t->force, moment);
-  for (int k = 0; p->own == FRAME && k < AXES; k++) {
-    gb_jet_cross(moment, p->director[k], part);
-    for (int i = 0; i < 3; i++) part[i] = gb_jet_scale(part[i], 0.5);
-    gb_jet_add_scaled(gb_jet_number(-1), part, &r[3 + 3 * k]);
-    gb_jet_cross(p->director[k], part, turn);
-    gb_jet_add_scaled(gb_jet_number(1), turn, couple);
-  }
-  add_couple(p, couple, &r[p->own + 3 * CORNERS]);
+  if (p->own == FRAME) add_moment(p, t, moment, r);
+  if (corners < CORNERS) return;
+  gb_jet_cross(t->lever, t->force, moment);
+  add_couple(p, moment, &r[p->own + 3 * CORNERS]);
 }
 
 /// Find the values of the pair that move with a value of the element. @return their number
@@ -346,11 +380,13 @@ static void open_parameters(const gb_element_input *in, int lane,
   for (int k = 0; k < GB_CONTACT_PARAMETERS; k++) p[k] = gb_lane_of(&in->parameter[k], lane);
 }
 
-/// Set the sizes of a pair and its parameters.
+/// Set the sizes of a pair and its parameters. Neither a line nor a node turns about itself, so
+/// that friction between them could not be in balance: there is none.
 static void set_pair(const setting *s, const gb_scalar parameter[], bool slopes, pair *p) {
-  const bool turns = s->fan->corners == CORNERS && parameter[GB_CONTACT_FRICTION] != 0;
+  const bool face = s->fan->corners == CORNERS;
   p->own = s->own;
-  p->values = s->own + 3 * (CORNERS + (turns ? SPANS : 0));
+  p->rubs = parameter[GB_CONTACT_FRICTION] != 0 && (face || p->own == FRAME);
+  p->values = s->own + 3 * (CORNERS + (face && p->rubs ? SPANS : 0));
   p->slopes = slopes ? 2 * p->values : 0;
   p->p = parameter;
 }

@@ -363,11 +363,12 @@ const gb_chapter_text gb_chapter_texts[GB_CHAPTERS] = {
      "`surface: elements` and `on: skin` are the lines or faces of a group, with a layer of\n"
      "`radius` around them, from both sides: give half the thickness of shells or the radius of\n"
      "beams. Faces that meet must share their nodes. A sphere that comes deeper than its radius\n"
-     "and this layer goes through. Lines have no friction. Give the side with elements of second\n"
-     "order as what touches: as a surface they dent. What is nearer than both sizes at the start\n"
-     "presses at once. A contact of a group with the surface of a box or capsule is one of its\n"
-     "points with the surface, not of its surface with their edges. Linear statics know no\n"
-     "contact, and refuse it; modes are those of what touches.\n",
+     "and this layer goes through. Friction of a line with a body acts on the line itself, not\n"
+     "at its radius; with nodes and elements a line has none. Give the side with elements of\n"
+     "second order as what touches: as a surface they dent. What is nearer than both sizes at\n"
+     "the start presses at once. A contact of a group with the surface of a box or capsule is\n"
+     "one of its points with the surface, not of its surface with their edges. Linear statics\n"
+     "know no contact, and refuse it; modes are those of what touches.\n",
      "gimbal: 1\n"
      "title: a ball and a block fall on a slope; the ball bounces and rolls, the block slides\n"
      "gravity: [0, 0, -9.81]\n"

@@ -200,12 +200,11 @@ int gb_contact_elements_add(gb_draft *draft, const gb_contact *contact,
     return gb_fail(error, GB_WRONG_GROUP,
                    "%s.on: '%s' has no lines or faces; accepted: a group of lines or faces",
                    contact->where, contact->on);
-  if (group->dimension == 1 && contact->law[GB_CONTACT_FRICTION] > 0)
-    return gb_fail(
-        error, GB_WRONG_GROUP,
-        "%s.on: '%s' has lines, which have no friction; accepted: a group of faces, or no "
-        "friction",
-        contact->where, contact->on);
+  if (group->dimension == 1 && !contact->body && contact->law[GB_CONTACT_FRICTION] > 0)
+    return gb_fail(error, GB_WRONG_GROUP,
+                   "%s.on: '%s' has lines, which have friction with bodies alone; accepted: a "
+                   "group of faces, `body` in place of `group`, or no friction",
+                   contact->where, contact->on);
   GB_TRY(list_shapes(draft, contact, group, &surfaces, error));
   GB_TRY(list_touching(draft, contact, frames, &touching, error));
   GB_TRY(find_faces(draft, &surfaces, error));

@@ -1,7 +1,8 @@
 """Contacts with lines and faces of the mesh.
 
 Claims: a ball that rolls over a flat surface of fixed shells, of any shape and in any distortion, moves as on a plane, and over
-a fixed line of beams as on a capsule, for its parts count once; in a crease it touches both sides; a plate hit by another one
+a fixed line of beams as on a capsule, for its parts count once; a ball that slides on a rail begins to roll, at the speed that
+friction on the rail leaves, and one that hits a rod keeps the sum of momentum and of angular momentum; in a crease it touches both sides; a plate hit by another one
 keeps the sum of momentum and of angular momentum, and gains no energy; the force of the surface on what touches it, its area
 and its gap are those of a plane, and balance a load; a model that turns as a whole is the same model; the
 adjoint agrees with complex step, the tangent, and central differences of cases that are built anew, for bodies, nodes, lines
@@ -74,6 +75,43 @@ def rolls():
         wire = run(ROLLS.replace("0.6, -0.1]", "0, -0.1]").replace("0.13", "0.1") % (
             WIRE, "surface: elements, on: wire, radius: 0.01", ""))
         same("along a line of %d nodes" % (2 + second), capsule, wire, 0, 1e-9)
+
+
+RAIL = """gimbal: 1
+mesh: wire.msh
+gravity: [0, 0, %r]
+materials: {m: {young: 2e9, poisson: 0.3, density: 500}}
+sections: {round: {type: circle, radius: 0.01, material: m}}
+beams: [{group: wire, section: round, orientation: [0, 0, 1]}]
+%s
+bodies: [{name: b, sphere: 0.05, density: 1000, at: [0.23, 0.1, %r], velocity: %s, angular_velocity: %s}]
+contacts: [{name: c, surface: elements, on: wire, radius: 0.01, body: b, ball: 0.05, stiffness: 2e4, damping: 0.5, friction: 0.3,
+  velocity: 0.01}]
+probes: [{name: b, body: b, at: [0.23, 0.1, %r]}]
+functions: [{name: v, type: value, value: b.vx + 2*b.vy, at: end}]
+time: {scheme: dirk3, step: %r, steps: %d, tolerance: 1e-13}
+"""
+
+
+def slides():
+    """A ball that slides on a rail begins to roll: m v + I w / a stays, for the distance a of its centre from the rail. A ball
+    that hits a free rod with spin keeps the sum of momentum and of angular momentum."""
+    line(((0, 0.1, 0), (2, 0.1, 0)), 8).write("wire.msh")
+    a = 0.06 - 1000 * 4 / 3 * math.pi * 0.05 ** 3 * 9.81 / 2e4
+    for ranks in (1, 3):
+        r = run(RAIL % (-9.81, "supports: [{group: wire, fix: all}]", a, "[1, 0, 0]", "[0, 0, 0]", a, 5e-4, 600), ranks)
+        if check("a ball on a rail", r.status == 0, r.stderr):
+            close("its speed when it rolls", r.json["functions"]["v"], a * a / (a * a + 0.4 * 0.05 ** 2), 1e-6)
+    flight = RAIL % (0, "", 0.0605, "[0.5, 0.8, -1]", "[3, 40, 10]", 0.0605, 1e-4, 200)
+    r = run(flight, 2)
+    if check("a ball hits a rod", r.status == 0, r.stderr):
+        balance = r.json["balance"]
+        check("they touch", balance["lost"][-1] > 0.02 * balance["kinetic"][0], balance["lost"][-1])
+        for name, bound in (("momentum", 1e-11), ("angular_momentum", 1e-8)):  # to the step's error
+            size = max(abs(v) for v in balance[name][0])
+            for i in range(3):
+                close("%s, component %d" % (name, i), balance[name][-1][i], balance[name][0][i], 0, bound * size)
+    gradients_agree("a ball hits a rod", flight.replace("dirk3", "bdf2").replace("steps: 200", "steps: 40") + NUMBERS + FRICTION, ("bdf2",))
 
 
 def joined(*meshes):
@@ -264,7 +302,8 @@ def refusals():
             ("a place", "radius: 0.01", "at: [0, 0, 0], radius: 0.01", "at"),
             ("an axis", "radius: 0.01", "axis: [0, 0, 1], radius: 0.01", "axis"),
             ("no size", "radius: 0.01, body: b, ball: 0.05", "body: b", "without size"),
-            ("friction of lines", "on: low", "on: left", "no friction"),
+            ("friction of nodes with lines", "on: low, radius: 0.01, body: b, ball", "on: left, radius: 0.01, group: right, ball",
+             "friction with bodies alone"),
             ("the force on itself", "body: b, ball", "group: low, ball", "a group apart from its surface"),
             ("forces of nodes", "reaction: c", "reaction: c, per: node", "per: group"),
             ("points", "on: low", "on: corner00", "no lines or faces"),
@@ -275,6 +314,7 @@ def refusals():
 
 
 rolls()
+slides()
 crease()
 momentum()
 gradients()
