@@ -85,10 +85,10 @@ static void sample_lane(const gb_element_input *in, const gb_element_state *stat
     find_line(in, state, lane, &at, &line);
     if (slopes || state->linear) p.slopes = 2 * (FRAME + p.own);
     open_pair(in, state, lane, &at, &p);
-    if (field == GB_FIELD_DEPTH)
-      sample_depth(state, lane, &line, &at, g, &p, out);
-    else
+    if (field == GB_FIELD_ENERGY)
       sample_energy(state, lane, &line, &at, g, &p, out);
+    else
+      sample_depth(state, lane, &line, &at, g, &p, out);
   }
 }
 
@@ -182,7 +182,7 @@ const gb_element gb_element_contact = {
     .kinks = kinks,
     .jacobian = jacobian,
     .touch = find_touch,
-    .samples = {[GB_FIELD_ENERGY] = 1, [GB_FIELD_DEPTH] = 1},
+    .samples = {[GB_FIELD_ENERGY] = 1, [GB_FIELD_DEPTH] = 1, [GB_FIELD_TOUCH] = 1},
     .sample_count = count_places,
     .sample = sample,
     .sample_product = sample_product,
@@ -197,7 +197,7 @@ const gb_element gb_element_body_contact = {
     .kinks = kinks,
     .jacobian = jacobian,
     .touch = find_touch,
-    .samples = {[GB_FIELD_ENERGY] = 1, [GB_FIELD_DEPTH] = 1},
+    .samples = {[GB_FIELD_ENERGY] = 1, [GB_FIELD_DEPTH] = 1, [GB_FIELD_TOUCH] = 1},
     .sample_count = count_places,
     .sample = sample,
     .sample_product = sample_product,

@@ -4,7 +4,7 @@
 #define GB_ELEMENTS_CONTACT_LANES_H
 
 #include "elements/element.h"
-#include "mesh/basis.h"
+#include "elements/face_fan.h"
 
 /// Largest number of values of an element of a contact: of two faces.
 enum { GB_CONTACT_UNKNOWNS = 6 * GB_SURFACE_NODES };
@@ -24,12 +24,15 @@ typedef struct gb_contact_answer {
   gb_scalar r[GB_CONTACT_UNKNOWNS], J[2][GB_CONTACT_UNKNOWNS][GB_CONTACT_UNKNOWNS];
 } gb_contact_answer;
 
+/// Largest number of samples of an element: its points, or the parts of a surface.
+enum { GB_CONTACT_SAMPLES = GB_FAN_SIMPLICES };
+
 /// A field of an element in a lane, and its derivatives by q.
 typedef struct gb_contact_samples {
   int count, size; ///< numbers of samples and of values of the element
-  gb_scalar f[GB_SURFACE_POINTS], area[GB_SURFACE_POINTS];
+  gb_scalar f[GB_CONTACT_SAMPLES], area[GB_CONTACT_SAMPLES];
   /// The derivatives come last, because they are not cleared where none is asked for.
-  gb_scalar slope[GB_SURFACE_POINTS][GB_CONTACT_UNKNOWNS];
+  gb_scalar slope[GB_CONTACT_SAMPLES][GB_CONTACT_UNKNOWNS];
 } gb_contact_samples;
 
 /// The functions of a kind of contacts, for a lane. All are local.

@@ -16,67 +16,83 @@ static void solve_lane(const gb_element_input *in, const gb_element_state *state
     gb_face_contact_solve_values(in, state, lane, out);
 }
 
-/// Add `count` times a value of a pair to the sample.
-static void add_sample(const setting *s, const pair *p, const gb_contact_place *at, int part,
-                       double count, const gb_jet *value, gb_contact_samples *out) {
-  out->f[0] += count * value->value;
+/// The samples of an element of a field, and the point that touches.
+typedef struct sampled {
+  setting s;
+  const gb_element_input *in;
+  const gb_element_state *state;
+  int lane;
+  gb_contact_place at;
+  gb_fan_nearest found;
+} sampled;
+
+/// Add `count` times a value of a pair to sample i.
+static void add_sample(const sampled *of, const pair *p, int part, double count,
+                       const gb_jet *value, int i, gb_contact_samples *out) {
+  out->f[i] += count * value->value;
   for (int j = 0; value->count > 0 && j < out->size; j++) {
-    share of[CORNERS + SPANS];
-    const int shares = find_shares(s, p, at, part, j, of);
+    share by[CORNERS + SPANS];
+    const int shares = find_shares(&of->s, p, &of->at, part, j, by);
     for (int k = 0; k < shares; k++)
-      out->slope[0][j] += count * of[k].weight * gb_jet_slope(value, of[k].value);
+      out->slope[i][j] += count * by[k].weight * gb_jet_slope(value, by[k].value);
   }
 }
 
-/// Sample the depth in the nearest point of the surface. The area is the element's share of it: a
-/// sphere that touches a flat surface or a convex one in one place counts once.
-static void sample_depth(const gb_element_input *in, const gb_element_state *state, int lane,
-                         const gb_fan_nearest *found, pair *p, gb_contact_samples *out) {
-  const setting s = find_setting(in);
-  const gb_contact_place at = find_place(in, lane);
+/// Sample the depth at a simplex of the surface.
+static void sample_simplex(const sampled *of, int k, pair *p, int i, gb_contact_samples *out) {
+  const gb_fan_simplex *simplex = &of->s.fan->simplex[k];
   touch t;
-  open_pair(&s, in, state, lane, &at, &s.fan->simplex[found->simplex], p, &t);
-  add_sample(&s, p, &at, s.fan->simplex[found->simplex].part, 1, &t.depth, out);
-  out->area[0] = 0;
-  for (int k = 0; does_touch(p->p, found->square) && k < s.fan->simplices; k++) {
-    pair values;
-    if (found->count[k] == 0) continue;
-    set_pair(&s, p->p, false, &values);
-    open_pair(&s, in, state, lane, &at, &s.fan->simplex[k], &values, &t);
-    if (gb_real(t.depth.value) > 0) out->area[0] += found->count[k] * at.area;
+  open_pair(&of->s, of->in, of->state, of->lane, &of->at, simplex, p, &t);
+  add_sample(of, p, simplex->part, 1, &t.depth, i, out);
+}
+
+/// Sample the depth at the nearest point of the surface.
+static void sample_depth(const sampled *of, pair *p, gb_contact_samples *out) {
+  out->count = 1;
+  out->area[0] = of->at.area;
+  sample_simplex(of, of->found.simplex, p, 0, out);
+}
+
+/// Sample the depths at all simplices that count: a sphere that touches a flat surface or a convex
+/// one in one place counts once.
+static void sample_touch(const sampled *of, pair *p, gb_contact_samples *out) {
+  out->count = GB_CONTACT_SAMPLES;
+  for (int k = 0; does_touch(p->p, of->found.square) && k < of->s.fan->simplices; k++) {
+    if (of->found.count[k] == 0) continue;
+    out->area[k] = of->found.count[k] * of->at.area;
+    sample_simplex(of, k, p, k, out);
   }
 }
 
-static void sample_energy(const gb_element_input *in, const gb_element_state *state, int lane,
-                          const gb_fan_nearest *found, pair *p, gb_contact_samples *out) {
-  const setting s = find_setting(in);
-  const gb_contact_place at = find_place(in, lane);
-  out->area[0] = at.area;
-  for (int k = 0; does_touch(p->p, found->square) && k < s.fan->simplices; k++) {
+static void sample_energy(const sampled *of, pair *p, gb_contact_samples *out) {
+  out->count = 1;
+  out->area[0] = of->at.area;
+  for (int k = 0; does_touch(p->p, of->found.square) && k < of->s.fan->simplices; k++) {
+    const gb_fan_simplex *simplex = &of->s.fan->simplex[k];
     touch t;
-    if (found->count[k] == 0) continue;
-    open_pair(&s, in, state, lane, &at, &s.fan->simplex[k], p, &t);
+    if (of->found.count[k] == 0) continue;
+    open_pair(&of->s, of->in, of->state, of->lane, &of->at, simplex, p, &t);
     if (!(gb_real(t.depth.value) > 0)) continue;
     const gb_jet energy = gb_contact_energy(p->p, t.depth);
-    add_sample(&s, p, &at, s.fan->simplex[k].part, found->count[k], &energy, out);
+    add_sample(of, p, simplex->part, of->found.count[k], &energy, 0, out);
   }
 }
 
 static void sample_lane(const gb_element_input *in, const gb_element_state *state, int lane,
                         gb_field field, bool slopes, gb_contact_samples *out) {
-  const setting s = find_setting(in);
+  sampled of = {.s = find_setting(in), .in = in, .state = state, .lane = lane};
   gb_scalar parameter[GB_CONTACT_PARAMETERS];
-  gb_fan_nearest found;
-  const gb_contact_place at = find_place(in, lane);
   pair p;
+  of.at = find_place(in, lane);
   open_parameters(in, lane, parameter);
-  set_pair(&s, parameter, slopes, &p);
-  find_nearest(&s, in, state, lane, &at, &found);
-  out->count = 1;
+  set_pair(&of.s, parameter, slopes, &p);
+  find_nearest(&of.s, in, state, lane, &of.at, &of.found);
   if (field == GB_FIELD_DEPTH)
-    sample_depth(in, state, lane, &found, &p, out);
+    sample_depth(&of, &p, out);
+  else if (field == GB_FIELD_TOUCH)
+    sample_touch(&of, &p, out);
   else
-    sample_energy(in, state, lane, &found, &p, out);
+    sample_energy(&of, &p, out);
 }
 
 static const gb_contact_kernel kernel = {solve_lane, sample_lane};
@@ -146,8 +162,8 @@ static void find_touch(const gb_element_input *in, const gb_element_state *state
                 "side4",     "side5",    "side6",   "side7",    "side8",    "node1", "node2",      \
                 "node3",     "node4",    "node5",   "node6",    "node7",    "node8"},              \
   .residual = residual, .kinks = kinks, .jacobian = jacobian, .touch = find_touch,                 \
-  .samples = {[GB_FIELD_ENERGY] = 1, [GB_FIELD_DEPTH] = 1}, .sample = sample,                      \
-  .sample_product = sample_product
+  .samples = {[GB_FIELD_ENERGY] = 1, [GB_FIELD_DEPTH] = 1, [GB_FIELD_TOUCH] = GB_CONTACT_SAMPLES}, \
+  .sample = sample, .sample_product = sample_product
 
 const gb_element gb_element_face_contact = {
     .name = "contacts of elements", .fields = {GB_POSITION}, FACE_CONTACT};

@@ -35,7 +35,7 @@ struct gb_aggregate {
 };
 
 static int check_weight(const gb_functional *functional, gb_error *error) {
-  if (!functional->function->scaled || functional->weight > 0) return GB_OK;
+  if (!gb_function_has_weight(functional->function) || functional->weight > 0) return GB_OK;
   return gb_fail(error, GB_WRONG_VALUE, "%s: the weight must be positive, found %g",
                  functional->function->title, functional->weight);
 }

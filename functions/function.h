@@ -22,6 +22,8 @@ typedef enum gb_field {
                       ///< smaller principal stress, at the bottom face, then at the top face
   GB_FIELD_DEPTH, ///< depth of each point of a contact in the surface's material, negative: gap;
                   ///< its area is 1 for points without length or area
+  GB_FIELD_TOUCH, ///< the same of all parts of a surface of elements, with area weights of both
+                  ///< signs: their sum over the parts that a point touches is the point's area
   GB_FIELDS,
   // The following fields are not sampled by elements.
   GB_FIELD_POINTS = GB_FIELDS, ///< the functional's expression of the motion of points
@@ -58,6 +60,7 @@ typedef struct gb_function {
   bool sampled; ///< the case key `sum: discrete` may omit the area weight w_p
   bool kinetic; ///< sample GB_FIELD_KINETIC too
   bool scaled;  ///< phi is relative to the largest f so far, and sums are rescaled when it grows
+  bool sharp;   ///< the case key `weight` gives P, as of all that are scaled
   int sums;     ///< number of sums, up to GB_FUNCTION_SUMS
   int axis[2];  ///< axes of the component, for GB_FIELD_INERTIA
   /// Compute phi[sums] and dphi/df[sums] at one sampling point. P is the weight parameter,
@@ -74,6 +77,11 @@ typedef struct gb_function {
 static inline double gb_exponential_rescale(double P, double before, double now, int m) {
   (void)m;
   return exp(P * (before - now));
+}
+
+/// Whether a functional needs a positive weight P. Local.
+static inline bool gb_function_has_weight(const gb_function *function) {
+  return function->scaled || function->sharp;
 }
 
 /// All types of functionals, NULL-terminated; listed in functions.c.

@@ -11,7 +11,7 @@
   X(mass_centre_x) X(mass_centre_y) X(mass_centre_z) \
   X(inertia_xx) X(inertia_yy) X(inertia_zz)        \
   X(inertia_xy) X(inertia_xz) X(inertia_yz)        \
-  X(ks) X(gap)                                     \
+  X(ks) X(gap) X(area)                             \
   X(induced_exponential) X(induced_exponential2)   \
   X(induced_power) X(induced_power2)               \
   X(integral) X(end) X(value) X(value_ks)          \

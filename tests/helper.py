@@ -278,6 +278,18 @@ class Mesh:
         return self
 
 
+def joined(*meshes):
+    """One mesh of several, which share no nodes."""
+    out = Mesh()
+    for mesh in meshes:
+        first = len(out.nodes)
+        for place in mesh.nodes.values():
+            out.node(*place)
+        for kind, group, patch, nodes in mesh.elements:
+            out.element(kind, group, [n + first for n in nodes], patch)
+    return out
+
+
 def grid(nx, ny, size=(1.0, 1.0), place=None, distort=0.0, seed=1, kind="quad4", group="plate",
          patch=lambda i, j: 1):
     """nx x ny elements on [0, size_x] x [0, size_y], or moved by place(x, y) -> (x, y, z).

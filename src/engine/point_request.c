@@ -171,10 +171,11 @@ static int check_quantity(const request *r, int name, bool rates) {
                    "%s.value: a static march has no rates (found %s); accepted: rx ry rz of a body",
                    r->words->where, r->name[name]);
   if (of->kind == GB_QUANTITY_CONTACT)
-    return gb_fail(r->error, GB_WRONG_FUNCTION,
-                   "%s.value: area and gap of a contact are in histories alone, for they have no "
-                   "derivative everywhere (found %s); accepted: functions of type gap, or forces",
-                   r->words->where, r->name[name]);
+    return gb_fail(
+        r->error, GB_WRONG_FUNCTION,
+        "%s.value: area and gap of a contact are in histories alone, for they have no "
+        "derivative everywhere (found %s); accepted: functions of types gap and area, or forces",
+        r->words->where, r->name[name]);
   if (of->kind == GB_QUANTITY_STATE && value == of->first && !model->blocks->fails)
     return gb_fail(r->error, GB_NO_FAILURE_INDEX,
                    "%s.value: there is no failure index (found %s); accepted: where every material "

@@ -210,11 +210,11 @@ static int open_frame(const gb_functional_settings *request, gb_arena *arena,
 static int check_options(const gb_analysis *analysis, const gb_functional_settings *request,
                          const gb_function *function, gb_error *error) {
   static const char *const sums[] = {"continuous", "discrete"};
-  if (function->scaled && request->weight == 0)
+  if (gb_function_has_weight(function) && request->weight == 0)
     return gb_fail(error, GB_MISSING_KEY,
                    "%s.weight: is missing; accepted: functions of type %s with weight",
                    request->where, request->type);
-  if (!function->scaled && request->weight != 0)
+  if (!gb_function_has_weight(function) && request->weight != 0)
     return gb_fail(error, GB_KEY_CONFLICT,
                    "%s.weight: not used by functions of type %s (found %g); accepted: none",
                    request->where, request->type, request->weight);
@@ -250,14 +250,18 @@ static int check_options(const gb_analysis *analysis, const gb_functional_settin
   return check_expression(request, function, error);
 }
 
-/// Check that the case has contacts for a function of their gaps.
-static int check_gap(const gb_problem *problem, const gb_functional *functional, gb_error *error) {
-  if (functional->function->field != GB_FIELD_DEPTH) return GB_OK;
-  if (problem->contacts.count == 0)
+static bool is_of_contacts(const gb_function *function) {
+  return function->field == GB_FIELD_DEPTH || function->field == GB_FIELD_TOUCH;
+}
+
+/// Check that the case has contacts for a function of their gaps or areas.
+static int check_contacts(const gb_problem *problem, const gb_functional *functional,
+                          gb_error *error) {
+  if (is_of_contacts(functional->function) && problem->contacts.count == 0)
     return gb_fail(error, GB_WRONG_FUNCTION,
-                   "%s: the gap of contacts, and the case has none; accepted: a case with "
+                   "%s: the %s of contacts, and the case has none; accepted: a case with "
                    "contacts",
-                   functional->where);
+                   functional->where, functional->function->type);
   return GB_OK;
 }
 
@@ -281,7 +285,7 @@ int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_func
       GB_TRY(gb_request_points(analysis, request, functional->function, arena, &functional->value,
                                error));
     functional->discrete = request->sum == GB_SUM_DISCRETE;
-    GB_TRY(check_gap(analysis->model->problem, functional, error));
+    GB_TRY(check_contacts(analysis->model->problem, functional, error));
     if (functional->function->field == GB_FIELD_FAILURE && !analysis->model->blocks->fails)
       return gb_fail(error, GB_NO_FAILURE_INDEX,
                      "%s: '%s' aggregates the failure index: every shell's material needs a yield "
@@ -296,7 +300,7 @@ gb_measured_kind gb_request_measures(const char *type, const char *form) {
   if (!function) return GB_MEASURED_NONE;
   const bool massive = function->field == GB_FIELD_MASS || function->field == GB_FIELD_INERTIA;
   return massive || function->kinetic        ? GB_MEASURED_PARTS
-         : function->field == GB_FIELD_DEPTH ? GB_MEASURED_CONTACTS
+         : is_of_contacts(function)          ? GB_MEASURED_CONTACTS
          : function->field < GB_FIELDS       ? GB_MEASURED_ELEMENTS
          : function->field == GB_FIELD_NODES ? GB_MEASURED_NODES
                                              : GB_MEASURED_NONE;

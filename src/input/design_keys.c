@@ -100,8 +100,9 @@ const gb_key gb_keys_function[] = {
         .required = true),
     KEY("form", TEXT, gb_functional_settings, form, "of types that have several, see below",
         .unset = "needed by these"),
-    KEY("weight", NUMBER, gb_functional_settings, weight, "sharpness of an aggregate",
-        .range = &positive, .unset = "needed by aggregates"),
+    KEY("weight", NUMBER, gb_functional_settings, weight,
+        "sharpness of an aggregate; of an area 1/m of the depth from which on a point counts fully",
+        .range = &positive, .unset = "needed by aggregates and area"),
     KEY("sum", CHOICE, gb_functional_settings, sum,
         "of an aggregate: over areas, of beams over lengths (which do not add up: take shells or "
         "beams "
@@ -116,7 +117,7 @@ const gb_key gb_keys_function[] = {
         "`value` may name, or the joint or probe of forces or an element whose values it may name; "
         "mass, mass_centre, inertia, energy: a group, whose shells, beams and solids alone count, "
         "or a "
-        "body or masses of this name; compliance, ks, induced: such a group; gap: a contact; "
+        "body or masses of this name; compliance, ks, induced: such a group; gap, area: a contact; "
         "nodes: a group, at "
         "each of whose nodes `value` is taken, an expression of t, x y z, ux uy uz, vx vy vz",
         .unset = "none, the whole model"),

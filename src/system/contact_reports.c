@@ -73,14 +73,15 @@ void gb_assembly_gap(gb_assembly *assembly, const gb_nodal_state *state, int64_t
     gb_pack f[GB_ELEMENT_SAMPLES];
     gb_geometry area[GB_ELEMENT_SAMPLES];
     if (b.block->entry != contact) continue;
-    const int count = gb_sample_count(b.element, &b.in, GB_FIELD_DEPTH);
+    int count = gb_sample_count(b.element, &b.in, GB_FIELD_DEPTH);
     gb_batch_sample(&b, GB_FIELD_DEPTH, f, area);
     for (int lane = 0; lane < b.lanes; lane++)
-      for (int p = 0; p < count; p++) {
-        const double depth = gb_real(gb_lanes(&f[p])[lane]);
-        if (depth > 0) value[0] += gb_lanes((gb_pack *)&area[p])[lane];
-        gap = fmin(gap, -depth);
-      }
+      for (int p = 0; p < count; p++) gap = fmin(gap, -gb_real(gb_lanes(&f[p])[lane]));
+    count = gb_sample_count(b.element, &b.in, GB_FIELD_TOUCH);
+    gb_batch_sample(&b, GB_FIELD_TOUCH, f, area);
+    for (int lane = 0; lane < b.lanes; lane++)
+      for (int p = 0; p < count; p++)
+        if (gb_real(gb_lanes(&f[p])[lane]) > 0) value[0] += gb_lanes((gb_pack *)&area[p])[lane];
   }
   MPI_Allreduce(MPI_IN_PLACE, &gap, 1, MPI_DOUBLE, MPI_MIN, assembly->model->comm);
   if (gap == DBL_MAX) gap = NAN; // no point is near

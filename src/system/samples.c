@@ -24,22 +24,12 @@ typedef struct samples {
   gb_scalar area[GB_LANES][GB_ELEMENT_SAMPLES];
 } samples;
 
-/// @return the field whose area weights the samples of a field have. The depth of a searched
-/// contact has the area that touches, of a point that several elements share a part; functionals
-/// count the whole area of each point.
-static gb_field field_of_areas(const gb_block *block, gb_field field) {
-  return field == GB_FIELD_DEPTH && block->joint->pool ? GB_FIELD_ENERGY : field;
-}
-
 static void sample(const gb_batch *b, gb_field field, samples *s) {
   gb_pack f[GB_ELEMENT_SAMPLES];
   gb_geometry area[GB_ELEMENT_SAMPLES];
-  const gb_field of_areas = field_of_areas(b->block, field);
   s->field = field;
   s->count = gb_sample_count(b->element, &b->in, field);
-  if (of_areas != field) gb_batch_sample(b, of_areas, f, area);
-  gb_geometry unused[GB_ELEMENT_SAMPLES];
-  gb_batch_sample(b, field, f, of_areas == field ? area : unused);
+  gb_batch_sample(b, field, f, area);
   for (int lane = 0; lane < GB_LANES; lane++)
     for (int p = 0; p < s->count; p++) {
       s->f[lane][p] = gb_lanes(&f[p])[lane];
@@ -247,8 +237,7 @@ static void add_control_slopes(const weighing *w, const gb_batch *b, int paramet
 /// elements.
 static void add_move_slopes(const weighing *w, const gb_batch *b, gb_field field, gb_pack g[]) {
   const size_t designs = (size_t)w->assembly->model->designs->width;
-  const gb_field of_areas = field_of_areas(b->block, field);
-  gb_sample_slopes slope, slope_of_areas;
+  gb_sample_slopes slope;
   samples s;
   if (b->reference->moves.count == 0) return;
   sample(b, field, &s);
@@ -259,15 +248,11 @@ static void add_move_slopes(const weighing *w, const gb_batch *b, gb_field field
     if (moves > 0) gb_aggregate_area_weights(w->aggregate, w->instant, &points, w->work);
     for (int m = 0; m < moves; m++) {
       gb_reference_sample(b->block->kind, &b->in, &b->state, field, lane, move[m].along, &slope);
-      if (of_areas != field)
-        gb_reference_sample(b->block->kind, &b->in, &b->state, of_areas, lane, move[m].along,
-                            &slope_of_areas);
-      const double *by_area = of_areas != field ? slope_of_areas.area : slope.area;
       for (int k = 0; k < w->found; k++)
         for (int p = 0; p < s.count; p++)
           w->gradient[(size_t)w->which[k] * designs + (size_t)move[m].design] +=
               gb_lanes(&g[k * s.count + p])[lane] * slope.f[p] +
-              w->work[w->which[k] * s.count + p] * by_area[p];
+              w->work[w->which[k] * s.count + p] * slope.area[p];
     }
   }
 }

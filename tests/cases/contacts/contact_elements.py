@@ -11,7 +11,7 @@ and faces, and for joints and elements beside them, on 1 and 3 ranks; shells squ
 # timeout: 300
 import math
 
-from helper import Mesh, built_anew, check, close, example, gradients_agree, grid, run
+from helper import Mesh, built_anew, check, close, example, gradients_agree, grid, joined, run
 from solid_blocks import block
 
 ROLLS = """gimbal: 1
@@ -26,6 +26,7 @@ functions:
   - {name: x, type: end, value: b.x}
   - {name: y, type: end, value: b.y}
   - {name: z, type: end, value: b.z}
+  - {name: area, type: area, weight: 500}
 time: {scheme: galpha, rho: 0.8, step: 1e-3, steps: 500, tolerance: 1e-11}
 output: {every: 0}
 """
@@ -112,17 +113,6 @@ def slides():
             for i in range(3):
                 close("%s, component %d" % (name, i), balance[name][-1][i], balance[name][0][i], 0, bound * size)
     gradients_agree("a ball hits a rod", flight.replace("dirk3", "bdf2").replace("steps: 200", "steps: 40") + NUMBERS + FRICTION, ("bdf2",))
-
-
-def joined(*meshes):
-    out = Mesh()
-    for mesh in meshes:
-        first = len(out.nodes)
-        for place in mesh.nodes.values():
-            out.node(*place)
-        for kind, group, patch, nodes in mesh.elements:
-            out.element(kind, group, [n + first for n in nodes], patch)
-    return out
 
 
 def crease():

@@ -10,6 +10,7 @@ if check("the latch", r.status == 0, r.stderr):
     at_rest = tip[300][2]
     check("it snaps down", abs(at_rest) < 4e-4, at_rest)
     check("it holds", pin[-1][0] > 2 and abs(tip[-1][2]) < 1.5e-3, (pin[-1], tip[-1]))
+    close("the area that holds", r.json["functions"]["held"], r.json["contacts"]["pin"]["area"][-1], 1e-12)
     close("what the pin holds comes from the hand", hand[-1][0], -pin[-1][0], 0.1)
 ends = []
 for ranks in (1, 3):

@@ -35,7 +35,11 @@ functions:
   - {name: rest, type: gap, of: rest, weight: 1e6, at: end}
   - {name: far, type: gap, of: far, weight: 1e4, sum: discrete, at: end}
   - {name: all, type: gap, weight: 1e6, sum: discrete, at: end}
+  - {name: part, type: area, of: press, weight: 8e5, at: end}
+  - {name: whole, type: area, of: press, weight: 4e6, at: end}
+  - {name: none, type: area, of: far, weight: 1}
 time: {scheme: static, step: 0.5, steps: 2}
+design: [{name: young, material: m, parameter: young}]
 """
 
 
@@ -55,7 +59,7 @@ def pressed():
         load = 100 * 4 / 3 * math.pi * 1e-3 * 9
         depth, results = (load / 1e4) ** (2 / 3), []
         for ranks in (1, 3):
-            r = run(BLOCK, ranks)
+            r = run(BLOCK, ranks, "gradient")
             if not check("a pressed block of %s" % kind, r.status == 0, r.stderr):
                 return
             contacts = r.json["contacts"]
@@ -69,6 +73,7 @@ def pressed():
                 least, found = contacts[name]["gap"][-1], r.json["functions"][name]
                 check("KS of " + name, -math.log(most) / weight <= found - least + 1e-12 < 2e-12, (found, least))
             close("the least of all", r.json["functions"]["all"], r.json["functions"]["rest"], 1e-12)
+            areas(r.json, gap)
             points, found = fields()
             near(kind, points, found, members(mesh, "top"), gap)
             close("forces of the nodes", sum(f[2] for f, p in zip(found["force"], points) if p[0] < 2),
@@ -85,6 +90,16 @@ def pressed():
         check("ranks", a == b and all(abs(x - y) <= 1e-9 or x != x and y != y for name in ("pressure", "gap")
                                       for x, y in zip(one[name], three[name])) and all(
             abs(x - y) < 1e-8 for f, g in zip(one["force"], three["force"]) for x, y in zip(f, g)))
+
+
+def areas(found, gap):
+    """The whole top touches, at the depth 2e-6 / (1 + 3000/E): x^2 (3 - 2 x) of it counts for x = 0.4."""
+    x, slope = 8e5 * gap, 2e-6 * 3000 / (1000 + 3000) ** 2
+    close("a part of the area", found["functions"]["part"], x * x * (3 - 2 * x), 1e-5)
+    close("the whole area", found["functions"]["whole"], 1, 1e-12)
+    close("no area far away", found["functions"]["none"], 0, 0)
+    close("d area / d young", found["gradient"]["part"]["young"][0], 6 * x * (1 - x) * 8e5 * slope, 1e-5)
+    close("d of the whole", found["gradient"]["whole"]["young"][0], 0, 0)
 
 
 def near(kind, points, found, top, gap):
@@ -114,6 +129,8 @@ probes: [{name: c, reaction: c}]
 functions:
   - {name: march, type: gap, weight: 200, of: c}
   - {name: end, type: gap, weight: 500, sum: discrete, at: end}
+  - {name: touched, type: area, weight: 300}
+  - {name: left, type: area, weight: 500, of: c, at: end}
 %stime: {scheme: %s, step: %s, steps: %d, tolerance: 1e-13}
 design:
 %s"""
@@ -158,13 +175,16 @@ def refusals():
     block("hex8", (1, 1, 1), (1.0, 1.0, 1.5)).write("block.msh")
     far = "type: gap, of: far, weight: 1e4, sum: discrete, at: end"
     for old, new, words in (("of: press,", "of: pres,", ("functions[0].of", "pres")), ("weight: 1e6, sum", "sum", ("weight",)),
-                            (far, "type: end, value: far.gap", ("value", "far.gap", "type gap")),
-                            (far, "type: end, of: far, value: area", ("value", "area", "type gap"))):
+                            (far, "type: end, value: far.gap", ("value", "far.gap", "types gap and area")),
+                            (far, "type: end, of: far, value: area", ("value", "area", "types gap and area")),
+                            (far, "type: area, of: far, at: end", ("weight: is missing", "area")),
+                            (far, "type: area, of: far, weight: 1, sum: discrete", ("sum", "area"))):
         r = run(BLOCK.replace(old, new, 1))
         check("refused: " + new, r.status in (2, 3) and all(w in r.stderr for w in words) and "case.yaml:" in r.stderr, r.stderr)
-    r = run("gimbal: 1\nbodies: [{name: b, sphere: 1, density: 1, at: [0, 0, 0]}]\nfunctions: [{type: gap, weight: 1}]\n"
-            "time: {scheme: bdf2, step: 1, steps: 1}\n")
-    check("refused: no contact", r.status in (2, 3) and "has none" in r.stderr, r.stderr)
+    for kind in ("gap", "area"):
+        r = run("gimbal: 1\nbodies: [{name: b, sphere: 1, density: 1, at: [0, 0, 0]}]\nfunctions: [{type: %s, weight: 1}]\n"
+                "time: {scheme: bdf2, step: 1, steps: 1}\n" % kind)
+        check("refused: no contact", r.status in (2, 3) and "the %s of contacts, and the case has none" % kind in r.stderr, r.stderr)
 
 
 pressed()

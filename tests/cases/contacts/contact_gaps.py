@@ -1,14 +1,14 @@
 """Functions of gaps of contacts whose pairs are found by a search.
 
 Claims: the gap of a ball above a plate of shells is its height less both sizes, from touching to a thousand sizes away, and the
-function lies below it by no more than KS can, on 1 and 3 ranks; gaps of patterns of bodies are those of all pairs written out; the
+function lies below it by no more than KS can, on 1 and 3 ranks; the area of faces weighs their gaps; gaps of patterns of bodies are those of all pairs written out; the
 adjoint agrees with complex step, the tangent and central differences of cases that are built anew, for bodies, nodes and faces, of
 one instant and of a march in which bodies meet; a contact in which nothing can touch is refused.
 """
 # timeout: 300
 import math
 
-from helper import built_anew, check, close, gradients_agree, grid, run
+from helper import built_anew, check, close, gradients_agree, grid, joined, run
 
 ABOVE = """gimbal: 1
 mesh: plate.msh
@@ -51,6 +51,21 @@ def above():
                 close("%s on 3 ranks" % name, values[1][name], values[0][name], 1e-13)
 
 
+def parallel():
+    """Faces 50 mm above a face: their area is the sum in KS, which moves it by ln(0.2)/P."""
+    high = grid(3, 2, (0.5, 0.4), place=lambda x, y: (x + 0.2, y + 0.2, 0.05), distort=0.2, group="high")
+    joined(high, grid(1, 1)).write("plate.msh")
+    text = ABOVE % (1, 100, 100, 100)
+    for old, new in (("shells: [", "shells: [{group: high, material: m, thickness: 0.02}, "), ("supports: [", "supports: [{group: high, fix: all}, "),
+                     ("body: b, ball: 0.05", "group: high, ball: 0.01"), (", sum: discrete, at: end", ", at: end")):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    for ranks in (1, 3):
+        r = run(text, ranks)
+        if check("parallel plates", r.status == 0, r.stderr):
+            close("their gap", r.json["functions"]["end"], 0.03 - math.log(0.2) / 100, 1e-12)
+
+
 PAIRS = """gimbal: 1
 bodies:
   - {name: brick1, mass: 1, inertia: [1e-3, 1e-3, 1e-3, 0, 0, 0], at: [0, 0, 0], angular_velocity: [1, 2, 3]}
@@ -80,6 +95,7 @@ def patterns():
 GAPS = """functions:
   - {name: end, type: gap, of: c, weight: 30, sum: discrete, at: end}
   - {name: march, type: gap, of: c, weight: 200}
+  - {name: touched, type: area, of: c, weight: 300}
 """
 NUMBERS = """design:
   - {name: k, contact: c, parameter: stiffness}
@@ -137,6 +153,7 @@ def refusal():
 
 
 above()
+parallel()
 patterns()
 gradients()
 refusal()
