@@ -832,11 +832,16 @@ class Model:
         if self.dynamic and g.random() < 0.5:
             c.update(friction=number(g.uniform(0.1, 0.6)), velocity=number(0.05, SPEED))
         self.entry("contacts", c)
-        for key, dimension in (("stiffness", force), ("ball", LENGTH)):
-            self.design({"contact": name}, key, dimension, 0.2)
+        for key, of in (("stiffness", force), ("ball", LENGTH)):
+            self.design({"contact": name}, key, of, 0.2)
         self.entry("probes", {"name": self.name("pr"), "reaction": name})
         if g.random() < 0.5:
             self.functional(LENGTH, type="gap", of=name, weight=number(50.0, power(LENGTH, -1)), sum="discrete", at="end")
+        else:
+            self.area_of(name, 0 if "body" in entry else dimension)
+
+    def area_of(self, contact, dimension):
+        self.functional(power(LENGTH, dimension), type="area", of=contact, weight=number(50.0, power(LENGTH, -1)), at="end")
 
     def land(self, dice):
         """A body or some nodes that touch lines or faces of the mesh, some from the start. It has dice of its own too."""
@@ -856,13 +861,14 @@ class Model:
              "ball": number(ball, LENGTH), "exponent": exponent, "stiffness": number(self.k * 0.05 / 0.02 ** (exponent - 1), force)}
         if g.random() < 0.5:
             c["damping"] = number(g.uniform(0.05, 0.5), (-1, 1, 0))
-        if dimension == 2 and g.random() < 0.5:
+        if g.random() < 0.5:
             c.update(friction=number(g.uniform(0.1, 0.6)), velocity=number(0.05, SPEED))
         self.entry("contacts", c)
         for key, of in (("stiffness", force), ("ball", LENGTH), ("radius", LENGTH)):
             self.design({"contact": name}, key, of, 0.3)
         probe = self.name("pr")
         self.entry("probes", {"name": probe, "reaction": name})
+        self.area_of(name, 0)
         along = vector(self.direction())
         self.functional(product(FORCE, TIME), type="integral", value=lambda tr: " + ".join(
             "%s*%s.%s" % (text(x), probe, f) for x, f in zip(along(tr), ("fx", "fy", "fz"))))
