@@ -357,10 +357,9 @@ const gb_chapter_text gb_chapter_texts[GB_CHAPTERS] = {
      "with ball, and `on: ball*` gives each of them a surface. Places and directions are then\n"
      "along the axes of each body. Which of many surfaces and points are near each other is\n"
      "searched at each state. Two spheres that both have a surface and a point meet once; of two\n"
-     "capsules the line of each meets the surface of the other. Functions of\n"
-     "gaps count all of these pairs. Buckling is of contacts with one surface, and `reaction` of\n"
-     "those and of surfaces of elements: its gap is then of points near the surface, and no\n"
-     "number where none is near.\n\n"
+     "capsules the line of each meets the surface of the other. Functions of gaps count all of\n"
+     "these pairs. A `reaction` is of contacts with one surface and of surfaces of elements: its\n"
+     "gap is then of points near the surface, and no number where none is near.\n\n"
      "`surface: elements` and `on: skin` are the lines or faces of a group, with a layer of\n"
      "`radius` around them, from both sides: give half the thickness of shells or the radius of\n"
      "beams. Faces that meet must share their nodes. A sphere that comes deeper than its radius\n"
@@ -369,7 +368,8 @@ const gb_chapter_text gb_chapter_texts[GB_CHAPTERS] = {
      "second order as what touches: as a surface they dent. What is nearer than both sizes at\n"
      "the start presses at once. A contact of a group with the surface of a box or capsule is\n"
      "one of its points with the surface, not of its surface with their edges. Linear statics\n"
-     "know no contact, and refuse it; modes are those of what touches.\n",
+     "know no contact, and refuse it. Modes and buckling about a state take what touches there as\n"
+     "held together, and the rest as free.\n",
      "gimbal: 1\n"
      "title: a ball and a block fall on a slope; the ball bounces and rolls, the block slides\n"
      "gravity: [0, 0, -9.81]\n"

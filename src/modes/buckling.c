@@ -95,7 +95,7 @@ static int count_factors(search *s, double largest, int64_t *count, gb_error *er
 static int choose_range(search *s, gb_spectrum *spectrum, gb_error *error) {
   double largest = 0;
   GB_TRY(estimate(s, &largest, error));
-  s->change = GB_SMALL_CHANGE / gb_loading_distance(s->loading);
+  s->change = gb_loading_change(s->loading);
   const double far = FAR / s->change;
   if (!(fabs(largest) * far > 1)) return refuse_stable(s, far, error);
   gb_loading_shorten(s->loading, SHORT / fabs(largest));

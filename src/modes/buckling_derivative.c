@@ -196,5 +196,6 @@ int gb_buckling_derivative(const gb_buckling_pair *pair, double gradient[], doub
   memset(gradient, 0, designs * sizeof *gradient);
   memset(bar, 0, w->length * sizeof *bar);
   GB_TRY(gb_small_change(w->model, w->pencil, pair->x, &k.e, error));
+  GB_TRY(gb_loading_keep_sides(pair->loading, pair->x, &k.e, error));
   return differentiate(&k, gradient, bar, error);
 }

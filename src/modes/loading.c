@@ -5,6 +5,7 @@
 #include "integrators/linearised.h"
 #include "integrators/pass.h"
 #include "modes/derivative.h"
+#include "system/kinks.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,6 +15,8 @@
 /// of temperatures; the largest difference, relative to their size, of the rates before and after
 /// the base state; round-off of a residual, relative to its terms.
 static const double INCREMENT = 1e-2, KINK = 0.2, ROUND_OFF = 1e-12;
+/// Largest number of times that a distance is divided by 4.
+enum { SHORTENINGS = 12 };
 
 struct gb_loading {
   gb_workshop *workshop;
@@ -25,6 +28,7 @@ struct gb_loading {
   bool timed;   ///< K depends on t at fixed nodal values: states of the path have its times
   double *rate; ///< [n + m]
   gb_load_path path;
+  double change; ///< see gb_loading_change
   int factorisations;
   gb_arena memory; ///< owns states and arrays
 };
@@ -72,6 +76,35 @@ const gb_state *gb_loading_strained(const gb_loading *l, double s, double e, con
 const gb_state *gb_loading_near(const gb_loading *l, double s, double e, const double x[]) {
   set_state(l, s, e, x, l->other);
   return l->other;
+}
+
+/// Count the sides that laws change between the states at -e x and e x from the base state.
+/// Collective.
+static int count_crossings(const gb_loading *l, const double x[], double e, double *crossings,
+                           gb_error *error) {
+  gb_kinks *kinks;
+  gb_kink_report report = {0};
+  int status = GB_OK;
+  GB_TRY(gb_kinks_create(l->workshop->base.system, &kinks, error));
+  for (int k = -1; kinks && k <= 1 && status == GB_OK; k += 2)
+    status = gb_kinks_step(kinks, gb_loading_near(l, 0, k * e, x), error);
+  if (status == GB_OK) gb_kinks_report(kinks, &report);
+  gb_kinks_destroy(&kinks);
+  *crossings = report.crossings;
+  return status;
+}
+
+int gb_loading_keep_sides(const gb_loading *l, const double x[], double *e, gb_error *error) {
+  if (is_reference(l)) return GB_OK;
+  for (int k = 0; k < SHORTENINGS; k++, *e /= 4) {
+    double crossings;
+    GB_TRY(count_crossings(l, x, 2 * *e, &crossings, error)); // differences go so far
+    if (crossings == 0) return GB_OK;
+  }
+  return gb_fail(error, GB_WRONG_TIME,
+                 "%s.at: a contact begins or ends to touch at t = %g, or the law of a spring "
+                 "changes there; accepted: a time between such changes",
+                 l->workshop->request->settings->where, l->workshop->base.state->t);
 }
 
 /// Compute the residual of the base state at a distance of the load parameter, [n + m].
@@ -252,12 +285,29 @@ static void set_near(gb_loading *l) {
   }
 }
 
+/// Contacts whose pairs are found by a search touch at states of a march alone.
+static int check_contacts(const gb_loading *l, gb_error *error) {
+  const gb_workshop *w = l->workshop;
+  const gb_problem *problem = w->model->problem;
+  for (int i = 0; is_reference(l) && i < problem->contacts.count; i++)
+    if (!gb_contact_has_one_frame(&problem->contacts.entry[i]))
+      return gb_fail(error, GB_WRONG_TIME,
+                     "%s.at: the reference, about which %s, a contact of several surfaces, does "
+                     "not touch; accepted: equilibrium, or a time",
+                     w->request->settings->where, problem->contacts.entry[i].where);
+  return GB_OK;
+}
+
 static int open(gb_loading *l, gb_error *error) {
   const gb_workshop *w = l->workshop;
   GB_TRY(open_base(l, error));
+  GB_TRY(check_contacts(l, error));
+  GB_TRY(gb_pencil_hold_contacts(w->pencil, error));
   GB_TRY(gb_workshop_examine(w, (gb_asymmetry){GB_LOADING_SYMMETRY, 0}, NULL, error));
   GB_TRY(solve(l, error));
   GB_TRY(gb_small_change(w->model, w->pencil, l->rate, &l->path.h, error));
+  l->change = GB_SMALL_CHANGE / l->path.h;
+  GB_TRY(gb_loading_keep_sides(l, l->rate, &l->path.h, error));
   GB_TRY(find_timed(l, error));
   const double step = w->request->analysis->time->step;
   if (l->timed) l->path.h = fmin(l->path.h, step);
@@ -295,6 +345,10 @@ int gb_loading_factorisations(const gb_loading *l) {
 
 double gb_loading_distance(const gb_loading *l) {
   return l->path.h;
+}
+
+double gb_loading_change(const gb_loading *l) {
+  return l->change;
 }
 
 void gb_loading_shorten(gb_loading *l, double distance) {

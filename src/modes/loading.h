@@ -25,6 +25,8 @@ int gb_loading_factorisations(const gb_loading *loading);
 /// Distance of load factors at which the displacements along the path are small, and which
 /// differences along it use. Local.
 double gb_loading_distance(const gb_loading *loading);
+/// Largest change (see gb_small_change) of the path per unit of the load factor. Local.
+double gb_loading_change(const gb_loading *loading);
 /// Use a shorter distance in differences; nothing changes if it is not shorter. Local.
 void gb_loading_shorten(gb_loading *loading, double distance);
 /// Whether the path begins at the reference. Then it is that of linear statics, and the derivative
@@ -33,6 +35,11 @@ bool gb_loading_is_linear(const gb_loading *loading);
 /// The state at the load factor s of the path plus e x, valid until the next call. Local.
 /// @param x [n + m]; NULL: zero
 const gb_state *gb_loading_near(const gb_loading *loading, double s, double e, const double x[]);
+/// Shorten a distance e until no law of a spring or contact changes its side, as one that begins to
+/// touch, between the states at -2 e x and 2 e x from the base state. Nothing changes about the
+/// reference, where laws are linear. Collective.
+/// errors: GB_WRONG_TIME: a law changes its side at the base state itself; GB_FILE
+int gb_loading_keep_sides(const gb_loading *loading, const double x[], double *e, gb_error *error);
 /// The same state with strains that are linear in its displacements, about the reference. Local.
 const gb_state *gb_loading_strained(const gb_loading *loading, double s, double e,
                                     const double x[]);

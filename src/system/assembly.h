@@ -38,6 +38,9 @@ void gb_assembly_set_input(gb_assembly *assembly, int design, double value);
 /// state. Collective. errors: GB_OUT_OF_MEMORY
 /// @param anew search in any case, so that the elements depend on q alone
 int gb_assembly_search(gb_assembly *assembly, const gb_scalar q[], bool anew, gb_error *error);
+/// Keep the elements that were found last at all later states, for differences about a state.
+/// Local.
+void gb_assembly_hold_search(gb_assembly *assembly);
 /// Whether the model has contacts whose elements are found by a search.
 bool gb_assembly_searches(const gb_assembly *assembly);
 /// @return how often a search has changed the elements of any rank so far

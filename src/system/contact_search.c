@@ -32,6 +32,7 @@ struct gb_contact_searches {
   int count;
   block_search *search;
   int64_t changes; ///< number of changes of the elements on any rank so far
+  bool held;       ///< there are no further searches
 };
 
 static int start(gb_assembly *assembly, int number, block_search *search, gb_error *error) {
@@ -202,9 +203,13 @@ static int search_again(gb_assembly *assembly, block_search *search, gb_error *e
   return take_elements(assembly, search, error);
 }
 
+void gb_assembly_hold_search(gb_assembly *assembly) {
+  if (assembly->searches) assembly->searches->held = true;
+}
+
 int gb_assembly_search(gb_assembly *assembly, const gb_scalar q[], bool anew, gb_error *error) {
   gb_contact_searches *s = assembly->searches;
-  for (int i = 0; s && i < s->count; i++) {
+  for (int i = 0; s && !s->held && i < s->count; i++) {
     const double moved = find_positions(assembly, &s->search[i], q);
     if (s->search[i].searched && !anew && moved <= s->search[i].margin / 2) continue;
     GB_TRY(gb_agree(assembly->model->comm, search_again(assembly, &s->search[i], error), error));

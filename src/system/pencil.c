@@ -270,12 +270,16 @@ static int find_diagonal(gb_pencil *p, const double sigma[3], const gb_state *st
   return GB_OK;
 }
 
+int gb_pencil_hold_contacts(gb_pencil *p, gb_error *error) {
+  gb_nodal_state nodal;
+  GB_TRY(gb_model_system_gather(p->system, p->state, &nodal, error));
+  GB_TRY(gb_assembly_search(of(p).assembly, nodal.q, true, error));
+  gb_assembly_hold_search(of(p).assembly);
+  return GB_OK;
+}
+
 int gb_pencil_load(gb_pencil *p, const gb_load_path *path, gb_error *error) {
   gb_scalar *diagonal = NULL;
-  if (gb_assembly_searches(of(p).assembly))
-    return gb_fail(error, GB_MODEL,
-                   "buckling of a model with contacts whose surfaces are found by a search; "
-                   "accepted: contacts with one surface each");
   GB_SCRATCH(scratch);
   int status = GB_TAKE(&scratch, diagonal, length_of(p), error);
   GB_TRY(gb_agree(of(p).model->comm, status, error));

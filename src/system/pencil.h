@@ -42,6 +42,10 @@ typedef struct gb_load_path {
 /// errors: GB_FILE
 int gb_pencil_load(gb_pencil *pencil, const gb_load_path *path, gb_error *error);
 
+/// Keep the elements of contacts that a search finds at the pencil's state at all other states of
+/// its system from now on. Collective. errors: GB_OUT_OF_MEMORY
+int gb_pencil_hold_contacts(gb_pencil *pencil, gb_error *error);
+
 /// Factor K - shift M. @param[out] negative number of its negative eigenvalues, including those due
 /// to multipliers
 /// errors: GB_SINGULAR; GB_FILE
