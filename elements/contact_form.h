@@ -22,7 +22,8 @@ typedef enum gb_contact_surface {
 typedef struct gb_contact_form {
   gb_contact_surface surface;
   bool inside;   ///< the material of a sphere or cylinder is outside of its radius
-  bool body;     ///< what touches is a sphere around a point with a frame
+  bool body;     ///< what touches is a sphere around a point with a frame, or along a line between
+                 ///< such points
   bool line;     ///< or all spheres around a straight line along the third axis of the frame
   int dimension; ///< of what touches: 0 points, 1 lines, 2 faces
   int touching;  ///< number of the nodes that touch; with elements they are the first ones

@@ -170,3 +170,12 @@ const gb_element gb_element_face_contact = {
 
 const gb_element gb_element_body_face_contact = {
     .name = "contacts of bodies with elements", .fields = {GB_FRAME, GB_POSITION}, FACE_CONTACT};
+
+const gb_element gb_element_beam2_face_contact = {.name = "contacts of 2-node beams with beams",
+                                                  .fields = {GB_FRAME, GB_FRAME, GB_POSITION},
+                                                  FACE_CONTACT};
+
+const gb_element gb_element_beam3_face_contact = {
+    .name = "contacts of 3-node beams with beams",
+    .fields = {GB_FRAME, GB_FRAME, GB_FRAME, GB_POSITION},
+    FACE_CONTACT};

@@ -1,5 +1,6 @@
 /// Contact of lines and faces of a mesh, which have a radius around them, with spheres: around a
-/// point that has a frame, around a node of the mesh, or around a point of a line or face. The law
+/// point that has a frame, around a node of the mesh, or around a point of a line, whose nodes may
+/// have frames, or of a face. The law
 /// of elements/contact_law.h acts between the sphere and each simplex of the surface that counts,
 /// at the point of the simplex that is nearest to the centre. The velocity is relative to this
 /// point and to the spin of the face. An element lists the nodes that touch before the
@@ -146,17 +147,22 @@ static void open_vector(const setting *s, const gb_element_input *in, const gb_e
   }
 }
 
-/// Open the directors of the point's frame and their rates.
-static void open_axes(const gb_element_input *in, const gb_element_state *state, int lane,
-                      pair *p) {
-  const gb_geometry *D[AXES] = {in->director[0], in->second[0], in->third[0]};
+/// Open the directors of the point's frame and their rates, along a line those of its nodes in
+/// between.
+static void open_axes(const setting *s, const gb_element_input *in, const gb_element_state *state,
+                      int lane, const gb_contact_place *at, pair *p) {
   for (int k = 0; k < AXES; k++)
     for (int i = 0; i < 3; i++) {
-      const int at = 3 * (k + 1) + i;
-      const gb_scalar value = gb_reference_of(&D[k][i], lane) + gb_lane_of(&state->q[at], lane);
-      p->director[k][i] = gb_jet_unknown(value, at, p->slopes);
-      p->director_rate[k][i] =
-          gb_jet_unknown(gb_lane_of(&state->v[at], lane), p->values + at, p->slopes);
+      const int index = 3 * (k + 1) + i;
+      gb_scalar d = 0, v = 0;
+      for (int a = 0; a < s->form->touching; a++) {
+        const gb_geometry *D[AXES] = {in->director[a], in->second[a], in->third[a]};
+        d += at->weight[a] *
+             (gb_reference_of(&D[k][i], lane) + gb_lane_of(&state->q[FRAME * a + index], lane));
+        v += at->weight[a] * gb_lane_of(&state->v[FRAME * a + index], lane);
+      }
+      p->director[k][i] = gb_jet_unknown(d, index, p->slopes);
+      p->director_rate[k][i] = gb_jet_unknown(v, p->values + index, p->slopes);
     }
 }
 
@@ -283,8 +289,8 @@ static void find_velocity(const pair *p, int corners, touch *t, gb_jet velocity[
   gb_jet_add_scaled(gb_jet_number(1), part, velocity);
 }
 
-/// Find where the force acts. On a line it acts on the line itself, where it needs no moment to be
-/// in balance.
+/// Find where the force acts. On a line of the surface it acts on the line itself, where it needs
+/// no moment to be in balance.
 static void find_arms(const pair *p, int corners, touch *t) {
   const gb_scalar reach = p->p[GB_CONTACT_BALL] + p->p[GB_CONTACT_SIZE];
   const gb_jet distance = gb_jet_subtract(gb_jet_number(reach), t->depth);
@@ -399,7 +405,7 @@ static void open_pair(const setting *s, const gb_element_input *in, const gb_ele
   open_point(s, in, state, lane, at, p);
   for (int k = 0; p->own + 3 * k < p->values; k++)
     if (k < s->fan->corners || k >= CORNERS) open_vector(s, in, state, lane, simplex->part, k, p);
-  if (p->own == FRAME) open_axes(in, state, lane, p);
+  if (p->own == FRAME) open_axes(s, in, state, lane, at, p);
   find_depth(p, simplex->corners, t);
 }
 

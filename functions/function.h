@@ -79,6 +79,14 @@ static inline double gb_exponential_rescale(double P, double before, double now,
   return exp(P * (before - now));
 }
 
+/// G = S_0: gb_function.value of a functional with one sum.
+static inline gb_scalar gb_plain_sum(double P, double largest, const gb_scalar S[],
+                                     gb_scalar dS[]) {
+  (void)P, (void)largest;
+  dS[0] = 1;
+  return S[0];
+}
+
 /// Whether a functional needs a positive weight P. Local.
 static inline bool gb_function_has_weight(const gb_function *function) {
   return function->scaled || function->sharp;

@@ -101,7 +101,8 @@ const gb_key gb_keys_function[] = {
     KEY("form", TEXT, gb_functional_settings, form, "of types that have several, see below",
         .unset = "needed by these"),
     KEY("weight", NUMBER, gb_functional_settings, weight,
-        "sharpness of an aggregate; of an area 1/m of the depth from which on a point counts fully",
+        "sharpness of an aggregate; of an area 1 / the depth from which on a point counts fully, "
+        "in 1/m",
         .range = &positive, .unset = "needed by aggregates and area"),
     KEY("sum", CHOICE, gb_functional_settings, sum,
         "of an aggregate: over areas, of beams over lengths (which do not add up: take shells or "

@@ -292,8 +292,8 @@ static int check_contacts(const gb_loading *l, gb_error *error) {
   for (int i = 0; is_reference(l) && i < problem->contacts.count; i++)
     if (!gb_contact_has_one_frame(&problem->contacts.entry[i]))
       return gb_fail(error, GB_WRONG_TIME,
-                     "%s.at: the reference, about which %s, a contact of several surfaces, does "
-                     "not touch; accepted: equilibrium, or a time",
+                     "%s.at: contacts of several surfaces touch at states of a march, not at the "
+                     "reference (found %s); accepted: equilibrium, or a time",
                      w->request->settings->where, problem->contacts.entry[i].where);
   return GB_OK;
 }

@@ -47,6 +47,10 @@ static const gb_contact_form cylinder = {GB_CONTACT_CYLINDER, .dimension = 1};
 static const gb_contact_form capsule = {GB_CONTACT_CAPSULE, .dimension = 2};
 static const gb_contact_form crate = {GB_CONTACT_BOX, .dimension = 2};
 static const gb_contact_form ball_on = {GB_CONTACT_ELEMENTS, .body = true, .touching = 1};
+static const gb_contact_form beam2_on = {GB_CONTACT_ELEMENTS, .body = true, .dimension = 1,
+                                         .touching = 2};
+static const gb_contact_form beam3_on = {GB_CONTACT_ELEMENTS, .body = true, .dimension = 1,
+                                         .touching = 3};
 static const gb_contact_form node_on = {GB_CONTACT_ELEMENTS, .touching = 1};
 static const gb_contact_form line_on = {GB_CONTACT_ELEMENTS, .dimension = 1, .touching = 2};
 static const gb_contact_form face_on = {GB_CONTACT_ELEMENTS, .dimension = 2, .touching = 4};
@@ -241,6 +245,8 @@ static const recipe recipes[] = {
     ON_ELEMENTS(BODY_FACE_CONTACT, "FPPPP", ball_on, 2),
     ON_ELEMENTS(BODY_FACE_CONTACT, "FPPPPPP", ball_on, 2),
     ON_ELEMENTS(BODY_FACE_CONTACT, "FPPPPPPPP", ball_on, 2),
+    ON_ELEMENTS(BEAM2_FACE_CONTACT, "FFPP", beam2_on, 1),
+    ON_ELEMENTS(BEAM3_FACE_CONTACT, "FFFPPP", beam3_on, 1),
     ON_ELEMENTS(FACE_CONTACT, "PPP", node_on, 1),
     ON_ELEMENTS(FACE_CONTACT, "PPPP", node_on, 2),
     ON_ELEMENTS(FACE_CONTACT, "PPPP", line_on, 1),

@@ -135,18 +135,27 @@ static bool is_sampled(const gb_function *function) {
   return function->integrand != NULL;
 }
 
+/// What a plain sum adds of a sample: the field, half of one that is twice an energy, or the smooth
+/// step of an area.
+static long double plain_part(const gb_functional *functional, long double f, long double *slope) {
+  const char *type = functional->function->type;
+  const long double x = functional->weight * f, factor = strcmp(type, "energy") == 0 ? 0.5L : 1;
+  *slope = factor;
+  if (strcmp(type, "area") != 0) return factor * f;
+  *slope = x < 1 ? functional->weight * 6 * x * (1 - x) : 0;
+  return x < 1 ? x * x * (3 - 2 * x) : 1;
+}
+
 /// The formulas of docs/theory.md as they stand, in long double: its range holds exp(P f) unscaled.
 static void two_passes(const gb_functional *functional, const field *x, outcome *result) {
-  const char *type = functional->function->type;
   const double ks = sign_of_ks(functional->function);
   bool plain = !functional->function->scaled;
   bool square = is_form(functional, "exponential2") || is_form(functional, "power2");
-  const long double factor = strcmp(type, "energy") == 0 ? 0.5L : 1; // of a field that is twice it
-  long double sum = 0, weighted = 0, total = 0, l;
+  long double sum = 0, weighted = 0, total = 0, l, part;
   for (int i = 0; i < SAMPLES; i++) {
     long double f = x->f[i], w = sample_weight(functional, x, i), g = square ? f * f : f;
     long double e = extended_weight(functional, f, &l);
-    total += factor * w * f;
+    total += w * plain_part(functional, f, &part);
     sum += w * e;
     weighted += w * e * g;
   }
@@ -156,7 +165,8 @@ static void two_passes(const gb_functional *functional, const field *x, outcome 
     long double f = x->f[i], w = sample_weight(functional, x, i), g = square ? f * f : f;
     long double e = extended_weight(functional, f, &l), dg = square ? 2 * f : 1;
     long double induced = w * e / sum * (dg + l * (g - mean));
-    result->slope[i] = (double)(plain ? factor * w : ks != 0 ? ks * w * e / sum : induced);
+    (void)plain_part(functional, f, &part);
+    result->slope[i] = (double)(plain ? w * part : ks != 0 ? ks * w * e / sum : induced);
   }
 }
 

@@ -177,16 +177,38 @@ static int set_pool(const gb_draft *draft, const party *surface, const party *to
   return GB_OK;
 }
 
+/// Whether a contact has friction with lines, which needs the spin of what touches.
+static bool rubs_lines(const gb_contact *contact, const party *surface) {
+  return surface->dimension == 1 && contact->law[GB_CONTACT_FRICTION] > 0;
+}
+
+/// Friction with lines is of bodies, and of beams and their nodes, which have frames.
+static int check_frames(const gb_draft *draft, const gb_contact *contact, const party *surface,
+                        const party *touching, gb_error *error) {
+  bool frames = touching->dimension < 2;
+  if (contact->body || !rubs_lines(contact, surface)) return GB_OK;
+  for (int32_t k = 0; frames && k < touching->count * touching->nodes; k++)
+    frames = (draft->t->fields[touching->node[k]] & GB_FRAME) == GB_FRAME;
+  if (frames) return GB_OK;
+  return gb_fail(error, GB_WRONG_GROUP,
+                 "%s.on: '%s' has lines, which have friction with bodies and beams alone (found "
+                 "%s); accepted: the lines as `group` and the faces as `on`, or no friction",
+                 contact->where, contact->on, contact->group);
+}
+
 /// Add the block of a shape of the surface and a shape of what touches.
 static int add_block(gb_draft *draft, const gb_contact *contact, const party *surface,
                      const party *touching, gb_error *error) {
-  const gb_element_kind kind =
-      contact->body ? GB_ELEMENT_BODY_FACE_CONTACT : GB_ELEMENT_FACE_CONTACT;
+  static const gb_element_kind with_frames[] = {
+      GB_ELEMENT_BODY_FACE_CONTACT, GB_ELEMENT_BEAM2_FACE_CONTACT, GB_ELEMENT_BEAM3_FACE_CONTACT};
+  const bool frames = contact->body || rubs_lines(contact, surface);
+  const gb_element_kind kind = frames ? with_frames[touching->nodes - 1] : GB_ELEMENT_FACE_CONTACT;
   gb_block *block;
   GB_TRY(gb_draft_block(draft, kind, touching->nodes + surface->nodes, 0, &block, error));
   GB_TRY(gb_contact_set_numbers(draft, contact, touching->dimension, block, error));
   gb_contact_form *form = (gb_contact_form *)block->joint->law;
   form->fan = surface->fan;
+  form->body = frames;
   form->touching = touching->nodes;
   return set_pool(draft, surface, touching, block, error);
 }
@@ -200,16 +222,13 @@ int gb_contact_elements_add(gb_draft *draft, const gb_contact *contact,
     return gb_fail(error, GB_WRONG_GROUP,
                    "%s.on: '%s' has no lines or faces; accepted: a group of lines or faces",
                    contact->where, contact->on);
-  if (group->dimension == 1 && !contact->body && contact->law[GB_CONTACT_FRICTION] > 0)
-    return gb_fail(error, GB_WRONG_GROUP,
-                   "%s.on: '%s' has lines, which have friction with bodies alone; accepted: a "
-                   "group of faces, `body` in place of `group`, or no friction",
-                   contact->where, contact->on);
   GB_TRY(list_shapes(draft, contact, group, &surfaces, error));
   GB_TRY(list_touching(draft, contact, frames, &touching, error));
   GB_TRY(find_faces(draft, &surfaces, error));
   for (int i = 0; i < surfaces.count; i++)
-    for (int j = 0; j < touching.count; j++)
+    for (int j = 0; j < touching.count; j++) {
+      GB_TRY(check_frames(draft, contact, &surfaces.of[i], &touching.of[j], error));
       GB_TRY(add_block(draft, contact, &surfaces.of[i], &touching.of[j], error));
+    }
   return GB_OK;
 }

@@ -129,13 +129,13 @@ probes: [{name: c, reaction: c}]
 functions:
   - {name: march, type: gap, weight: 200, of: c}
   - {name: end, type: gap, weight: 500, sum: discrete, at: end}
-  - {name: touched, type: area, weight: 300}
-  - {name: left, type: area, weight: 500, of: c, at: end}
 %stime: {scheme: %s, step: %s, steps: %d, tolerance: 1e-13}
 design:
 %s"""
 NUMBERS = "".join("  - {name: %s, contact: c, parameter: %s}\n" % (name, name) for name in ("stiffness", "ball", "radius"))
-EACH = "  - {name: each, type: gap, weight: 500, of: edge, at: each}\n"
+# A plate that lies is as deep in the surface whatever its radius is, so that areas there have no digits of derivatives.
+EACH = ("  - {name: each, type: gap, weight: 500, of: edge, at: each}\n  - {name: touched, type: area, weight: 300}\n"
+        "  - {name: left, type: area, weight: 500, of: c, at: end}\n")
 
 
 def gradients():

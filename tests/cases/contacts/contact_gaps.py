@@ -139,7 +139,8 @@ def gradients():
         for function, row in r.json["differences"].items():
             for design, found in row.items():
                 close("%s by %s" % (function, design), found["derivative"], found["difference"], 1e-5, 1e-7)
-    gradients_agree("faces and faces", NODES + GAPS + NUMBERS + BOW, ("bdf2",), ranks=(3,))
+    # Later the derivative by the bow passes through zero, where it has no digits.
+    gradients_agree("faces and faces", NODES + GAPS + NUMBERS + BOW, ("bdf2",), ranks=(3,), settings=["time.steps=10"])
     gradients_agree("three marbles", MARBLES + GAPS + NUMBERS, ("galpha",))
     built_anew("three marbles", MARBLES + GAPS + "design:\n%s", {
         "radius": ("contact: c, parameter: stiffness", {"contacts.c.stiffness": (1e4, 1)}),
