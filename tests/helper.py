@@ -206,6 +206,18 @@ def gradients_agree(label, case, schemes, ranks=(1, 3), settings=(), timeout=100
                             label, count, scheme, kind, function, design), error, 0, 0, bound)
 
 
+def differences_agree(label, case, ranks=1, settings=(), relative=1e-4):
+    """Check by `verify --differences` that derivatives are central differences of the case read again, to `relative` or 1e-6
+    of the largest of a function."""
+    r = run(case, ranks, "verify", settings, ["--differences"])
+    if not check(label, r.status == 0, r.stderr):
+        return
+    for function, row in r.json["differences"].items():
+        largest = max(abs(found["difference"]) for found in row.values())
+        for design, found in row.items():
+            close("%s: %s by %s" % (label, function, design), found["derivative"], found["difference"], relative, 1e-6 * largest)
+
+
 def built_anew(label, case, moves, h=1e-4):
     """Check the gradient of a case against central differences of whole runs, whose models are built with other
     numbers: complex step goes by the slopes of places and would not see one that is missing.

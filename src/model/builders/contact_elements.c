@@ -177,16 +177,18 @@ static int set_pool(const gb_draft *draft, const party *surface, const party *to
   return GB_OK;
 }
 
-/// Whether a contact has friction with lines, which needs the spin of what touches.
-static bool rubs_lines(const gb_contact *contact, const party *surface) {
-  return surface->dimension == 1 && contact->law[GB_CONTACT_FRICTION] > 0;
+/// Whether a contact has friction with lines, or a design of it, which needs the spin of what
+/// touches.
+static bool rubs_lines(const gb_draft *draft, const gb_contact *contact, const party *surface) {
+  const double *friction = &contact->law[GB_CONTACT_FRICTION];
+  return surface->dimension == 1 && (*friction > 0 || gb_design_of(draft->designs, friction) >= 0);
 }
 
 /// Friction with lines is of bodies, and of beams and their nodes, which have frames.
 static int check_frames(const gb_draft *draft, const gb_contact *contact, const party *surface,
                         const party *touching, gb_error *error) {
   bool frames = touching->dimension < 2;
-  if (contact->body || !rubs_lines(contact, surface)) return GB_OK;
+  if (contact->body || !rubs_lines(draft, contact, surface)) return GB_OK;
   for (int32_t k = 0; frames && k < touching->count * touching->nodes; k++)
     frames = (draft->t->fields[touching->node[k]] & GB_FRAME) == GB_FRAME;
   if (frames) return GB_OK;
@@ -201,7 +203,7 @@ static int add_block(gb_draft *draft, const gb_contact *contact, const party *su
                      const party *touching, gb_error *error) {
   static const gb_element_kind with_frames[] = {
       GB_ELEMENT_BODY_FACE_CONTACT, GB_ELEMENT_BEAM2_FACE_CONTACT, GB_ELEMENT_BEAM3_FACE_CONTACT};
-  const bool frames = contact->body || rubs_lines(contact, surface);
+  const bool frames = contact->body || rubs_lines(draft, contact, surface);
   const gb_element_kind kind = frames ? with_frames[touching->nodes - 1] : GB_ELEMENT_FACE_CONTACT;
   gb_block *block;
   GB_TRY(gb_draft_block(draft, kind, touching->nodes + surface->nodes, 0, &block, error));

@@ -9,7 +9,7 @@ read anew; 1 and 3 ranks agree; the reference, where nothing touches, is refused
 # timeout: 300
 import math
 
-from helper import Mesh, check, close, grid, joined, run
+from helper import Mesh, check, close, differences_agree, grid, joined, run
 
 COLUMN = """gimbal: 1
 mesh: column.msh
@@ -71,17 +71,6 @@ def columns():
                     for a, b, c in zip(one, three, other):
                         close("3 ranks", b, a, 1e-9)
                         close("one surface", c, a, 1e-7)
-
-
-def differences_agree(label, case, ranks, settings):
-    """Derivatives are central differences of the case read again."""
-    r = run(case, ranks, "verify", settings, ["--differences"])
-    if not check(label, r.status == 0, r.stderr):
-        return
-    for function, row in r.json["differences"].items():
-        largest = max(abs(found["difference"]) for found in row.values())
-        for design, found in row.items():
-            close("%s: %s by %s" % (label, function, design), found["derivative"], found["difference"], 1e-4, 1e-6 * largest)
 
 
 FEW = ["time.step=0.05", "time.steps=2"]

@@ -151,6 +151,11 @@ def rods():
         r = run(flight, 2)
         if check("a rod hits rails", r.status == 0, r.stderr):
             keeps_momentum(r.json["balance"], 1e-7)
+    smooth = flight.replace("friction: 0.3", "friction: 0") + "design: [{name: mu, contact: c, parameter: friction}]\n"
+    r, rough = run(smooth, verb="gradient"), run(smooth, settings=["contacts.c.friction=1e-5"])
+    if check("friction from zero on", r.status == rough.status == 0, r.stderr + rough.stderr):
+        close("the derivative by friction of none", r.json["gradient"]["v"]["mu"][0],
+              (rough.json["functions"]["v"] - r.json["functions"]["v"]) / 1e-5, 1e-4)
     gradients_agree("a rod hits rails", flight.replace("dirk3", "bdf2").replace("steps: 100", "steps: 30") + NUMBERS + FRICTION, ("bdf2",))
 
 
