@@ -149,9 +149,10 @@ static int find_blocks(gb_inp *inp, gb_error *error) {
     block.count = end - block.first;
     squeeze(block.name, squeezed);
     block.rule = gb_inp_find_rule(squeezed);
-    gb_inp_parameter *given = &inp->keywords->parameters.entry[block.parameters];
-    for (int k = 0; k < block.known && block.rule; ++k)
-      given[k].key = full_key(block.rule, given[k].key);
+    for (int k = 0; k < block.known && block.rule; ++k) {
+      gb_inp_parameter *given = &inp->keywords->parameters.entry[block.parameters + k];
+      given->key = full_key(block.rule, given->key);
+    }
     GB_TRY(GB_KEEP(inp, keywords->blocks, block, error));
   }
   return GB_OK;
