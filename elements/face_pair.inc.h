@@ -1,11 +1,10 @@
 /// Contact of lines and faces of a mesh, which have a radius around them, with spheres: around a
-/// point that has a frame, around a node of the mesh, or around a point of a line, whose nodes may
-/// have frames, or of a face. The law
-/// of elements/contact_law.h acts between the sphere and each simplex of the surface that counts,
-/// at the point of the simplex that is nearest to the centre. The velocity is relative to this
-/// point and to the spin of the face. An element lists the nodes that touch before the
-/// nodes of the surface. Source: docs/theory.md, (5.39)-(5.41).
-/// A file that includes this one defines GB_JET_SLOPES first, as for elements/contact_pair.inc.h.
+/// point that has a frame, around a node of the mesh, or around a point of a line or face; the
+/// nodes of a line may have frames. The law of elements/contact_law.h acts between the sphere and
+/// each simplex of the surface that counts, at the point of the simplex that is nearest to the
+/// centre. The velocity is relative to this point and to the spin of the face. An element lists the
+/// nodes that touch before the nodes of the surface. Source: docs/theory.md, (5.39)-(5.41). A file
+/// that includes this one defines GB_JET_SLOPES first, as for elements/contact_pair.inc.h.
 #include "elements/contact_lanes.h"
 #include "elements/contact_law.h"
 
@@ -147,8 +146,8 @@ static void open_vector(const setting *s, const gb_element_input *in, const gb_e
   }
 }
 
-/// Open the directors of the point's frame and their rates, along a line those of its nodes in
-/// between.
+/// Open the directors of the point's frame and their rates. A point of a line has the directors of
+/// the line's nodes, interpolated as its position is.
 static void open_axes(const setting *s, const gb_element_input *in, const gb_element_state *state,
                       int lane, const gb_contact_place *at, pair *p) {
   for (int k = 0; k < AXES; k++)
@@ -386,8 +385,8 @@ static void open_parameters(const gb_element_input *in, int lane,
   for (int k = 0; k < GB_CONTACT_PARAMETERS; k++) p[k] = gb_lane_of(&in->parameter[k], lane);
 }
 
-/// Set the sizes of a pair and its parameters. Neither a line nor a node turns about itself, so
-/// that friction between them could not be in balance: there is none.
+/// Set the sizes of a pair and its parameters. There is no friction between a line of the surface
+/// and a point without a frame, because neither turns about itself to keep moments in balance.
 static void set_pair(const setting *s, const gb_scalar parameter[], bool slopes, pair *p) {
   const bool face = s->fan->corners == CORNERS;
   p->own = s->own;

@@ -78,8 +78,8 @@ const gb_state *gb_loading_near(const gb_loading *l, double s, double e, const d
   return l->other;
 }
 
-/// Count the sides that laws change between the states at -e x and e x from the base state.
-/// Collective.
+/// Count the sides that laws change between the states at -e and e along x or, if it is NULL, along
+/// the path, which prescribed motions follow. Collective.
 static int count_crossings(const gb_loading *l, const double x[], double e, double *crossings,
                            gb_error *error) {
   gb_kinks *kinks;
@@ -87,7 +87,7 @@ static int count_crossings(const gb_loading *l, const double x[], double e, doub
   int status = GB_OK;
   GB_TRY(gb_kinks_create(l->workshop->base.system, &kinks, error));
   for (int k = -1; kinks && k <= 1 && status == GB_OK; k += 2)
-    status = gb_kinks_step(kinks, gb_loading_near(l, 0, k * e, x), error);
+    status = gb_kinks_step(kinks, gb_loading_near(l, x ? 0 : k * e, k * e, x), error);
   if (status == GB_OK) gb_kinks_report(kinks, &report);
   gb_kinks_destroy(&kinks);
   *crossings = report.crossings;
@@ -307,7 +307,7 @@ static int open(gb_loading *l, gb_error *error) {
   GB_TRY(solve(l, error));
   GB_TRY(gb_small_change(w->model, w->pencil, l->rate, &l->path.h, error));
   l->change = GB_SMALL_CHANGE / l->path.h;
-  GB_TRY(gb_loading_keep_sides(l, l->rate, &l->path.h, error));
+  GB_TRY(gb_loading_keep_sides(l, NULL, &l->path.h, error));
   GB_TRY(find_timed(l, error));
   const double step = w->request->analysis->time->step;
   if (l->timed) l->path.h = fmin(l->path.h, step);

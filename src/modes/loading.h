@@ -36,8 +36,9 @@ bool gb_loading_is_linear(const gb_loading *loading);
 /// @param x [n + m]; NULL: zero
 const gb_state *gb_loading_near(const gb_loading *loading, double s, double e, const double x[]);
 /// Shorten a distance e until no law of a spring or contact changes its side, as one that begins to
-/// touch, between the states at -2 e x and 2 e x from the base state. Nothing changes about the
+/// touch, between the states at -2 e and 2 e from the base state. Nothing changes about the
 /// reference, where laws are linear. Collective.
+/// @param x direction, [n + m]; NULL: along the path
 /// errors: GB_WRONG_TIME: a law changes its side at the base state itself; GB_FILE
 int gb_loading_keep_sides(const gb_loading *loading, const double x[], double *e, gb_error *error);
 /// The same state with strains that are linear in its displacements, about the reference. Local.

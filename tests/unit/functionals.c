@@ -135,8 +135,8 @@ static bool is_sampled(const gb_function *function) {
   return function->integrand != NULL;
 }
 
-/// What a plain sum adds of a sample: the field, half of one that is twice an energy, or the smooth
-/// step of an area.
+/// Compute what a sample contributes to a sum without exponentials, and its slope: the energy's sum
+/// takes half of the field, the area's sum takes the smooth step, and all others take the field.
 static long double plain_part(const gb_functional *functional, long double f, long double *slope) {
   const char *type = functional->function->type;
   const long double x = functional->weight * f, factor = strcmp(type, "energy") == 0 ? 0.5L : 1;

@@ -1,10 +1,9 @@
 """Buckling about states in which things touch whose pairs are found by a search.
 
-Claims: a column that a plate of shells presses by contact buckles at Euler's load, as under a plane, however little they touch; one
-that a ball presses, whose surface is found by a pattern of names, at the load of a column under a strut as long as the distance
-of the centres; a stop that touches by little holds like a
-spring; derivatives are central differences of cases that are
-read anew; 1 and 3 ranks agree; the reference, where nothing touches, is refused.
+Claims: a column that a plate of shells presses by contact buckles at Euler's load, as under a plane, however little they
+touch; one that a ball presses, whose surface is found by a pattern of names, at the load of a column under a strut as long
+as the distance of the centres; a stop that touches by little holds like a spring; derivatives are central differences of
+cases that are read anew; 1 and 3 ranks agree; the reference, where nothing touches, is refused.
 """
 # timeout: 300
 import math
@@ -115,7 +114,6 @@ def derivatives():
     mesh.write("column.msh")
     for name, parts, ranks in (("a plate", PLATE, 2), ("balls", BALLS, 1)):
         differences_agree("under " + name, COLUMN % (*parts, "equilibrium") + DESIGNS, ranks, FEW)
-
 
 
 def refusals():

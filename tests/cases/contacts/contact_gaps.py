@@ -1,9 +1,10 @@
 """Functions of gaps of contacts whose pairs are found by a search.
 
-Claims: the gap of a ball above a plate of shells is its height less both sizes, from touching to a thousand sizes away, and the
-function lies below it by no more than KS can, on 1 and 3 ranks; the area of faces weighs their gaps; gaps of patterns of bodies are those of all pairs written out; the
-adjoint agrees with complex step, the tangent and central differences of cases that are built anew, for bodies, nodes and faces, of
-one instant and of a march in which bodies meet; a contact in which nothing can touch is refused.
+Claims: the gap of a ball above a plate of shells is its height less both sizes, from touching to a thousand sizes away, and
+the function lies below it by no more than KS can, on 1 and 3 ranks; the area of faces weighs their gaps; gaps of patterns
+of bodies are those of all pairs written out; the adjoint agrees with complex step, the tangent and central differences of
+cases that are built anew, for bodies, nodes and faces, of one instant and of a march in which bodies meet; a contact in
+which nothing can touch is refused.
 """
 # timeout: 300
 import math
