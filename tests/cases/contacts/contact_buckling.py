@@ -97,6 +97,23 @@ def stops():
         check("it holds at " + at, len(a) == 2 and a[1] > 1.2 * factors("no stop at " + at, held)[1], a)
 
 
+def driven():
+    """A wall that a motion drives against the middle of a column holds it like a spring from a point with that motion."""
+    mesh = column()
+    mesh.element("point", "middle", (9,))
+    joined(mesh, grid(1, 1, (0.2, 0.2), place=lambda x, y: (-0.019999, x - 0.09, y + 0.42), group="wall")).write("column.msh")
+    case = COLUMN % ("", *PLANE[1:], "0.05")
+    wall = case.replace("supports: [", 'shells: [{group: wall, material: s, thickness: 0.02}]\nsupports: [{group: wall, motion: ["1e-3*t", 0, 0], '
+                        "fix: all}, ").replace("contacts: [", "contacts: [{name: stop, surface: elements, on: wall, radius: 0.01, group: middle, "
+                                               "ball: 0.01, stiffness: 1e3}, ")
+    spring = "springs: [{between: [base, 'group:middle'], at: [[-1, 0, 0.5], [0, 0, 0.5]], stiffness: 1e3, length: 1.000001}, "
+    sprung = case.replace("springs: [", 'ignore: [wall]\nmasses: [{name: base, at: [-1, 0, 0.5], motion: ["1e-3*t", 0, 0]}]\n' + spring)
+    a, b = factors("a driven wall", wall), factors("a driven spring", sprung)
+    check("two of each", len(a) == len(b) == 2, (a, b))
+    for one, other in zip(a[1:], b[1:]):  # the first is across, where only the spring turns
+        close("a driven wall", one, other, 1e-6)
+
+
 DESIGNS = """functions: [{name: first, type: buckling, mode: 1}, {name: both, type: buckling, form: ks, mode: 2, weight: 20}]
 design:
   - {name: k, contact: c, parameter: stiffness}
@@ -127,5 +144,6 @@ def refusals():
 
 columns()
 stops()
+driven()
 derivatives()
 refusals()
