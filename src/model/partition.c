@@ -1,43 +1,19 @@
 /// Distribution of elements and nodes over ranks.
 #include "model/partition.h"
 
-#include <metis.h>
+#include "model/element_graph.h"
 
-/// List the elements for METIS by their mesh nodes, beams and solids by their corners.
-static int list_elements(const gb_topology *t, idx_t **start, idx_t **node, gb_error *error) {
-  const gb_mesh *mesh = t->from->mesh;
-  gb_arena *arena = t->from->arena;
-  GB_TRY(gb_arena_allocate(arena, (size_t)mesh->elements + 1, sizeof **start, start, error));
-  GB_TRY(gb_arena_allocate(arena, (size_t)mesh->start[mesh->elements], sizeof **node, node, error));
-  idx_t count = 0, next = 0;
-  for (int32_t e = 0; e < mesh->elements; e++) {
-    if (!gb_topology_uses(t, e)) continue;
-    const gb_shape shape = (gb_shape)mesh->shape[e];
-    const int corners =
-        gb_shape_dimension(shape) == 2 ? gb_shape_nodes(shape) : gb_shape_corners(shape);
-    for (int32_t p = 0; p < corners; p++) (*node)[next++] = mesh->node[mesh->start[e] + p];
-    (*start)[++count] = next;
-  }
-  return GB_OK;
-}
-
+/// Distribute the elements, equally many to each rank.
 static int partition_by_metis(const gb_topology *t, int32_t part_of[], gb_error *error) {
   const gb_mesh *mesh = t->from->mesh;
-  gb_arena *arena = t->from->arena;
-  idx_t elements = (idx_t)gb_topology_elements(t), nodes = mesh->nodes, parts = t->from->ranks;
-  // elements with this number of common nodes are neighbours: solids by faces
-  idx_t common = elements == gb_solids_count(t->from->solids) ? 3 : 2;
-  idx_t *start, *node, *part, *node_part, cut;
-  GB_TRY(list_elements(t, &start, &node, error));
-  GB_TRY(GB_TAKE(arena, part, (size_t)elements, error));
-  GB_TRY(GB_TAKE(arena, node_part, (size_t)nodes, error));
-  const int outcome = METIS_PartMeshDual(&elements, &nodes, start, node, NULL, NULL, &common,
-                                         &parts, NULL, NULL, &cut, part, node_part);
-  if (outcome == METIS_ERROR_MEMORY)
-    return gb_fail(error, GB_OUT_OF_MEMORY, "out of memory: METIS partitions the mesh");
-  if (outcome != METIS_OK)
-    return gb_fail(error, GB_TOO_LARGE, "METIS could not partition the mesh into %d parts",
-                   t->from->ranks);
+  gb_element_graph graph;
+  idx_t weights = 1, parts = t->from->ranks, *part, cut;
+  GB_TRY(gb_element_graph_create(t, &graph, error));
+  GB_TRY(GB_TAKE(t->from->arena, part, (size_t)graph.elements, error));
+  GB_TRY(gb_metis_check(t,
+                        METIS_PartGraphKway(&graph.elements, &weights, graph.start, graph.neighbour,
+                                            NULL, NULL, NULL, &parts, NULL, NULL, NULL, &cut, part),
+                        error));
   for (int32_t e = 0, next = 0; e < mesh->elements; e++)
     if (gb_topology_uses(t, e)) part_of[e] = (int32_t)part[next++];
   return GB_OK;
@@ -57,11 +33,19 @@ static void deal_mesh(const gb_topology *t, gb_partition *p) {
     if (t->beams->bar_joint[n] && p->owner[n] < 0) p->owner[n] = 0;
 }
 
-/// Distribute bodies equally.
+/// Give a body to the rank of the first node of the mesh that is tied to it, and distribute other
+/// bodies equally.
 static void deal_bodies(const gb_topology *t, gb_partition *p) {
   const int bodies = t->from->problem->bodies.count;
-  for (int i = 0; i < bodies; i++)
-    p->owner[gb_topology_body(t, i)] = (int32_t)((int64_t)i * t->from->ranks / bodies);
+  for (int32_t n = 0; bodies > 0 && n < t->from->mesh->nodes; n++) {
+    const int32_t master = p->owner[n] >= 0 ? gb_topology_master(t, n) : -1;
+    if (master >= t->from->mesh->nodes && p->owner[master] < 0 && gb_topology_body_of(t, master) >= 0)
+      p->owner[master] = p->owner[n];
+  }
+  for (int i = 0; i < bodies; i++) {
+    int32_t *owner = &p->owner[gb_topology_body(t, i)];
+    if (*owner < 0) *owner = (int32_t)((int64_t)i * t->from->ranks / bodies);
+  }
 }
 
 /// Springs at each model node.

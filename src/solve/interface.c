@@ -2,6 +2,7 @@
 #include "solve/interface.h"
 
 #include "base/arena.h"
+#include "base/unite.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,8 @@ typedef struct map {
   uint8_t *shared; ///< belongs to the interface
   uint8_t *pivot;  ///< has a diagonal entry on this rank
   int32_t *number; ///< number in the interface
-  int32_t *local;  ///< local number, UNKNOWN or ACTIVE
+  int32_t *local;  ///< while unknowns are marked, the parent in a set; then the local number,
+                   ///< UNKNOWN or ACTIVE
 } map;
 
 enum { UNKNOWN = -1, ACTIVE = -2 };
@@ -32,24 +34,57 @@ static bool is_owned(const gb_linear_pattern *pattern, int i) {
   return i >= pattern->first && i < pattern->first + pattern->owned;
 }
 
-static void mark_shared(gb_interface *f, const gb_scalar values[], map *m) {
-  const gb_linear_pattern *pattern = f->pattern;
+static void find_pivots(const gb_linear_pattern *pattern, const gb_scalar values[], map *m) {
   for (int64_t e = 0; e < pattern->entries; e++)
     if (pattern->row[e] == pattern->column[e] && values[e] != 0) m->pivot[pattern->row[e] - 1] = 1;
+}
+
+/// Mark all unknowns of each set of which one is marked. @return whether this rank marked any
+static int mark_sets(const gb_linear_pattern *pattern, map *m) {
+  int more = 0;
+  for (int pass = 0; pass < 2; pass++) // to the root of each set, and from there to all of it
+    for (int32_t i = 0; i < pattern->size; i++) {
+      const int32_t root = gb_root_of(m->local, i), from = pass ? root : i, to = pass ? i : root;
+      if (!m->shared[from] || m->shared[to]) continue;
+      m->shared[to] = more = 1;
+    }
+  return more;
+}
+
+/// Mark the unknowns that occur in entries of other ranks than their owner's, and multipliers with
+/// the unknowns that they constrain: all of them, or those of `sets` that have a marked unknown.
+/// Collective.
+static void mark_shared(const gb_interface *f, bool sets, map *m) {
+  const gb_linear_pattern *pattern = f->pattern;
+  int more = 1;
+  for (int32_t i = 0; i < pattern->size; i++) {
+    m->local[i] = i;
+    m->shared[i] = !sets && is_owned(pattern, i) && !m->pivot[i];
+  }
   for (int64_t e = 0; e < pattern->entries; e++) {
     const int i = pattern->row[e] - 1, j = pattern->column[e] - 1;
-    const bool both = !m->pivot[i] || !m->pivot[j];
+    const bool constrained = !m->pivot[i] || !m->pivot[j], both = constrained && !sets;
+    if (constrained && sets) gb_unite(m->local, i, j);
     if (both || !is_owned(pattern, i)) m->shared[i] = 1;
     if (both || !is_owned(pattern, j)) m->shared[j] = 1;
   }
-  for (int32_t i = pattern->first; i < pattern->first + pattern->owned; i++)
-    if (!m->pivot[i]) m->shared[i] = 1;
-  MPI_Allreduce(MPI_IN_PLACE, m->shared, pattern->size, MPI_UINT8_T, MPI_MAX, f->comm);
-  for (int32_t i = 0; i < pattern->size; i++) {
+  while (more) {
+    MPI_Allreduce(MPI_IN_PLACE, m->shared, pattern->size, MPI_UINT8_T, MPI_MAX, f->comm);
+    more = sets && mark_sets(pattern, m);
+    MPI_Allreduce(MPI_IN_PLACE, &more, 1, MPI_INT, MPI_MAX, f->comm);
+  }
+}
+
+/// Number the marked unknowns. @return whether they are so few that one rank can factor the
+/// interface
+static bool number_shared(gb_interface *f, map *m) {
+  f->total = 0;
+  for (int32_t i = 0; i < f->pattern->size; i++) {
     m->number[i] = f->total;
     m->local[i] = UNKNOWN;
     f->total += m->shared[i];
   }
+  return f->total <= MOST_UNKNOWNS;
 }
 
 static void count_parts(gb_interface *f, map *m) {
@@ -210,8 +245,11 @@ static int build(gb_interface *f, const gb_scalar values[], bool *suits, gb_erro
   map m = {0};
   GB_SCRATCH(scratch);
   GB_TRY(gb_agree(f->comm, allocate_map(f->pattern, &scratch, &m, error), error));
-  mark_shared(f, values, &m);
-  *suits = f->total <= MOST_UNKNOWNS;
+  find_pivots(f->pattern, values, &m);
+  for (int sets = 0; sets < 2 && !*suits; sets++) {
+    mark_shared(f, sets, &m);
+    *suits = number_shared(f, &m);
+  }
   if (!*suits) return GB_OK;
   count_parts(f, &m);
   int64_t shares;

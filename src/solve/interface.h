@@ -11,10 +11,12 @@
 #include <stdint.h>
 
 /// The interior: owned unknowns that this rank eliminates alone. They occur only in this rank's
-/// entries, have a diagonal entry and have no neighbour without one; so multipliers and the
-/// unknowns that they constrain belong to the interface. Local numbers: first the interior, then
-/// the faces, which are the interface's unknowns that couple with the interior (active) and other
-/// owned ones.
+/// entries. Multipliers, whose diagonal entries are zero, and the unknowns that they constrain
+/// belong to the interface. If it were too large with all of them, a multiplier is in the interior
+/// where the unknowns that it constrains occur only in this rank's entries, and so do those that
+/// other multipliers of the same unknowns constrain. Local numbers: first the interior, then the
+/// faces, which are the interface's unknowns that couple with the interior (active) and other owned
+/// ones.
 typedef struct gb_interior {
   int32_t unknowns, active;
   int64_t entries; ///< number of entries of the pattern except those between two interface unknowns
