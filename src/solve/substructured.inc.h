@@ -80,8 +80,9 @@ static int prepare(parted_factor *linear, const gb_scalar values[], gb_error *er
 }
 
 /// Factor the interior. Local.
+/// @param inner  values of the interior's entries in MUMPS's precision
 /// @param schur out: Schur complement of the active faces, [active][active]
-static int factor_interior(parted_factor *linear, MUMPS_NUMBER inner[], MUMPS_NUMBER schur[],
+static int factor_interior(parted_factor *linear, gb_scalar inner[], MUMPS_NUMBER schur[],
                            gb_error *error) {
   MUMPS_DATA *m = &linear->mumps;
   if (!linear->started) return GB_OK;
@@ -118,40 +119,58 @@ static void weigh(parted_factor *linear) {
   linear->bytes = 1e6 * sums[2] + of_interface[2];
 }
 
+/// Move the values between interface unknowns to `direct`, [direct], and convert the others to
+/// MUMPS's precision at the start of the array; or, if `back`, undo both.
+static void split_values(const gb_interface *parts, bool back, gb_scalar values[],
+                         gb_scalar direct[]) {
+  const int64_t entries = parts->pattern->entries;
+  int64_t across = back ? parts->direct : 0, inner = back ? entries - across : 0;
+  for (int64_t k = 0; k < entries; k++) {
+    const int64_t e = back ? entries - 1 - k : k;
+    MUMPS_NUMBER value = (MUMPS_NUMBER)values[e];
+    if (parts->across[e] && back)
+      values[e] = direct[--across];
+    else if (parts->across[e])
+      direct[across++] = values[e];
+    else if (back) {
+      memcpy(&value, (char *)values + (size_t)--inner * sizeof value, sizeof value);
+      values[e] = value;
+    } else
+      memcpy((char *)values + (size_t)inner++ * sizeof value, &value, sizeof value);
+  }
+}
+
 /// Fill in the entries between interface unknowns, then the lower triangle of the interior's Schur
 /// complement.
-static void fill_shares(const gb_interface *parts, const gb_scalar values[],
+static void fill_shares(const gb_interface *parts, const gb_scalar direct[],
                         const MUMPS_NUMBER schur[], gb_scalar share[]) {
   const size_t active = (size_t)parts->interior.active;
-  for (int64_t e = 0; e < parts->pattern->entries; e++)
-    if (parts->across[e]) *share++ = values[e];
+  for (int64_t k = 0; k < parts->direct; k++) *share++ = direct[k];
   for (size_t i = 0; i < active; i++)
     for (size_t j = 0; j <= i; j++) *share++ = schur[i * active + j];
 }
 
-static int factor_parts(parted_factor *linear, const gb_scalar values[], bool *unfit,
-                        gb_error *error) {
+static int factor_parts(parted_factor *linear, gb_scalar values[], bool *unfit, gb_error *error) {
   gb_interface *parts = linear->interface;
   const size_t active = (size_t)parts->interior.active;
-  MUMPS_NUMBER *inner, *schur = NULL;
-  gb_scalar *share = NULL;
+  MUMPS_NUMBER *schur = NULL;
+  gb_scalar *share = NULL, *direct;
   gb_error failure = {0};
-  int status = GB_ALLOCATE(inner, (size_t)parts->interior.entries, error);
+  int status = GB_ALLOCATE(direct, (size_t)parts->direct, error);
   if (status == GB_OK) status = GB_ALLOCATE(schur, active * active, error);
   status = gb_agree(linear->base.comm, status, error);
   if (status == GB_OK) {
-    int64_t next = 0;
-    for (int64_t e = 0; e < linear->base.pattern->entries; e++)
-      if (!parts->across[e]) inner[next++] = (MUMPS_NUMBER)values[e];
-    status = gb_agree(linear->base.comm, factor_interior(linear, inner, schur, &failure), &failure);
+    split_values(parts, false, values, direct);
+    status = gb_agree(linear->base.comm, factor_interior(linear, values, schur, &failure), &failure);
     *unfit = status == GB_SINGULAR;
+    if (*unfit) split_values(parts, true, values, direct);
     if (status != GB_OK && !*unfit)
       gb_fail(error, gb_error_code(status, &failure), "%s", failure.message);
   }
-  free(inner);
   if (status == GB_OK)
     status = gb_agree(linear->base.comm, GB_ALLOCATE(share, (size_t)parts->shares, error), error);
-  if (status == GB_OK) fill_shares(parts, values, schur, share);
+  if (status == GB_OK) fill_shares(parts, direct, schur, share);
+  free(direct);
   free(schur);
   if (status == GB_OK) status = gb_interface_factor(parts, PRECISION, share, error);
   free(share);
