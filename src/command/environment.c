@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,9 @@
 #include <sys/resource.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
+
+/// Smallest size in bytes of an array that has pages of its own.
+enum { LARGE_ARRAY = 1 << 20 };
 
 /// Unless the user asked for threads, one a rank: threads under MPI make everything slower.
 static void use_one_thread(void) {
@@ -107,7 +111,16 @@ static int check_room(gb_error *error) {
                  folder, room / 1e6);
 }
 
+/// Large arrays have pages of their own, which return to the system when the arrays are freed. With
+/// its initial settings the allocator of glibc keeps the memory of arrays of up to 32 MB, between
+/// which the solver's factors leave gaps.
+static void return_large_arrays(void) {
+  mallopt(M_MMAP_THRESHOLD, LARGE_ARRAY);
+  mallopt(M_TRIM_THRESHOLD, 2 * LARGE_ARRAY);
+}
+
 int gb_environment_prepare(gb_error *error) {
+  return_large_arrays();
   gb_interrupt_catch();
   keep_streams();
   use_one_thread();

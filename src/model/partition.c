@@ -39,7 +39,8 @@ static void deal_bodies(const gb_topology *t, gb_partition *p) {
   const int bodies = t->from->problem->bodies.count;
   for (int32_t n = 0; bodies > 0 && n < t->from->mesh->nodes; n++) {
     const int32_t master = p->owner[n] >= 0 ? gb_topology_master(t, n) : -1;
-    if (master >= t->from->mesh->nodes && p->owner[master] < 0 && gb_topology_body_of(t, master) >= 0)
+    if (master >= t->from->mesh->nodes && p->owner[master] < 0 &&
+        gb_topology_body_of(t, master) >= 0)
       p->owner[master] = p->owner[n];
   }
   for (int i = 0; i < bodies; i++) {

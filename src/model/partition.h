@@ -1,6 +1,6 @@
-/// Distribution over ranks. METIS partitions the graph of elements; nodes follow the elements, bodies
-/// follow the nodes of the mesh that are tied to them, other bodies are distributed equally, and tied
-/// nodes follow the nodes to which they are tied.
+/// Distribution over ranks. METIS partitions the graph of elements; nodes follow the elements,
+/// bodies follow the nodes of the mesh that are tied to them, other bodies are distributed equally,
+/// and tied nodes follow the nodes to which they are tied.
 #ifndef GB_MODEL_PARTITION_H
 #define GB_MODEL_PARTITION_H
 

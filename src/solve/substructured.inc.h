@@ -161,7 +161,8 @@ static int factor_parts(parted_factor *linear, gb_scalar values[], bool *unfit, 
   status = gb_agree(linear->base.comm, status, error);
   if (status == GB_OK) {
     split_values(parts, false, values, direct);
-    status = gb_agree(linear->base.comm, factor_interior(linear, values, schur, &failure), &failure);
+    status =
+        gb_agree(linear->base.comm, factor_interior(linear, values, schur, &failure), &failure);
     *unfit = status == GB_SINGULAR;
     if (*unfit) split_values(parts, true, values, direct);
     if (status != GB_OK && !*unfit)
