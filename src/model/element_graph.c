@@ -7,19 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A connection of two elements, the lesser one first.
-typedef struct bridge {
+/// Two elements that something other than the mesh connects, the lesser one first.
+typedef struct element_pair {
   idx_t end[2];
-} bridge;
+} element_pair;
 
-/// What is known while the graph is made.
+/// The lists from which the graph is made.
 typedef struct making {
   const gb_topology *t;
   const gb_element_graph *mesh; ///< neighbours in the mesh
-  int32_t *part;                ///< elements that the mesh connects as sets, see gb_root_of
-  int32_t *at; ///< an element at each node of the model, of bodies at a node tied to them, of tied
-               ///< nodes that of their master; -1: none; [nodes]
-  GB_LIST_OF(bridge) bridges;
+  int32_t *part; ///< sets of elements that the mesh connects, for gb_root_of, [elements]
+  int32_t *at;   ///< an element at each node of the model; at a body, the element at a node that is
+               ///< tied to it; at another node of an entry, the element at the node to which it is
+               ///< tied; -1: none; [nodes]
+  GB_LIST_OF(element_pair) pairs;
 } making;
 
 int gb_metis_check(const gb_topology *t, int outcome, gb_error *error) {
@@ -73,41 +74,40 @@ static void find_parts(making *m) {
       gb_unite(m->part, e, (int32_t)m->mesh->neighbour[k]);
 }
 
-/// Connect the elements at two nodes of the model if they are of different parts.
-static int connect(making *m, int32_t node, int32_t other, gb_error *error) {
+/// Add the pair of the elements at two nodes of the model if they are of different parts.
+static int add_pair(making *m, int32_t node, int32_t other, gb_error *error) {
   const int32_t a = m->at[node], b = other < 0 ? -1 : m->at[other];
   if (a < 0 || b < 0 || gb_root_of(m->part, a) == gb_root_of(m->part, b)) return GB_OK;
-  const bridge new = {{a < b ? a : b, a < b ? b : a}};
-  return gb_arena_add(m->t->from->arena, &m->bridges.entry, &m->bridges.count, sizeof new, &new,
-                      error);
+  const element_pair new = {{a < b ? a : b, a < b ? b : a}};
+  return gb_arena_add(m->t->from->arena, &m->pairs.entry, &m->pairs.count, sizeof new, &new, error);
 }
 
 static int compare(const void *a, const void *b) {
-  const bridge *x = a, *y = b;
+  const element_pair *x = a, *y = b;
   const int k = x->end[0] == y->end[0];
   return (x->end[k] > y->end[k]) - (x->end[k] < y->end[k]);
 }
 
-/// Find the connections of elements, each once.
-static int find_bridges(making *m, gb_error *error) {
+/// Find the pairs, each once.
+static int find_pairs(making *m, gb_error *error) {
   const gb_topology *t = m->t;
   for (int32_t n = 0; n < t->from->mesh->nodes; n++)
-    if (gb_topology_is_tied(t, n)) GB_TRY(connect(m, n, gb_topology_master(t, n), error));
+    if (gb_topology_is_tied(t, n)) GB_TRY(add_pair(m, n, gb_topology_master(t, n), error));
   for (int i = 0; i < t->connections.count; i++) {
     const int32_t *node = t->connections.pair[i].node;
-    GB_TRY(connect(m, node[0], node[1], error));
+    GB_TRY(add_pair(m, node[0], node[1], error));
   }
-  if (m->bridges.count == 0) return GB_OK;
-  bridge *all = m->bridges.entry;
-  qsort(all, (size_t)m->bridges.count, sizeof *all, compare);
+  if (m->pairs.count == 0) return GB_OK;
+  element_pair *all = m->pairs.entry;
+  qsort(all, (size_t)m->pairs.count, sizeof *all, compare);
   int count = 0;
-  for (int i = 0; i < m->bridges.count; i++)
+  for (int i = 0; i < m->pairs.count; i++)
     if (i == 0 || compare(&all[i], &all[i - 1]) != 0) all[count++] = all[i];
-  m->bridges.count = count;
+  m->pairs.count = count;
   return GB_OK;
 }
 
-/// Copy the graph with the bridges as further neighbours.
+/// Copy the graph of the mesh, with the elements of each pair as further neighbours.
 static int join(const making *m, gb_element_graph *out, gb_error *error) {
   const gb_element_graph *mesh = m->mesh;
   const size_t elements = (size_t)mesh->elements;
@@ -115,11 +115,11 @@ static int join(const making *m, gb_element_graph *out, gb_error *error) {
   idx_t *next;
   out->elements = mesh->elements;
   GB_TRY(GB_TAKE(arena, out->start, elements + 1, error));
-  GB_TRY(GB_TAKE(arena, out->neighbour,
-                 (size_t)mesh->start[elements] + 2 * (size_t)m->bridges.count, error));
+  GB_TRY(GB_TAKE(arena, out->neighbour, (size_t)mesh->start[elements] + 2 * (size_t)m->pairs.count,
+                 error));
   GB_TRY(GB_TAKE(arena, next, elements + 1, error));
-  for (int i = 0; i < m->bridges.count; i++)
-    for (int k = 0; k < 2; k++) next[m->bridges.entry[i].end[k] + 1]++;
+  for (int i = 0; i < m->pairs.count; i++)
+    for (int k = 0; k < 2; k++) next[m->pairs.entry[i].end[k] + 1]++;
   for (size_t e = 0; e < elements; e++) {
     const idx_t own = mesh->start[e + 1] - mesh->start[e];
     out->start[e + 1] = out->start[e] + own + next[e + 1];
@@ -127,9 +127,9 @@ static int join(const making *m, gb_element_graph *out, gb_error *error) {
            (size_t)own * sizeof *next);
     next[e] = out->start[e] + own;
   }
-  for (int i = 0; i < m->bridges.count; i++)
+  for (int i = 0; i < m->pairs.count; i++)
     for (int k = 0; k < 2; k++)
-      out->neighbour[next[m->bridges.entry[i].end[k]]++] = m->bridges.entry[i].end[1 - k];
+      out->neighbour[next[m->pairs.entry[i].end[k]]++] = m->pairs.entry[i].end[1 - k];
   return GB_OK;
 }
 
@@ -140,7 +140,7 @@ static int make(making *m, const idx_t start[], const idx_t node[], gb_element_g
   GB_TRY(GB_TAKE(arena, m->at, (size_t)m->t->nodes, error));
   find_elements(m, start, node);
   find_parts(m);
-  GB_TRY(find_bridges(m, error));
+  GB_TRY(find_pairs(m, error));
   return join(m, out, error);
 }
 
