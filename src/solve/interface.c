@@ -51,9 +51,10 @@ static int mark_sets(const gb_linear_pattern *pattern, map *m) {
   return more;
 }
 
-/// Mark the unknowns that occur in entries of other ranks than their owner's, and multipliers with
-/// the unknowns that they constrain: all of them, or those of `sets` that have a marked unknown.
-/// Collective.
+/// Mark the unknowns of the interface: each unknown that occurs in an entry of another rank than
+/// its owner, and multipliers with the unknowns that they constrain. If `sets` is false, all
+/// multipliers are marked; if it is true, a multiplier is marked only where its set, which holds
+/// all unknowns that multipliers unite with it, has another marked unknown. Collective.
 static void mark_shared(const gb_interface *f, bool sets, map *m) {
   const gb_linear_pattern *pattern = f->pattern;
   int more = 1;

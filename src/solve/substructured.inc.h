@@ -119,24 +119,32 @@ static void weigh(parted_factor *linear) {
   linear->bytes = 1e6 * sums[2] + of_interface[2];
 }
 
-/// Move the values between interface unknowns to `direct`, [direct], and convert the others to
-/// MUMPS's precision at the start of the array; or, if `back`, undo both.
-static void split_values(const gb_interface *parts, bool back, gb_scalar values[],
-                         gb_scalar direct[]) {
-  const int64_t entries = parts->pattern->entries;
-  int64_t across = back ? parts->direct : 0, inner = back ? entries - across : 0;
-  for (int64_t k = 0; k < entries; k++) {
-    const int64_t e = back ? entries - 1 - k : k;
-    MUMPS_NUMBER value = (MUMPS_NUMBER)values[e];
-    if (parts->across[e] && back)
+/// Move the values between interface unknowns to `direct`, [parts->direct], and the other values,
+/// in MUMPS's precision, to the start of their array.
+static void split_values(const gb_interface *parts, gb_scalar values[], gb_scalar direct[]) {
+  char *inner = (char *)values;
+  for (int64_t e = 0; e < parts->pattern->entries; e++) {
+    const MUMPS_NUMBER value = (MUMPS_NUMBER)values[e];
+    if (parts->across[e]) {
+      *direct++ = values[e];
+      continue;
+    }
+    memcpy(inner, &value, sizeof value);
+    inner += sizeof value;
+  }
+}
+
+/// Move the values back to the places of the pattern's entries.
+static void join_values(const gb_interface *parts, const gb_scalar direct[], gb_scalar values[]) {
+  int64_t across = parts->direct, inner = parts->interior.entries;
+  for (int64_t e = parts->pattern->entries; e-- > 0;) {
+    MUMPS_NUMBER value;
+    if (parts->across[e]) {
       values[e] = direct[--across];
-    else if (parts->across[e])
-      direct[across++] = values[e];
-    else if (back) {
-      memcpy(&value, (char *)values + (size_t)--inner * sizeof value, sizeof value);
-      values[e] = value;
-    } else
-      memcpy((char *)values + (size_t)inner++ * sizeof value, &value, sizeof value);
+      continue;
+    }
+    memcpy(&value, (char *)values + (size_t)--inner * sizeof value, sizeof value);
+    values[e] = value;
   }
 }
 
@@ -160,11 +168,11 @@ static int factor_parts(parted_factor *linear, gb_scalar values[], bool *unfit, 
   if (status == GB_OK) status = GB_ALLOCATE(schur, active * active, error);
   status = gb_agree(linear->base.comm, status, error);
   if (status == GB_OK) {
-    split_values(parts, false, values, direct);
+    split_values(parts, values, direct);
     status =
         gb_agree(linear->base.comm, factor_interior(linear, values, schur, &failure), &failure);
     *unfit = status == GB_SINGULAR;
-    if (*unfit) split_values(parts, true, values, direct);
+    if (*unfit) join_values(parts, direct, values);
     if (status != GB_OK && !*unfit)
       gb_fail(error, gb_error_code(status, &failure), "%s", failure.message);
   }

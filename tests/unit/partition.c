@@ -22,8 +22,9 @@ static int place_of(int plate) {
   return plate * STRIDE % PLATES;
 }
 
-static void write_mesh(const char *name) {
-  FILE *file = fopen(name, "w");
+/// Write the mesh to an open file.
+static void write_mesh(int descriptor) {
+  FILE *file = fdopen(descriptor, "w");
   assert_non_null(file);
   fprintf(file, "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n%d\n2 1 \"skin\"\n",
           2 * PLATES + 1);
@@ -82,18 +83,20 @@ static void write_case(const char *mesh, char text[]) {
 
 static void ranks_have_neighbours(void **state) {
   (void)state;
-  static const char mesh[] = "partition.msh";
   char text[TEXT];
   gb_session *session;
   gb_error error = {0};
   int rank, ranks, least[PLATES], most[PLATES], changes = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  if (rank == 0) write_mesh(mesh);
+  char mesh[] = "/tmp/gimbal-test-XXXXXX.msh";
+  if (rank == 0) write_mesh(mkstemps(mesh, 4));
+  MPI_Bcast(mesh, sizeof mesh, MPI_CHAR, 0, MPI_COMM_WORLD);
   write_case(mesh, text);
   const gb_session_request request = {.file = "chain.yaml", .text = text};
   if (gb_session_open(MPI_COMM_WORLD, &request, &session, &error) != GB_OK)
     fail_msg("%s", error.message);
+  if (rank == 0) assert_int_equal(remove(mesh), 0);
   for (int k = 0; k < PLATES; k++) least[k] = ranks, most[k] = -1;
   const gb_node_set *nodes = session->model->nodes;
   for (int32_t n = 0; n < nodes->owned; n++) {

@@ -14,7 +14,6 @@ sys.path.insert(0, str(ROOT / "bench"))
 from strips import differences, write  # noqa: E402
 
 
-
 def agree(label, case, several):
     """Runs on several ranks agree with one rank; the last of these is returned."""
     one = run(case, 1, "gradient")
