@@ -18,5 +18,9 @@ void gb_broadcast(MPI_Comm comm, int root, size_t size, void *bytes);
 void gb_sum_over_ranks(MPI_Comm comm, size_t count, double values[]);
 /// Add up values over all ranks and return the sums to rank 0 alone. Collective.
 void gb_sum_on_first_rank(MPI_Comm comm, size_t count, double values[]);
+/// Gather `size` bytes of each rank on rank 0, one rank after another, in messages whose lengths an
+/// int holds. Collective.
+/// @param all memory for the bytes of all ranks; only rank 0 uses it
+void gb_gather_on_first_rank(MPI_Comm comm, size_t size, const void *bytes, void *all);
 
 #endif

@@ -3,6 +3,8 @@
 /// mumps_calls.inc.h needs and BACKEND (the symbol to export).
 #include "solve/mumps_calls.inc.h"
 
+#include "base/count.h"
+
 /// Transfer of a solution from the ranks where MUMPS leaves it to the owners. Planned anew after
 /// each factorisation.
 typedef struct redistribution {
@@ -28,24 +30,44 @@ typedef struct mumps_factor {
   redistribution *to_owners; ///< NULL: there is one rank
 } mumps_factor;
 
+/// Gather the pattern on rank 0, which analyses it alone. If each rank passed its own entries to
+/// the analysis, MUMPS 5.5 would make two lists of all columns on every rank.
+static int gather_pattern(mumps_factor *linear, gb_arena *arena, gb_error *error) {
+  const gb_linear_pattern *pattern = linear->base.pattern;
+  const size_t bytes = (size_t)pattern->entries * sizeof(int);
+  const MPI_Comm comm = linear->base.comm;
+  const bool first = gb_linear_rank(&linear->base) == 0;
+  MUMPS_DATA *m = &linear->mumps;
+  int status = GB_OK;
+  MPI_Reduce(&pattern->entries, &m->nnz, 1, MPI_INT64_T, MPI_SUM, 0, comm);
+  if (first) status = GB_TAKE(arena, m->irn, (size_t)m->nnz, error);
+  if (first && status == GB_OK) status = GB_TAKE(arena, m->jcn, (size_t)m->nnz, error);
+  GB_TRY(gb_agree(comm, status, error));
+  gb_gather_on_first_rank(comm, bytes, pattern->row, m->irn);
+  gb_gather_on_first_rank(comm, bytes, pattern->column, m->jcn);
+  return GB_OK;
+}
+
 static int analyse(mumps_factor *linear, gb_error *error) {
   const gb_linear_pattern *pattern = linear->base.pattern;
   MUMPS_DATA *m = &linear->mumps;
   double start = gb_timer_now();
+  GB_SCRATCH(whole);
   linear->started = true;
   GB_TRY(start_mumps(m, linear->base.comm, pattern, error));
-  // distributed entries; one rank: faster analysis
-  *control(m, 18) = linear->base.ranks > 1 ? 3 : 0;
+  *control(m, 18) = linear->base.ranks > 1 ? 2 : 0;  // the ranks have the values of their entries
   *control(m, 20) = linear->base.ranks > 1 ? 10 : 0; // distributed right-hand sides
   *control(m, 21) = linear->base.ranks > 1;          // distributed solutions
   m->n = pattern->size;
   m->nnz = m->nnz_loc = pattern->entries;
   m->irn = m->irn_loc = pattern->row;
   m->jcn = m->jcn_loc = pattern->column;
+  if (linear->base.ranks > 1) GB_TRY(gather_pattern(linear, &whole, error));
   m->perm_in = linear->order;
   if (pattern->unordered) *control(m, 7) = MUMPS_CHOOSES;
   const int status = call(m, ANALYSE, pattern->size, "analysis", error);
   m->perm_in = NULL;
+  if (linear->base.ranks > 1) m->irn = m->jcn = NULL;
   free(linear->order);
   linear->order = NULL;
   gb_timer_add(linear->base.timers, GB_PHASE_ANALYSIS, start);

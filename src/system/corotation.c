@@ -13,8 +13,8 @@
 /// The first vector of a node's multipliers. In joints that keep two points together, it is the
 /// force between them.
 enum { FORCE = GB_MULTIPLIERS & -GB_MULTIPLIERS };
-/// Entries of a node's sum.
-enum { SUMS = 9 };
+/// Rows of a node's sum, and entries of a row.
+enum { ROWS = 3 };
 
 /// A vector of a node whose unknowns are its components along two or three orthonormal directions.
 typedef struct rotating {
@@ -35,7 +35,6 @@ struct gb_corotation {
   int32_t *channel; ///< a local unknown of each shell node that carries sums between ranks; -1:
                     ///< none, [nodes]
   bool shared;      ///< elements of some rank contribute to nodes of another
-  gb_scalar *share, *total; ///< work if shared: [SUMS][unknowns]; [SUMS][owned unknowns]
 };
 
 /// Find the directions of a vector's unknowns, which must be consecutive and owned. @return the
@@ -211,21 +210,37 @@ static void add_shell(gb_corotation *c, int count, const int32_t node[], const g
   }
 }
 
-/// Sum the contributions of all ranks' elements to each owned node. Collective.
-static int sum_over_ranks(gb_corotation *c, gb_error *error) {
+/// Sum the contributions of all ranks' elements to a row of each owned node's sum. Collective.
+/// @param share, total work memory, [ROWS][unknowns] and [ROWS][owned unknowns]
+static int sum_row(gb_corotation *c, int row, gb_scalar share[], gb_scalar total[],
+                   gb_error *error) {
   const gb_node_set *nodes = c->model->nodes;
   const size_t unknowns = (size_t)c->model->dofs->unknowns, owned = (size_t)c->model->dofs->owned;
-  if (!c->shared) return GB_OK;
-  memset(c->share, 0, SUMS * unknowns * sizeof *c->share);
-  memset(c->total, 0, SUMS * owned * sizeof *c->total);
+  memset(share, 0, ROWS * unknowns * sizeof *share);
+  memset(total, 0, ROWS * owned * sizeof *total);
   for (int32_t node = 0; node < nodes->count; node++)
-    for (size_t k = 0; k < SUMS && c->channel[node] >= 0; k++)
-      c->share[k * unknowns + (size_t)c->channel[node]] = c->sum[node][k / 3][k % 3];
-  GB_TRY(gb_nodal_collect(c->nodal, SUMS, c->share, c->total, error));
+    for (size_t k = 0; k < ROWS && c->channel[node] >= 0; k++)
+      share[k * unknowns + (size_t)c->channel[node]] = c->sum[node][row][k];
+  GB_TRY(gb_nodal_collect(c->nodal, ROWS, share, total, error));
   for (int32_t node = 0; node < nodes->owned; node++)
-    for (size_t k = 0; k < SUMS && c->channel[node] >= 0; k++)
-      c->sum[node][k / 3][k % 3] = gb_real(c->total[k * owned + (size_t)c->channel[node]]);
+    for (size_t k = 0; k < ROWS && c->channel[node] >= 0; k++)
+      c->sum[node][row][k] = gb_real(total[k * owned + (size_t)c->channel[node]]);
   return GB_OK;
+}
+
+/// Sum the contributions of all ranks' elements to each owned node, one row after another because
+/// that needs a third of the memory. Collective.
+static int sum_over_ranks(gb_corotation *c, gb_error *error) {
+  gb_scalar *share, *total;
+  GB_SCRATCH(scratch);
+  if (!c->shared) return GB_OK;
+  int status = GB_TAKE(&scratch, share, ROWS * (size_t)c->model->dofs->unknowns, error);
+  if (status == GB_OK)
+    status = GB_TAKE(&scratch, total, ROWS * (size_t)c->model->dofs->owned, error);
+  status = gb_agree(c->model->comm, status, error);
+  for (int row = 0; status == GB_OK && row < ROWS; row++)
+    status = sum_row(c, row, share, total, error);
+  return status;
 }
 
 /// Compute the sums of the owned nodes at nodal displacements q. Collective.
@@ -247,21 +262,16 @@ static int find_sums(gb_corotation *c, const gb_scalar q[], gb_error *error) {
   return GB_OK;
 }
 
-/// Find the channels of the nodes, and allocate memory for messages if there are any. Collective.
-static int find_channels(gb_corotation *c, gb_arena *arena, gb_error *error) {
+/// Find the channels of the nodes, and whether there are messages. Collective.
+static void find_channels(gb_corotation *c) {
   const gb_node_set *nodes = c->model->nodes;
-  int shared = false, status = GB_OK;
+  int shared = false;
   for (int32_t node = 0; node < nodes->count; node++) {
     c->channel[node] = find_channel(c->model, node);
     shared = shared || (node >= nodes->owned && c->channel[node] >= 0);
   }
   MPI_Allreduce(MPI_IN_PLACE, &shared, 1, MPI_INT, MPI_MAX, c->model->comm);
   c->shared = shared;
-  if (!shared) return GB_OK;
-  status = GB_TAKE(arena, c->share, SUMS * (size_t)c->model->dofs->unknowns, error);
-  if (status == GB_OK)
-    status = GB_TAKE(arena, c->total, SUMS * (size_t)c->model->dofs->owned, error);
-  return gb_agree(c->model->comm, status, error);
 }
 
 /// Allocate this rank's arrays.
@@ -292,7 +302,7 @@ int gb_corotation_create(const gb_model *model, gb_nodal *nodal, gb_arena *arena
   if (status == GB_OK) status = allocate(model, arena, &c, error);
   GB_TRY(gb_agree(model->comm, status, error));
   c->nodal = nodal;
-  GB_TRY(find_channels(c, arena, error));
+  find_channels(c);
   for (int32_t node = 0; node < nodes->owned; node++)
     for (unsigned field = 1; field <= GB_MULTIPLIERS; field <<= 1)
       if (rotates(nodes, node, field)) add_vector(c, node, field);
