@@ -1,5 +1,4 @@
-/// A mesh as read from a file. Every rank has a complete copy, which is freed after the model is
-/// built.
+/// A mesh as read from a file, or a subdomain of it. It is freed after the model is built.
 #ifndef GB_MESH_MESH_H
 #define GB_MESH_MESH_H
 

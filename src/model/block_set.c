@@ -25,11 +25,9 @@ static int describe_cells(const gb_draft *draft, gb_error *error) {
   gb_block_set *set = draft->blocks;
   const int32_t cells = gb_block_set_cells(set);
   int32_t next = 0;
-  int64_t last = 0;
+  const int64_t last = gb_largest_element(draft->t->from);
   GB_TRY(GB_TAKE(kept, set->cell_id, (size_t)cells, error));
   GB_TRY(GB_TAKE(kept, set->cell_property, (size_t)cells, error));
-  for (int32_t e = 0; e < mesh->elements; e++)
-    if (mesh->element_id[e] > last) last = mesh->element_id[e];
   for (int i = 0; i < set->count; i++) {
     const gb_block *block = &set->block[i];
     for (int32_t e = 0; block->cell && e < block->elements; e++, next++) {

@@ -157,7 +157,7 @@ int gb_draft_own_parameter(const gb_draft *draft, gb_block *block, int32_t capac
 
 int gb_draft_check_nodes(const gb_draft *draft, const char *where, const char *group, int count,
                          const int32_t *node, gb_error *error) {
-  for (int k = 0; k < count; k++)
+  for (int k = 0; k < count && !draft->t->from->subdomain; k++)
     if (!draft->t->fields[node[k]])
       return gb_fail(error, GB_LOOSE_NODE,
                      "%s: node %lld of group '%s' belongs to no shell or beam", where,

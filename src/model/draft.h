@@ -92,7 +92,8 @@ int gb_draft_vary_by_elements(const gb_draft *draft, gb_block *block, gb_error *
 
 // Elements with one node each.
 
-/// Refuse nodes of a group without unknowns. Local. errors: GB_LOOSE_NODE
+/// Refuse nodes of a group without unknowns. In a subdomain this is left to rank 0, because not all
+/// elements at a node need be there. Local. errors: GB_LOOSE_NODE
 int gb_draft_check_nodes(const gb_draft *draft, const char *where, const char *group, int count,
                          const int32_t *node, gb_error *error);
 /// Add a block of elements on those of the nodes that belong to this rank. Local. errors: GB_FILE

@@ -130,7 +130,8 @@ static int32_t nearest_node(const gb_topology *t, const double at[3]) {
   return nearest;
 }
 
-static int find_node(const gb_topology *t, const gb_probe *probe, int32_t *node, gb_error *error) {
+int gb_probe_find_node(const gb_topology *t, const gb_probe *probe, int32_t *node,
+                       gb_error *error) {
   if (probe->place == GB_PROBE_AT) {
     *node = nearest_node(t, probe->at);
     return GB_OK;
@@ -180,7 +181,7 @@ static int list_groups(const gb_locals *locals, gb_probe_set *set, gb_error *err
       if (t->fields[node] && gb_partition_has(locals->partition, node))
         list->node[list->count++] = locals->local[node];
     }
-    if (!any)
+    if (!any && !t->from->subdomain)
       return gb_fail(error, GB_LOOSE_NODE, "%s: no node of group '%s' belongs to a shell or beam",
                      m->where, m->name);
   }
@@ -199,7 +200,7 @@ int gb_probe_set_create(const gb_locals *locals, gb_probe_set **out, gb_error *e
     if (!gb_probe_is_point(&problem->probes.entry[i])) continue;
     gb_model_probe *probe = &set->probe[set->count++];
     int32_t node = -1;
-    GB_TRY(find_node(t, &problem->probes.entry[i], &node, error));
+    GB_TRY(gb_probe_find_node(t, &problem->probes.entry[i], &node, error));
     probe->name = problem->probes.entry[i].name;
     probe->node = gb_partition_has(locals->partition, node) ? locals->local[node] : -1;
     probe->node_id = t->id[node];

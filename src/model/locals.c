@@ -53,18 +53,13 @@ static void number_nodes(gb_locals *s) {
 }
 
 /// Number the nodes of the results.
-static int number_shown(gb_locals *s, gb_error *error) {
-  const gb_topology *t = s->t;
-  int64_t *index;
-  GB_TRY(GB_TAKE(t->from->arena, index, (size_t)t->nodes, error));
-  for (int32_t n = 0; n < t->nodes; n++) {
-    index[n] = s->nodes->total;
-    s->nodes->total += t->result_node[n] == n;
+static void number_shown(gb_locals *s) {
+  const int32_t *shown_by = s->t->result_node;
+  s->nodes->total = s->partition->in_results;
+  for (int32_t k = 0; k < s->nodes->count; k++) {
+    const int32_t n = s->model[k];
+    s->nodes->index[k] = s->partition->shown[shown_by[n] < 0 ? n : shown_by[n]];
   }
-  for (int32_t k = 0; k < s->nodes->count; k++)
-    s->nodes->index[k] =
-        index[t->result_node[s->model[k]] < 0 ? s->model[k] : t->result_node[s->model[k]]];
-  return GB_OK;
 }
 
 static int copy_nodes(gb_locals *s, gb_error *error) {
@@ -89,7 +84,8 @@ static int copy_nodes(gb_locals *s, gb_error *error) {
     nodes->id[k] = t->id[n];
     nodes->tied[k] = gb_topology_is_tied(t, n);
   }
-  return number_shown(s, error);
+  number_shown(s);
+  return GB_OK;
 }
 
 int gb_locals_create(const gb_partition *partition, const gb_topology *t,

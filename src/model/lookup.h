@@ -2,8 +2,7 @@
 #ifndef GB_MODEL_LOOKUP_H
 #define GB_MODEL_LOOKUP_H
 
-#include "mesh/mesh.h"
-#include "problem/problem.h"
+#include "model/subdomain.h"
 
 /// Warnings so far, one per line; warnings that do not fit are dropped.
 typedef struct gb_warnings {
@@ -13,7 +12,8 @@ typedef struct gb_warnings {
 typedef struct gb_mesh_shapes gb_mesh_shapes;
 struct gb_solids;
 
-/// Input of a model, the same on every rank; all borrowed.
+/// Input of a model; all borrowed. Mesh and solids are those of this rank's subdomain if it has
+/// one, otherwise all is the same on every rank.
 typedef struct gb_definition {
   MPI_Comm comm;
   int rank, ranks;
@@ -23,6 +23,7 @@ typedef struct gb_definition {
   /// Shapes by which designs change the mesh, see model/mesh_shapes.h.
   const gb_mesh_shapes *shapes;
   const struct gb_solids *solids; ///< solids of the mesh, model/solids.h; NULL: there are none
+  const gb_subdomain *subdomain;  ///< NULL: the mesh is the whole one
   const gb_problem *problem;
   gb_warnings *warnings;
   gb_arena *kept;  ///< owns what the model keeps
@@ -35,6 +36,10 @@ void gb_warn(const gb_definition *from, const char *format, ...)
 
 // The following functions are local. `where` is the entry that contains the name, for messages.
 
+/// @return the largest number of an element of the whole mesh; its largest coordinate, which
+///   determines the round-off of positions
+int64_t gb_largest_element(const gb_definition *from);
+double gb_mesh_size(const gb_definition *from);
 /// Find the group of an entry. dimension -1: any. errors: GB_UNKNOWN_GROUP with the groups of the
 /// mesh; GB_NO_MESH
 int gb_find_group(const gb_definition *from, const char *where, const char *name, int dimension,

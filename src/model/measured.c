@@ -22,7 +22,8 @@ static int find_group(const gb_definition *from, const gb_measured *m, uint64_t 
     for (int32_t i = 0; own && i < own->elements; i++) element[own->element[i]] |= bit;
     any = any || (own && own->elements > 0);
   }
-  return any ? GB_OK
+  return any || from->subdomain
+             ? GB_OK
              : gb_fail(error, GB_EMPTY_GROUP,
                        "%s: group '%s' has no elements; accepted: a group of lines, surfaces or "
                        "volumes",

@@ -13,7 +13,7 @@ typedef struct gb_fixed_motions {
   double move[3][3], turn[3][3];
 } gb_fixed_motions;
 
-/// Fixed motions of all mesh nodes; the same on every rank.
+/// Fixed motions of all mesh nodes.
 typedef struct gb_mirrors {
   int count;
   gb_fixed_motions *fixed;
@@ -21,7 +21,7 @@ typedef struct gb_mirrors {
   int32_t *fixed_at;
 } gb_mirrors;
 
-/// Collect the fixed motions. Local, the same on every rank. errors: those of the entries; GB_FILE
+/// Collect the fixed motions. Local. errors: those of the entries; GB_FILE
 int gb_mirrors_create(const gb_definition *from, gb_mirrors *out, gb_error *error);
 /// Find the orthonormal unit normals of the planes of symmetry that contain a node. In a plane with
 /// normal e, the displacement along e and the rotations about axes normal to e are fixed; the

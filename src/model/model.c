@@ -7,6 +7,7 @@
 #include "model/mesh_shapes.h"
 #include "model/references.h"
 #include "model/solids.h"
+#include "model/subdomain_transfer.h"
 
 #include <stdio.h>
 
@@ -19,8 +20,9 @@ typedef struct stages {
   gb_shape_set *shape;
   gb_supports *supports;
   const gb_relief_motions *relief;
-  gb_redundancy *redundancy;
-  gb_partition *partition;
+  const gb_redundancy *redundancy;
+  const gb_partition *partition;
+  gb_subdomain *subdomain;
   gb_block_set *blocks;
   gb_locals *locals;
   gb_numbering *numbering;
@@ -74,15 +76,21 @@ static int make_names(stages *s, gb_error *error) {
   return s->from->problem->defective ? GB_USAGE : GB_OK;
 }
 
-/// Run the stages that depend on mesh and problem only: their result is the same on every rank,
-/// unless one lacks memory.
-static int make_alike(stages *s, gb_error *error) {
+static int make_arenas(stages *s, gb_error *error) {
   GB_TRY(gb_arena_create(&s->from->arena, error));
-  GB_TRY(gb_arena_create(&s->from->kept, error));
+  return gb_arena_create(&s->from->kept, error);
+}
+
+/// Check the problem, and complete the mesh by lines and groups of the problem.
+static int make_mesh(stages *s, gb_error *error) {
   if (!s->from->problem->defective) GB_TRY(check_content(s->from->problem, error));
   if (s->from->problem->partial.count == 0)
     GB_TRY(gb_beam_mesh_create(s->from, &s->from->mesh, error));
-  GB_TRY(make_names(s, error));
+  return make_names(s, error);
+}
+
+/// Run the stages that depend on mesh and problem only.
+static int make_supports(stages *s, gb_error *error) {
   s->from->original_mesh = s->from->mesh;
   GB_TRY(gb_mesh_shapes_create(s->from, &s->from->mesh, &s->from->shapes, error));
   GB_TRY(gb_solids_create(s->from, &s->from->solids, error));
@@ -93,19 +101,76 @@ static int make_alike(stages *s, gb_error *error) {
   GB_TRY(gb_mesh_shapes_slopes(s->topology, s->designs, s->shape, error));
   GB_TRY(gb_shape_set_close(s->shape, s->topology, error));
   GB_TRY(gb_supports_create(s->topology, true, &s->supports, error));
-  GB_TRY(gb_mesh_shapes_check_supports(s->supports, s->shape, error));
-  return gb_redundancy_find(s->supports, &s->redundancy, error);
+  return gb_mesh_shapes_check_supports(s->supports, s->shape, error);
 }
 
-/// Run the stages of this rank; none of them is collective.
-static int make_rest(stages *s, gb_model **out, gb_error *error) {
+/// Run the stages before those of each rank for the whole mesh. Every rank gets the same, unless
+/// one lacks memory. Collective.
+static int make_whole(stages *s, gb_error *error) {
+  const MPI_Comm comm = s->from->comm;
+  gb_redundancy *redundancy = NULL;
+  gb_partition *partition;
+  int status = make_mesh(s, error);
+  if (status == GB_OK) status = make_supports(s, error);
+  if (status == GB_OK) status = gb_redundancy_find(s->supports, &redundancy, error);
+  s->redundancy = redundancy;
+  GB_TRY(gb_agree(comm, status, error));
+  GB_TRY(gb_partition_create(s->topology, &partition, error));
+  s->partition = partition;
+  status = gb_numbering_create(s->supports, s->partition, s->redundancy, &s->numbering, error);
+  return gb_agree(comm, status, error);
+}
+
+/// The same where rank 0 alone has the whole mesh: the others get subdomains. Collective.
+static int make_subdomains(stages *s, gb_error *error) {
+  gb_definition *from = s->from;
+  const MPI_Comm comm = from->comm;
+  int status = GB_OK;
+  if (from->rank == 0) {
+    from->comm = MPI_COMM_SELF;
+    status = make_whole(s, error);
+    from->comm = comm;
+  }
+  GB_TRY(gb_agree(comm, status, error));
+  GB_TRY(gb_subdomain_send(comm, from->problem, s->topology, s->partition, &s->subdomain, error));
+  if (s->subdomain) {
+    from->subdomain = s->subdomain;
+    from->mesh = s->subdomain->mesh;
+    status = gb_mesh_index_groups(s->subdomain->mesh, from->arena, error);
+    if (status == GB_OK) status = make_supports(s, error);
+  }
+  GB_TRY(gb_agree(comm, status, error));
+  GB_TRY(gb_subdomain_number(comm, s->supports, &s->numbering, error));
+  s->partition = s->numbering->partition;
+  s->redundancy = s->numbering->redundancy;
+  return GB_OK;
+}
+
+/// Check the model, on rank 0 if it alone has the whole mesh. Collective.
+static int make_checks(stages *s, bool divided, gb_error *error) {
+  const gb_definition *from = s->from;
+  int status = GB_OK;
+  if (divided && from->rank > 0) {
+    status = GB_TAKE(from->kept, s->checks, 1, error);
+  } else {
+    status = gb_checks_create(s->supports, s->redundancy, s->designs, &s->checks, error);
+    if (status == GB_OK) status = gb_relief_motions_find(s->supports, &s->relief, error);
+  }
+  GB_TRY(gb_agree(from->comm, status, error));
+  if (divided) MPI_Bcast(s->checks, sizeof *s->checks, MPI_BYTE, 0, from->comm);
+  return GB_OK;
+}
+
+/// Run the last stages of this rank; none of them is collective.
+static int make_rest(stages *s, gb_error *error) {
   GB_TRY(gb_mesh_shapes_check_blocks(s->topology, s->locals, s->blocks, s->shape, error));
   GB_TRY(gb_initial_state_create(s->locals, s->designs, s->shape, &s->initial, error));
   GB_TRY(gb_probe_set_create(s->locals, &s->probes, error));
   GB_TRY(gb_quantity_set_create(s->locals, s->supports, s->blocks, &s->quantities, error));
-  GB_TRY(gb_contact_nodes_find(s->locals, &s->contact_nodes, error));
-  GB_TRY(gb_checks_create(s->supports, s->redundancy, s->designs, &s->checks, error));
-  GB_TRY(gb_relief_motions_find(s->supports, &s->relief, error));
+  return gb_contact_nodes_find(s->locals, &s->contact_nodes, error);
+}
+
+static int collect(const stages *s, gb_model **out, gb_error *error) {
   GB_TRY(gb_arena_allocate(s->from->kept, 1, sizeof **out, out, error));
   **out = (gb_model){.arena = s->from->kept,
                      .comm = s->from->comm,
@@ -124,21 +189,31 @@ static int make_rest(stages *s, gb_model **out, gb_error *error) {
   return GB_OK;
 }
 
-static int make(stages *s, gb_model **out, gb_error *error) {
+static int make(stages *s, bool divided, gb_model **out, gb_error *error) {
   const MPI_Comm comm = s->from->comm;
-  GB_TRY(gb_agree(comm, make_alike(s, error), error));
-  GB_TRY(gb_partition_create(s->topology, &s->partition, error));
-  GB_TRY(gb_agree(
-      comm, gb_numbering_create(s->supports, s->partition, s->redundancy, &s->numbering, error),
-      error));
+  GB_TRY(gb_agree(comm, make_arenas(s, error), error));
+  GB_TRY(divided ? make_subdomains(s, error) : make_whole(s, error));
   GB_TRY(gb_block_set_create(s->topology, s->partition, s->designs, s->shape, &s->blocks,
                              &s->locals, error));
   GB_TRY(gb_dof_map_create(s->numbering, s->locals, s->shape, &s->dofs, error));
-  return gb_agree(comm, make_rest(s, out, error), error);
+  GB_TRY(gb_agree(comm, make_rest(s, error), error));
+  GB_TRY(make_checks(s, divided, error));
+  return gb_agree(comm, collect(s, out, error), error);
 }
 
 /// Replacement for the mesh of a case without one.
 static const gb_mesh no_mesh = {.file = "no mesh", .start = (int32_t[]){0}};
+
+/// Whether rank 0 alone has a mesh. Collective.
+static bool is_divided(MPI_Comm comm, const gb_mesh *mesh) {
+  int rank, without;
+  MPI_Comm_rank(comm, &rank);
+  const int mine = rank == 0 ? !mesh : mesh != NULL;
+  MPI_Allreduce(&mine, &without, 1, MPI_INT, MPI_MAX, comm);
+  int ranks;
+  MPI_Comm_size(comm, &ranks);
+  return ranks > 1 && !without;
+}
 
 int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_problem *problem, gb_model **out,
                     gb_error *error) {
@@ -149,7 +224,8 @@ int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_problem *proble
   *out = NULL;
   MPI_Comm_rank(comm, &from.rank);
   MPI_Comm_size(comm, &from.ranks);
-  const int status = make(&s, out, error);
+  const int status = make(&s, is_divided(comm, mesh), out, error);
+  gb_subdomain_destroy(&s.subdomain);
   gb_arena_destroy(&from.arena);
   if (status == GB_OK) return GB_OK;
   gb_arena_destroy(&from.kept);

@@ -8,7 +8,7 @@
 ///   blocks      elements by kind (by the builders); locals: this rank's nodes and ghosts
 ///   numbering   global numbers of unknowns; dofs: z = T y, messages, pivot order
 ///   initial, probes, quantities, checks
-/// Those that are the same on every rank and as large as the mesh are dropped at the end.
+/// Those that are as large as the mesh, or as this rank's subdomain of it, are dropped at the end.
 #ifndef GB_MODEL_MODEL_H
 #define GB_MODEL_MODEL_H
 
@@ -44,7 +44,9 @@ typedef struct gb_model {
 } gb_model;
 
 /// Build a model. The problem must outlive it; the mesh may be freed afterwards, and may be NULL if
-/// the problem uses no groups. Collective over comm; every rank passes the same mesh and problem.
+/// the problem uses no groups. Collective over comm; every rank passes the same problem, and the
+/// same mesh. If gb_subdomain_suits says so of the problem, ranks other than 0 may pass NULL: they
+/// then get subdomains of rank 0's mesh (model/subdomain.h).
 /// errors: those of the entries, with the entry's position, the value found and the accepted ones.
 int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_problem *problem, gb_model **out,
                     gb_error *error);

@@ -6,7 +6,8 @@
 #include "model/partition.h"
 #include "model/redundancy.h"
 
-/// Numbers of all unknowns; except for the last two lines the same on every rank.
+/// Numbers of all unknowns of a topology. In a subdomain the unknowns of nodes whose elements are
+/// not all there have no numbers.
 typedef struct gb_numbering {
   const gb_supports *supports;
   const gb_partition *partition;

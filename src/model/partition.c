@@ -146,6 +146,16 @@ static int deal_elements(const gb_topology *t, gb_partition *p, gb_error *error)
   return wanted ? partition_by_metis(t, p->part, error) : GB_OK;
 }
 
+/// Number the nodes of the results.
+static int number_shown(const gb_topology *t, gb_partition *p, gb_error *error) {
+  GB_TRY(GB_TAKE(t->from->arena, p->shown, (size_t)t->nodes, error));
+  for (int32_t n = 0; n < t->nodes; n++) {
+    p->shown[n] = p->in_results;
+    p->in_results += t->result_node[n] == n;
+  }
+  return GB_OK;
+}
+
 int gb_partition_create(const gb_topology *t, gb_partition **out, gb_error *error) {
   const gb_definition *from = t->from;
   int status = gb_arena_allocate(from->arena, 1, sizeof **out, out, error);
@@ -160,5 +170,5 @@ int gb_partition_create(const gb_topology *t, gb_partition **out, gb_error *erro
   deal_bodies(t, p);
   deal_tied(t, p);
   deal_ends(t, p);
-  return GB_OK;
+  return gb_agree(from->comm, number_shown(t, p, error), error);
 }

@@ -6,11 +6,13 @@
 
 #include "model/topology.h"
 
-/// Owners of elements and nodes; the same on every rank.
+/// Owners of elements and nodes; unless ranks have subdomains the same on every rank.
 typedef struct gb_partition {
   int rank;       ///< this rank
   int32_t *part;  ///< rank of each mesh element that is a shell or beam
   int32_t *owner; ///< rank of each model node, -1: unused
+  int64_t *shown; ///< number among the nodes of the results of each model node that they contain
+  int64_t in_results; ///< number of nodes of the results on all ranks
 } gb_partition;
 
 /// Partition a model. Collective. errors: GB_TOO_LARGE, GB_OUT_OF_MEMORY from METIS; GB_FILE

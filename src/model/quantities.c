@@ -242,28 +242,26 @@ static double distance_from(const gb_mesh *mesh, int32_t e, const double at[3]) 
   return square;
 }
 
-/// Find the element of a probe: by its number, or the nearest one.
-static int find_element(maker *m, const gb_probe *probe, int32_t *element) {
-  const gb_mesh *mesh = m->t->from->mesh;
+int gb_probe_find_element(const gb_topology *t, const gb_probe *probe, int32_t *element,
+                          gb_error *error) {
+  const gb_mesh *mesh = t->from->mesh;
   const bool by_number = probe->place == GB_PROBE_ELEMENT;
   double least = DBL_MAX;
   *element = -1;
   for (int32_t e = 0; e < mesh->elements; e++) {
-    if (!gb_topology_uses(m->t, e) || (by_number && mesh->element_id[e] != probe->element))
-      continue;
-    const double here =
-        by_number ? 0 : distance_from(m->t->from->original_mesh, e, probe->element_at);
+    if (!gb_topology_uses(t, e) || (by_number && mesh->element_id[e] != probe->element)) continue;
+    const double here = by_number ? 0 : distance_from(t->from->original_mesh, e, probe->element_at);
     if (here >= least) continue;
     least = here;
     *element = e;
   }
   if (*element >= 0) return GB_OK;
   if (by_number)
-    return gb_fail(m->error, GB_UNKNOWN_NODE,
+    return gb_fail(error, GB_UNKNOWN_NODE,
                    "%s.element: no shell, beam or solid has this number in %s (found %lld); "
                    "accepted: the number of an element of shells, beams or solids",
                    probe->where, mesh->file, (long long)probe->element);
-  return gb_fail(m->error, GB_UNKNOWN_NODE,
+  return gb_fail(error, GB_UNKNOWN_NODE,
                  "%s.element_at: the model has no shells, beams or solids; accepted: other probes",
                  probe->where);
 }
@@ -283,7 +281,7 @@ static void locate(const maker *m, gb_quantity *quantity) {
 
 static int add_section(maker *m, const gb_probe *probe) {
   int32_t e;
-  GB_TRY(find_element(m, probe, &e));
+  GB_TRY(gb_probe_find_element(m->t, probe, &e, m->error));
   const bool beam = gb_beams_entry(m->t->beams, e) >= 0,
              solid = gb_solids_entry(m->t->from->solids, e) >= 0;
   gb_quantity new = {.name = probe->name,

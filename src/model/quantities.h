@@ -77,4 +77,8 @@ static inline const gb_quantity *gb_quantity_of(const gb_quantity_set *set, int 
 int gb_quantity_set_create(const gb_locals *locals, const gb_supports *supports,
                            const gb_block_set *blocks, gb_quantity_set **out, gb_error *error);
 
+/// Find the element of a probe: by its number, or the nearest one. Local. errors: GB_UNKNOWN_NODE
+int gb_probe_find_element(const gb_topology *t, const gb_probe *probe, int32_t *element,
+                          gb_error *error);
+
 #endif

@@ -5,7 +5,7 @@
 
 #include "model/supports.h"
 
-/// Redundant rows of a model; the same on every rank.
+/// Redundant rows of a model. In a subdomain only `left_out` is set.
 typedef struct gb_redundancy {
   int count; ///< number of rows that repeat others
   int left;  ///< number of these rows that are left out: all, or none if constraints are penalised

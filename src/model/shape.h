@@ -15,7 +15,7 @@ typedef struct gb_shape_slope {
   double value[3]; ///< d reference / d design
 } gb_shape_slope;
 
-/// Derivatives of all reference vectors; the same on every rank. Those by one design are
+/// Derivatives of all reference vectors. Those by one design are
 /// consecutive.
 typedef struct gb_shape_set {
   int count;

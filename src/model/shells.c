@@ -327,7 +327,7 @@ static int assign(const gb_definition *from, int entry, gb_shells *s, gb_error *
   if (!section.fails) s->fails = false;
   if (group->elements > 0 && section.layup.plies > s->plies) s->plies = section.layup.plies;
   const gb_section_law *law = gb_section_laws[section.layup.kind];
-  if (group->elements > 0 && law->index) s->index = law->index;
+  if (group->elements > 0 && law->index) s->indexed = entry;
   for (int32_t i = 0; i < group->elements; i++) {
     int32_t e = group->element[i];
     double area = 0, axis[3];
@@ -496,6 +496,34 @@ static void warn_of_tapers(const gb_definition *from, const gb_shells *s) {
             mesh->file, (long long)count, most, (long long)steepest);
 }
 
+/// Check the shells of the whole mesh.
+static int check_whole(const gb_definition *from, const gb_shells *s, gb_error *error) {
+  if (from->problem->shells.count > 0 && s->count == 0)
+    return gb_fail(error, GB_EMPTY_GROUP, "%s: the groups of the shells have no elements",
+                   from->mesh->file);
+  GB_TRY(check_covered(from, s, error));
+  GB_TRY(warn_of_triangles(from, s, error));
+  warn_of_tapers(from, s);
+  return GB_OK;
+}
+
+/// Replace what the shells of a subdomain add up to by that of the whole mesh.
+static void take_whole(const gb_whole_mesh *whole, gb_shells *s) {
+  s->count = whole->shells;
+  s->area = whole->area;
+  s->mass = whole->mass;
+  s->plies = whole->plies;
+  s->indexed = whole->indexed;
+  s->fails = whole->fails;
+}
+
+static int find_index(const gb_definition *from, gb_shells *s, gb_error *error) {
+  gb_section_source section;
+  GB_TRY(gb_section_source_find(from, s->indexed, &section, error));
+  s->index = gb_section_laws[section.layup.kind]->index;
+  return GB_OK;
+}
+
 int gb_shells_create(const gb_definition *from, gb_shells **out, gb_error *error) {
   const size_t nodes = (size_t)from->mesh->nodes, elements = (size_t)from->mesh->elements;
   gb_shells *s;
@@ -508,12 +536,12 @@ int gb_shells_create(const gb_definition *from, gb_shells **out, gb_error *error
   *out = s;
   s->fails = from->problem->shells.count > 0;
   for (size_t e = 0; e < elements; e++) s->section[e] = -1;
+  s->indexed = -1;
   for (int i = 0; i < from->problem->shells.count; i++) GB_TRY(assign(from, i, s, error));
-  if (from->problem->shells.count > 0 && s->count == 0)
-    return gb_fail(error, GB_EMPTY_GROUP, "%s: the groups of the shells have no elements",
-                   from->mesh->file);
-  GB_TRY(check_covered(from, s, error));
-  GB_TRY(warn_of_triangles(from, s, error));
-  warn_of_tapers(from, s);
+  if (from->subdomain)
+    take_whole(&from->subdomain->whole, s);
+  else
+    GB_TRY(check_whole(from, s, error));
+  if (s->indexed >= 0) GB_TRY(find_index(from, s, error));
   return find_directors(from, s, error);
 }

@@ -26,7 +26,8 @@ typedef struct gb_fold_patch {
   double weight[3]; ///< coefficients of the director in the frame's axes
 } gb_fold_patch;
 
-/// Shells of a model; the same on every rank.
+/// Shells of the whole mesh or of a subdomain. In a subdomain the number of elements, area, mass,
+/// `plies`, `indexed`, `index` and `fails` are of the whole mesh.
 typedef struct gb_shells {
   int64_t count;         ///< number of shell elements
   int32_t *section;      ///< entry of `shells` of each mesh element, -1: not a shell
@@ -40,13 +41,14 @@ typedef struct gb_shells {
   int32_t *patch_at; ///< patch of each corner of the mesh's elements, -1: the mesh node itself;
                      ///< NULL: there are no patches
   double area, mass;
-  int plies; ///< largest number of plies of a section; 0: no shells
+  int plies;   ///< largest number of plies of a section; 0: no shells
+  int indexed; ///< entry of `shells` whose law has `index`; -1: none
   /// names of the failure indices of a law that computes them itself, up to a NULL; NULL: none
   const char *const *index;
   bool fails; ///< there are shells, and each has a failure index
 } gb_shells;
 
-/// Find the shells of a model. Local, the same on every rank. errors: those of groups and sections;
+/// Find the shells of a model. Local. errors: those of groups and sections;
 /// GB_FOLDED_SHELL, GB_SECOND_SECTION, GB_NO_SECTION, GB_EMPTY_GROUP; GB_FILE
 int gb_shells_create(const gb_definition *from, gb_shells **out, gb_error *error);
 

@@ -87,6 +87,13 @@ static void warn_of_stiff(const gb_definition *from, const gb_solids *s) {
         from->mesh->file, (long long)count, (long long)s->count);
 }
 
+/// Replace what the solids of a subdomain add up to by that of the whole mesh.
+static void take_whole(const gb_whole_mesh *whole, gb_solids *s) {
+  s->count = whole->solids.count;
+  s->mass = whole->solids.mass;
+  s->fails = whole->solids.fails;
+}
+
 int gb_solids_create(const gb_definition *from, const gb_solids **out, gb_error *error) {
   const size_t elements = (size_t)from->mesh->elements;
   gb_solids *s;
@@ -98,7 +105,9 @@ int gb_solids_create(const gb_definition *from, const gb_solids **out, gb_error 
   for (int i = 0; i < from->problem->solids.count; i++) GB_TRY(assign(from, i, s, error));
   GB_TRY(check_covered(from, s->entry, error));
   if (from->problem->solids.count == 0) return GB_OK;
-  if (s->count == 0)
+  if (from->subdomain)
+    take_whole(&from->subdomain->whole, s);
+  else if (s->count == 0)
     return gb_fail(error, GB_EMPTY_GROUP, "%s: the groups of the solids have no elements",
                    from->mesh->file);
   warn_of_stiff(from, s);

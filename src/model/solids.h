@@ -4,7 +4,8 @@
 
 #include "model/lookup.h"
 
-/// Solids of a model; the same on every rank.
+/// Solids of the whole mesh or of a subdomain. In a subdomain number, mass and `fails` are of the
+/// whole mesh.
 typedef struct gb_solids {
   int32_t count;  ///< number of solid elements
   int32_t *entry; ///< entry of `solids` of each mesh element, -1: not a solid
@@ -14,7 +15,7 @@ typedef struct gb_solids {
   bool fails; ///< there are solids, and each has a failure index
 } gb_solids;
 
-/// Find the solids of a model; *out is NULL if the case has none. Local, the same on every rank.
+/// Find the solids of a model; *out is NULL if the case has none. Local.
 /// The function returns the errors of groups and materials; GB_SECOND_SECTION; GB_NO_SECTION for
 /// elements without an entry; GB_EMPTY_GROUP; GB_FILE.
 int gb_solids_create(const gb_definition *from, const gb_solids **out, gb_error *error);

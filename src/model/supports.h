@@ -5,7 +5,7 @@
 
 #include "model/topology.h"
 
-/// Supports of all nodes; the same on every rank.
+/// Supports of all nodes of a topology.
 typedef struct gb_supports {
   const gb_topology *topology;
   unsigned short *fixed;    ///< components that supports fix at each model node, as bits; 0: none

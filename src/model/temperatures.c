@@ -138,7 +138,7 @@ static int mark(const gb_topology *t, int i, double at[], const gb_heating *out,
     *entry = i;
     GB_TRY(examine(t, group->element[k], &found, error));
   }
-  if (!found.any)
+  if (!found.any && !from->subdomain)
     return gb_fail(error, GB_WRONG_GROUP,
                    "%s: group '%s' has no shells and no beams; accepted: a group that has some",
                    temperature->where, temperature->group);

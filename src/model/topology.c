@@ -46,6 +46,7 @@ static void lay_mesh(gb_topology *t, const unsigned char fields[]) {
     if (t->id[n] >= t->origins->first_id) t->origins->first_id = t->id[n] + 1;
     t->result_node[n] = fields[n] ? n : -1;
   }
+  if (t->from->subdomain) t->origins->first_id = t->from->subdomain->whole.largest_node + 1;
 }
 
 static void place_mesh(gb_topology *t) {
@@ -307,6 +308,7 @@ void gb_topology_find_elements(gb_topology *t) {
 int gb_topology_check_group(const gb_topology *t, const char *where, const gb_group *group,
                             gb_error *error) {
   int32_t loose = 0, first = -1;
+  if (t->from->subdomain) return GB_OK; // rank 0 has the whole group
   for (int32_t i = 0; i < group->nodes; i++) {
     const int32_t node = group->node[i];
     if (!gb_topology_has_element(t, node) && loose++ == 0) first = node;

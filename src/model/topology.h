@@ -1,6 +1,6 @@
-/// Nodes of a whole model with their fields, ties and connections; the same on every rank. Builders
-/// of case entries add to it (model/builders/); it is constant afterwards. The mesh's nodes come
-/// first, then those of entries.
+/// Nodes of a model, of the whole mesh or of a subdomain, with their fields, ties and connections.
+/// Builders of case entries add to it (model/builders/); it is constant afterwards. The mesh's
+/// nodes come first, then those of entries.
 #ifndef GB_MODEL_TOPOLOGY_H
 #define GB_MODEL_TOPOLOGY_H
 

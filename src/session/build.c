@@ -5,6 +5,7 @@
 #include "input/reader.h"
 #include "mesh/mesh.h"
 #include "model/sections.h"
+#include "model/subdomain.h"
 #include "monitor/swept.h"
 #include "problem/numbers.h"
 #include "problem/surface.h"
@@ -225,6 +226,7 @@ static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *defects, gb_error 
   GB_TRY(gb_agree(s->comm, status, error));
   if (s->rank == 0) mark_panels(s->description->problem, *mesh);
   GB_TRY(check_mesh(s, *mesh, defects, error));
+  if (gb_subdomain_suits(s->description->problem)) return GB_OK;
   return gb_mesh_broadcast(s->comm, 0, mesh, error);
 }
 

@@ -8,7 +8,8 @@
 #include "model/topology.h"
 
 /// Steps of a builder. Each step is run for all builders, in the order of the list, before the next
-/// step. NULL: nothing to do. All steps are local and, except `blocks`, the same on every rank.
+/// step. NULL: nothing to do. All steps are local. Except `blocks`, they give the same on every
+/// rank whose mesh is the same.
 typedef struct gb_builder {
   /// Set the bits of fields that mesh nodes shall carry: fields[mesh nodes] |= ...
   int (*fields)(const gb_definition *from, const gb_shells *shells, unsigned char fields[],

@@ -10,14 +10,6 @@
 #include <math.h>
 #include <stdio.h>
 
-/// @return the largest coordinate of a mesh, which determines the round-off of positions
-static double mesh_size(const gb_mesh *mesh) {
-  double size = 0;
-  for (int64_t n = 0; n < mesh->nodes; n++)
-    for (int i = 0; i < 3; i++) size = fmax(size, fabs(mesh->position[n][i]));
-  return size;
-}
-
 /// Whether a row of the joint or a prescribed motion needs axes at one of its ends.
 static bool needs_axes(const gb_joint_entry *entry, int end) {
   const gb_joint_type *type = &gb_joint_types[entry->type];
@@ -46,7 +38,7 @@ static int tie_to_node(gb_topology *t, const gb_joint_entry *entry, int end, int
                    entry->where, to->words, gb_joint_types[entry->type].name,
                    to->node < t->from->mesh->nodes ? " to which links tie the group"
                                                    : " in its place");
-  if (!gb_topology_is_at(t, to->node, at, mesh_size(t->from->mesh)))
+  if (!gb_topology_is_at(t, to->node, at, gb_mesh_size(t->from)))
     return gb_fail(error, GB_WRONG_PLACE,
                    "%s.at: the joint is at (%g, %g, %g), and %s at (%g, %g, %g); accepted: the "
                    "same place",

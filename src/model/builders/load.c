@@ -143,7 +143,7 @@ static gb_element_kind moment_at(const gb_topology *t, int32_t node) {
 /// Refuse moments on rods and shear panels, which have no rotations.
 static int check_turning(const gb_draft *draft, const gb_load *load, const gb_group *group,
                          gb_error *error) {
-  for (int32_t i = 0; i < group->nodes; i++)
+  for (int32_t i = 0; i < group->nodes && !draft->t->from->subdomain; i++)
     if (!(draft->t->fields[group->node[i]] & GB_DIRECTOR_1))
       return gb_fail(
           error, GB_WRONG_GROUP,

@@ -71,6 +71,7 @@ static void set_own(const gb_draft *draft, const gb_section_source *section, int
 /// Add a block of the selected elements that this rank has.
 static int add(gb_draft *draft, gb_draft_selection of, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
+  const gb_subdomain *subdomain = draft->t->from->subdomain;
   const int entry = of.entry;
   const gb_shape shape = of.shape;
   const int nodes = gb_shape_nodes(shape);
@@ -108,7 +109,7 @@ static int add(gb_draft *draft, gb_draft_selection of, gb_error *error) {
         memcpy(&shells->ratio[nodes * block->elements], ratio_of(draft, e),
                (size_t)nodes * sizeof *shells->ratio);
       block->section.element[block->elements] = e;
-      block->cell[block->elements] = cell;
+      block->cell[block->elements] = subdomain ? subdomain->order[e] : cell;
       block->elements++;
     }
     cell += draft->t->shells->section[e] >= 0;

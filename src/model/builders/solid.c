@@ -31,6 +31,7 @@ static int solid_of(const gb_draft *draft, int32_t e) {
 static int add(gb_draft *draft, gb_draft_selection of, gb_error *error) {
   const gb_definition *from = draft->t->from;
   const gb_mesh *mesh = from->mesh;
+  const gb_subdomain *subdomain = from->subdomain;
   const int nodes = gb_shape_nodes(of.shape);
   gb_section_source section;
   gb_block *block;
@@ -40,6 +41,7 @@ static int add(gb_draft *draft, gb_draft_selection of, gb_error *error) {
     total++;
     capacity += draft->partition->part[e] == draft->partition->rank;
   }
+  if (subdomain) total = (int32_t)subdomain->solids[of.entry * GB_SHAPES + of.shape];
   if (total == 0) return GB_OK;
   GB_TRY(gb_draft_block(draft, kinds[of.shape], nodes, capacity, &block, error));
   GB_TRY(gb_draft_make_cells(draft, block, of.shape, capacity, total, error));
@@ -58,7 +60,7 @@ static int add(gb_draft *draft, gb_draft_selection of, gb_error *error) {
       memcpy(&block->node[(size_t)nodes * (size_t)block->elements], mesh->node + mesh->start[e],
              (size_t)nodes * sizeof *block->node);
       block->section.element[block->elements] = e;
-      block->cell[block->elements++] = cell;
+      block->cell[block->elements++] = subdomain ? block->entry + subdomain->order[e] : cell;
     }
     cell++;
   }

@@ -1,0 +1,21 @@
+/// Choice of subdomains on rank 0.
+#ifndef GB_MODEL_SUBDOMAIN_CHOICE_H
+#define GB_MODEL_SUBDOMAIN_CHOICE_H
+
+#include "model/partition.h"
+#include "model/subdomain.h"
+
+/// Lists from which subdomains are chosen.
+typedef struct gb_subdomain_chooser gb_subdomain_chooser;
+
+/// Make the lists of a whole topology, in memory of the arena. Local. errors: those of probes and
+/// equations; GB_FILE
+int gb_subdomain_chooser_create(const gb_topology *t, const gb_partition *partition,
+                                gb_arena *arena, gb_subdomain_chooser **out, gb_error *error);
+
+/// Choose the subdomain of a rank other than 0. Its mesh must be destroyed, also after an error;
+/// the chooser owns `solids`. Local. errors: GB_FILE
+int gb_subdomain_choose(gb_subdomain_chooser *chooser, int rank, gb_subdomain *out,
+                        gb_error *error);
+
+#endif

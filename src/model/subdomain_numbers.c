@@ -1,0 +1,260 @@
+/// Numbers of a subdomain's nodes: each rank names its nodes by keys that do not depend on the
+/// subdomain, and rank 0 answers with what it has found for them.
+#include "model/subdomain_transfer.h"
+
+#include "base/count.h"
+
+#include <string.h>
+
+/// Name of a node of the topology.
+typedef struct node_key {
+  int32_t mesh;  ///< node of the whole mesh; OF_ENTRY; NONE: the subdomain lacks elements at it
+  int32_t place; ///< of a mesh node: 0, or 1 + index of a further patch at it; of a node of an
+                 ///< entry: its index among these
+} node_key;
+
+enum { OF_ENTRY = -1, NONE = -2 };
+
+/// The answer of rank 0 for a node; the owner is -1 for keys without a node.
+typedef struct node_answer {
+  int64_t shown;          ///< number among the nodes of the results
+  int32_t owner, vectors; ///< rank; number of vectors of the node
+  uint8_t fields, left_out;
+} node_answer;
+
+/// The answer of rank 0 for a vector of a node.
+typedef struct vector_answer {
+  double reference[3];
+  int64_t first, order, count;
+} vector_answer;
+
+/// Keys and answers of a subdomain.
+typedef struct exchange {
+  int32_t nodes, vectors;
+  node_key *key;
+  node_answer *node;
+  vector_answer *vector;
+} exchange;
+
+static bool is_entry(const gb_topology *t, int32_t node) {
+  return node >= t->from->mesh->nodes && gb_topology_patch_of(t, node) < 0;
+}
+
+/// @return the number of nodes of entries
+static int32_t find_keys(const gb_topology *t, node_key key[]) {
+  const gb_subdomain *s = t->from->subdomain;
+  int32_t entries = 0;
+  for (int32_t n = 0; n < t->nodes; n++) {
+    if (is_entry(t, n)) {
+      key[n] = (node_key){OF_ENTRY, entries++};
+      continue;
+    }
+    const int patch = gb_topology_patch_of(t, n);
+    const gb_fold_frame *fold = patch < 0 ? NULL : &t->shells->fold[t->shells->patch[patch].fold];
+    const int32_t at = fold ? fold->node : n;
+    key[n].mesh = s->complete[at] ? s->node[at] : NONE;
+    key[n].place = fold ? 1 + patch - fold->first : 0;
+  }
+  return entries;
+}
+
+/// Rank 0: the node of the whole topology that a key names; -1: none.
+/// @param entry nodes of entries
+static int32_t node_of(const gb_topology *t, const int32_t entry[], const node_key *key) {
+  if (key->mesh == NONE) return -1;
+  if (key->mesh == OF_ENTRY) return entry[key->place];
+  if (key->place == 0) return key->mesh;
+  const int at = t->shells->fold_at[key->mesh];
+  return at < 0
+             ? -1
+             : gb_topology_find(t, &t->shells->patch[t->shells->fold[at].first + key->place - 1]);
+}
+
+/// Rank 0: answer the keys of a subdomain, [e->nodes].
+static int answer(const gb_numbering *s, const int32_t entry[], gb_arena *arena, exchange *e,
+                  gb_error *error) {
+  const gb_topology *t = s->supports->topology;
+  GB_TRY(GB_TAKE(arena, e->node, (size_t)e->nodes, error));
+  for (int32_t i = 0; i < e->nodes; i++) {
+    const int32_t n = node_of(t, entry, &e->key[i]);
+    e->node[i] = (node_answer){.owner = -1};
+    if (n < 0) continue;
+    e->node[i] = (node_answer){.shown = s->partition->shown[n],
+                               .owner = s->partition->owner[n],
+                               .vectors = t->first[n + 1] - t->first[n],
+                               .fields = t->fields[n],
+                               .left_out = s->redundancy->left_out[n]};
+    e->vectors += e->node[i].vectors;
+  }
+  GB_TRY(GB_TAKE(arena, e->vector, (size_t)e->vectors, error));
+  vector_answer *next = e->vector;
+  for (int32_t i = 0; i < e->nodes; i++) {
+    const int32_t n = e->node[i].vectors > 0 ? node_of(t, entry, &e->key[i]) : -1;
+    for (int32_t v = n < 0 ? 0 : t->first[n]; n >= 0 && v < t->first[n + 1]; v++, next++) {
+      memcpy(next->reference, t->reference[v], sizeof next->reference);
+      next->first = s->first[v];
+      next->order = s->order[v];
+      next->count = s->count[v];
+    }
+  }
+  return GB_OK;
+}
+
+/// Rank 0: receive the keys of the other rank of a pair, and answer them.
+static int serve(MPI_Comm pair, const gb_numbering *s, const int32_t entry[], gb_error *error) {
+  exchange e = {0};
+  GB_SCRATCH(scratch);
+  MPI_Bcast(&e.nodes, 1, MPI_INT32_T, 1, pair);
+  GB_TRY(gb_agree(pair, GB_TAKE(&scratch, e.key, (size_t)e.nodes, error), error));
+  gb_broadcast(pair, 1, (size_t)e.nodes * sizeof *e.key, e.key);
+  GB_TRY(gb_agree(pair, answer(s, entry, &scratch, &e, error), error));
+  MPI_Bcast(&e.vectors, 1, MPI_INT32_T, 0, pair);
+  GB_TRY(gb_agree(pair, GB_OK, error));
+  gb_broadcast(pair, 0, (size_t)e.nodes * sizeof *e.node, e.node);
+  gb_broadcast(pair, 0, (size_t)e.vectors * sizeof *e.vector, e.vector);
+  return GB_OK;
+}
+
+/// Rank 0: answer all ranks.
+static int serve_all(MPI_Comm comm, const gb_numbering *s, gb_error *error) {
+  const gb_topology *t = s->supports->topology;
+  int32_t *entry, entries = 0;
+  GB_SCRATCH(scratch);
+  int status = GB_TAKE(&scratch, entry, (size_t)t->nodes, error);
+  for (int32_t n = 0; status == GB_OK && n < t->nodes; n++)
+    if (is_entry(t, n)) entry[entries++] = n;
+  for (int r = 1; r < t->from->ranks; r++) {
+    MPI_Comm pair = gb_subdomain_pair(comm, r);
+    int own = gb_agree(pair, status, error);
+    if (own == GB_OK) own = serve(pair, s, entry, error);
+    if (own != GB_OK) status = own;
+    MPI_Comm_free(&pair);
+  }
+  return status;
+}
+
+/// Send the keys of this rank's nodes and receive the answers.
+static int ask(MPI_Comm pair, exchange *e, gb_arena *arena, gb_error *error) {
+  MPI_Bcast(&e->nodes, 1, MPI_INT32_T, 1, pair);
+  GB_TRY(gb_agree(pair, GB_OK, error));
+  gb_broadcast(pair, 1, (size_t)e->nodes * sizeof *e->key, e->key);
+  GB_TRY(gb_agree(pair, GB_OK, error));
+  MPI_Bcast(&e->vectors, 1, MPI_INT32_T, 0, pair);
+  int status = GB_TAKE(arena, e->node, (size_t)e->nodes, error);
+  if (status == GB_OK) status = GB_TAKE(arena, e->vector, (size_t)e->vectors, error);
+  GB_TRY(gb_agree(pair, status, error));
+  gb_broadcast(pair, 0, (size_t)e->nodes * sizeof *e->node, e->node);
+  gb_broadcast(pair, 0, (size_t)e->vectors * sizeof *e->vector, e->vector);
+  return GB_OK;
+}
+
+static int refuse(const gb_topology *t, int64_t id, gb_error *error) {
+  return gb_fail(
+      error, GB_MODEL,
+      "%s: rank %d finds another model around node %lld than rank 0; this is a defect of "
+      "the program, which a run on one rank avoids",
+      t->from->problem->file, t->from->rank, (long long)id);
+}
+
+/// Take the answer for a node, whose vectors must be those of rank 0.
+/// @param answers its vectors
+static int take(gb_numbering *s, gb_partition *p, gb_redundancy *r, int32_t n,
+                const node_answer *found, const vector_answer answers[], gb_error *error) {
+  const gb_topology *t = s->supports->topology;
+  p->owner[n] = found->owner;
+  p->shown[n] = found->shown;
+  r->left_out[n] = found->left_out;
+  if (found->fields == 0 && found->owner < 0) return GB_OK;
+  if (found->fields != t->fields[n]) return refuse(t, t->id[n], error);
+  for (int k = 0; k < found->vectors; k++) {
+    const int32_t v = t->first[n] + k;
+    if (memcmp(answers[k].reference, t->reference[v], sizeof answers[k].reference) != 0)
+      return refuse(t, t->id[n], error);
+    s->first[v] = answers[k].first;
+    s->order[v] = answers[k].order;
+    s->count[v] = (unsigned char)answers[k].count;
+  }
+  return GB_OK;
+}
+
+/// Count the unknowns that this rank owns.
+static void count_owned(gb_numbering *s) {
+  const gb_topology *t = s->supports->topology;
+  for (int32_t n = 0; n < t->nodes; n++)
+    for (unsigned field = 1; field < 1u << GB_NODE_VECTORS; field <<= 1) {
+      if (!(t->fields[n] & field) || !gb_partition_has(s->partition, n)) continue;
+      const int count = s->count[gb_topology_vector(t, n, field)];
+      s->owned += count;
+      if (field & GB_MULTIPLIERS) s->owned_multipliers += count;
+    }
+}
+
+/// Build the numbering of the subdomain from the answers.
+static int build(const gb_supports *supports, const exchange *e, gb_numbering **out,
+                 gb_error *error) {
+  const gb_topology *t = supports->topology;
+  const gb_subdomain *subdomain = t->from->subdomain;
+  gb_arena *arena = t->from->arena;
+  const size_t nodes = (size_t)t->nodes, vectors = (size_t)t->first[t->nodes];
+  gb_partition *p;
+  gb_redundancy *r;
+  gb_numbering *s;
+  GB_TRY(GB_TAKE(arena, p, 1, error));
+  GB_TRY(GB_TAKE(arena, p->owner, nodes, error));
+  GB_TRY(GB_TAKE(arena, p->shown, nodes, error));
+  GB_TRY(GB_TAKE(arena, r, 1, error));
+  GB_TRY(GB_TAKE(arena, r->left_out, nodes, error));
+  GB_TRY(GB_TAKE(arena, s, 1, error));
+  GB_TRY(GB_TAKE(arena, s->count, vectors, error));
+  GB_TRY(GB_TAKE(arena, s->first, vectors, error));
+  GB_TRY(GB_TAKE(arena, s->order, vectors, error));
+  p->rank = t->from->rank;
+  p->part = subdomain->rank;
+  p->in_results = subdomain->whole.in_results;
+  s->supports = supports;
+  s->partition = p;
+  s->redundancy = r;
+  const vector_answer *next = e->vector;
+  for (int32_t n = 0; n < t->nodes; n++) {
+    GB_TRY(take(s, p, r, n, &e->node[n], next, error));
+    next += e->node[n].vectors;
+  }
+  count_owned(s);
+  *out = s;
+  return GB_OK;
+}
+
+static int number(MPI_Comm pair, const gb_supports *supports, gb_numbering **out, gb_error *error) {
+  const gb_topology *t = supports->topology;
+  exchange e = {.nodes = t->nodes};
+  GB_SCRATCH(scratch);
+  int status = GB_TAKE(&scratch, e.key, (size_t)e.nodes, error);
+  if (status == GB_OK && find_keys(t, e.key) != t->from->subdomain->whole.entry_nodes)
+    status = refuse(t, 0, error);
+  GB_TRY(gb_agree(pair, status, error));
+  GB_TRY(ask(pair, &e, &scratch, error));
+  return build(supports, &e, out, error);
+}
+
+int gb_subdomain_number(MPI_Comm comm, const gb_supports *supports, gb_numbering **numbering,
+                        gb_error *error) {
+  const int rank = supports->topology->from->rank;
+  int status;
+  if (rank == 0) {
+    status = serve_all(comm, *numbering, error);
+  } else {
+    MPI_Comm pair = gb_subdomain_pair(comm, rank);
+    status = number(pair, supports, numbering, error);
+    MPI_Comm_free(&pair);
+  }
+  GB_TRY(gb_agree(comm, status, error));
+  int64_t totals[2] = {(*numbering)->total, (*numbering)->total_multipliers}, before = 0;
+  const int64_t owned = (*numbering)->owned;
+  MPI_Bcast(totals, 2, MPI_INT64_T, 0, comm);
+  MPI_Exscan(&owned, &before, 1, MPI_INT64_T, MPI_SUM, comm);
+  if (rank == 0) return GB_OK;
+  (*numbering)->total = totals[0];
+  (*numbering)->total_multipliers = totals[1];
+  (*numbering)->begin = before;
+  return GB_OK;
+}

@@ -1,0 +1,27 @@
+/// Messages by which ranks other than 0 get their subdomains and the numbers of their nodes.
+#ifndef GB_MODEL_SUBDOMAIN_TRANSFER_H
+#define GB_MODEL_SUBDOMAIN_TRANSFER_H
+
+#include "model/numbering.h"
+#include "model/subdomain.h"
+
+/// Create a communicator of rank 0 and another rank, which becomes its rank 1. Collective over
+/// these two ranks.
+MPI_Comm gb_subdomain_pair(MPI_Comm comm, int other);
+
+/// Send each rank its subdomain from rank 0. Collective.
+/// @param t, partition  of the whole mesh, on rank 0; NULL elsewhere
+/// @param[out] out      NULL on rank 0
+/// errors: GB_FILE (memory), those of probes and equations
+int gb_subdomain_send(MPI_Comm comm, const gb_problem *problem, const gb_topology *t,
+                      const gb_partition *partition, gb_subdomain **out, gb_error *error);
+
+/// Get partition, redundant rows and numbers of the subdomain's nodes from rank 0. Collective.
+/// @param supports          of the subdomain; of the whole mesh on rank 0
+/// @param[in,out] numbering on rank 0 that of the whole mesh; elsewhere that of the subdomain is
+///                          returned, with its partition and redundant rows
+/// errors: GB_MODEL if the subdomain differs from the whole mesh, GB_FILE (memory)
+int gb_subdomain_number(MPI_Comm comm, const gb_supports *supports, gb_numbering **numbering,
+                        gb_error *error);
+
+#endif

@@ -1,0 +1,174 @@
+/// Claims: a model that ranks other than 0 build of subdomains has the same nodes, unknowns,
+/// elements, designs, starts, probes, quantities and checks, bit for bit, as one that they build of
+/// the whole mesh, for examples with folds, solids, decks, temperatures, given motions and probes,
+/// and for a chain of links and joints; and rank 0 alone has the mesh.
+// ranks: 2 3 4
+#include "chain_of_plates.h"
+#include "model/model.h"
+#include "model/subdomain.h"
+#include "session/session.h"
+
+#include <stdlib.h>
+
+static void same(const char *what, size_t bytes, const void *a, const void *b) {
+  if (bytes > 0 && (!a || !b || memcmp(a, b, bytes) != 0)) fail_msg("other %s", what);
+}
+
+#define SAME(member) assert_int_equal(one->member, other->member)
+#define ALIKE(member, count)                                                                       \
+  same(#member, (size_t)(count) * sizeof *one->member, one->member, other->member)
+
+static void compare_nodes(const gb_node_set *one, const gb_node_set *other) {
+  SAME(count), SAME(owned), SAME(in_results), SAME(total);
+  ALIKE(fields, one->count);
+  ALIKE(first, one->count + 1);
+  ALIKE(reference, one->first[one->count]);
+  ALIKE(id, one->count);
+  ALIKE(index, one->count);
+  ALIKE(tied, one->count);
+}
+
+static void compare_dofs(const gb_dof_map *one, const gb_dof_map *other, size_t values) {
+  SAME(unknowns), SAME(owned), SAME(owned_multipliers), SAME(first), SAME(total);
+  SAME(total_multipliers), SAME(T.varies), SAME(T.follows), SAME(T.slopes), SAME(given.count);
+  ALIKE(order, one->owned);
+  ALIKE(ghost, one->unknowns - one->owned);
+  ALIKE(T.start, values + 1);
+  ALIKE(T.unknown, one->T.start[values]);
+  ALIKE(T.factor, one->T.start[values]);
+  SAME(neighbours.list.count), SAME(neighbours.sent);
+  ALIKE(neighbours.list.entry, one->neighbours.list.count);
+  ALIKE(neighbours.unknown, one->neighbours.sent);
+  for (int i = 0; i < one->T.slopes; i++) {
+    SAME(T.slope[i].design), SAME(T.slope[i].row), SAME(T.slope[i].unknown);
+  }
+  for (int i = 0; i < one->given.count; i++) {
+    SAME(given.entry[i].vector), SAME(given.entry[i].index), SAME(given.entry[i].position);
+    same("given motion", sizeof(gb_motion *), &one->given.entry[i].motion,
+         &other->given.entry[i].motion);
+    ALIKE(given.entry[i].reference, 1);
+  }
+}
+
+static void compare_block(const gb_block *one, const gb_block *other) {
+  SAME(kind), SAME(nodes), SAME(elements), SAME(shape), SAME(parameters), SAME(entry);
+  SAME(varyings.count), SAME(section.total), SAME(section.entry);
+  ALIKE(node, one->nodes * one->elements);
+  if (one->cell) ALIKE(cell, one->elements);
+  ALIKE(parameter, one->parameters);
+  if (one->own) ALIKE(own, one->parameters * one->elements);
+  ALIKE(value, 1);
+  for (int i = 0; i < one->varyings.count; i++) {
+    SAME(varyings.entry[i].parameter), SAME(varyings.entry[i].design);
+    if (one->varyings.entry[i].element) ALIKE(varyings.entry[i].element, one->elements);
+    if (one->varyings.entry[i].slope) ALIKE(varyings.entry[i].slope, one->elements);
+  }
+  if (one->section.groups) ALIKE(section.groups, one->elements);
+  if (one->section.shells && one->section.shells->axis) ALIKE(section.shells->axis, one->elements);
+  if (one->joint->entry) ALIKE(joint->entry, one->elements);
+}
+
+static void compare_blocks(const gb_block_set *one, const gb_block_set *other) {
+  SAME(count), SAME(total_shells), SAME(total_cells), SAME(least_cells), SAME(most_cells);
+  SAME(damped), SAME(plies), SAME(fails), SAME(coupled);
+  assert_ptr_equal(one->index, other->index);
+  for (int i = 0; i < one->count; i++) compare_block(&one->block[i], &other->block[i]);
+  ALIKE(cell_id, gb_block_set_cells(one));
+  ALIKE(cell_property, gb_block_set_cells(one));
+}
+
+static void compare_designs(const gb_design_set *one, const gb_design_set *other) {
+  SAME(count), SAME(width), SAME(numbers);
+  ALIKE(value, one->width);
+  ALIKE(built, one->width);
+  for (int i = 0; i < one->count; i++)
+    assert_string_equal(one->design[i].name, other->design[i].name);
+}
+
+static void compare_probes(const gb_probe_set *one, const gb_probe_set *other, int groups) {
+  SAME(count);
+  for (int i = 0; i < one->count; i++) {
+    SAME(probe[i].node), SAME(probe[i].node_id);
+    ALIKE(probe[i].position, 3);
+  }
+  for (int k = 0; k < groups; k++) {
+    SAME(group[k].count);
+    ALIKE(group[k].node, one->group[k].count);
+  }
+}
+
+static void compare_quantities(const gb_quantity_set *one, const gb_quantity_set *other) {
+  SAME(count), SAME(values), SAME(joints);
+  for (int i = 0; i < one->count; i++) {
+    SAME(entry[i].kind), SAME(entry[i].id), SAME(entry[i].center), SAME(entry[i].block);
+    SAME(entry[i].element), SAME(entry[i].nodes);
+    ALIKE(entry[i].node, one->entry[i].nodes);
+  }
+}
+
+static void compare(const gb_model *one, const gb_model *other) {
+  const size_t values = gb_node_values(one->nodes);
+  compare_nodes(one->nodes, other->nodes);
+  compare_dofs(one->dofs, other->dofs, values);
+  compare_blocks(one->blocks, other->blocks);
+  compare_designs(one->designs, other->designs);
+  compare_probes(one->probes, other->probes, one->problem->measured.count);
+  compare_quantities(one->quantities, other->quantities);
+  SAME(initial->slopes), SAME(origins->count), SAME(origins->first_id);
+  ALIKE(initial->value, values);
+  ALIKE(checks, 1);
+}
+
+/// Open a case, whose model ranks other than 0 build of subdomains, build the model of the whole
+/// mesh too, and compare them.
+static void check(const gb_session_request *request) {
+  gb_session *session;
+  gb_error error = {0};
+  gb_model *whole;
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (gb_session_open(MPI_COMM_WORLD, request, &session, &error) != GB_OK)
+    fail_msg("%s: %s", request->file, error.message);
+  const gb_problem *problem = session->description->problem;
+  assert_true(gb_subdomain_suits(problem));
+  assert_int_equal(session->mesh.kept != NULL, rank == 0);
+  if (gb_mesh_broadcast(MPI_COMM_WORLD, 0, &session->mesh.kept, &error) != GB_OK ||
+      gb_model_create(MPI_COMM_WORLD, session->mesh.kept, problem, &whole, &error) != GB_OK)
+    fail_msg("%s: %s", request->file, error.message);
+  compare(whole, session->model);
+  gb_model_destroy(&whole);
+  gb_session_close(&session);
+}
+
+static void examples_are_the_same(void **state) {
+  static const char *const files[] = {"bladed-disc",  "box-beam", "flapping-wing", "flush-skin",
+                                      "heated-panel", "lug",      "rubber-mount",  "shell-box",
+                                      "tip-path",     "wing-box"};
+  (void)state;
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    char path[100];
+    snprintf(path, sizeof path, "meshes/%s.yaml", files[i]);
+    check(&(gb_session_request){.file = path, .keeps_mesh = true, .shell = true});
+  }
+}
+
+static void chain_is_the_same(void **state) {
+  char text[TEXT], mesh[] = "/tmp/gimbal-test-XXXXXX.msh";
+  int rank;
+  (void)state;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) write_mesh(mkstemps(mesh, 4));
+  MPI_Bcast(mesh, sizeof mesh, MPI_CHAR, 0, MPI_COMM_WORLD);
+  write_case(mesh, text);
+  check(&(gb_session_request){.file = "chain.yaml", .text = text, .keeps_mesh = true});
+  if (rank == 0) assert_int_equal(remove(mesh), 0);
+}
+
+int main(int count, char *argument[]) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(examples_are_the_same),
+                                     cmocka_unit_test(chain_is_the_same)};
+  MPI_Init(&count, &argument);
+  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  MPI_Finalize();
+  return failed;
+}
