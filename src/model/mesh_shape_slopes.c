@@ -299,7 +299,7 @@ static int add_amount(turning *w, int design, gb_shape_set *shape, gb_error *err
 
 /// Lists for the coordinates of single nodes.
 typedef struct near_nodes {
-  gb_shells_around shells;
+  gb_elements_around shells;
   int32_t *seated, *seat, seats; ///< nodes that coincide with a mesh node; this mesh node, [seats]
   int32_t *node, nodes;          ///< a node and those of the shells around it, [nodes]
   int32_t *last;                 ///< 1 + the last node whose list has this one, [mesh nodes]

@@ -121,7 +121,7 @@ static int make_whole(stages *s, gb_error *error) {
   return gb_agree(comm, status, error);
 }
 
-/// The same where rank 0 alone has the whole mesh: the others get subdomains. Collective.
+/// Run these stages for the whole mesh on rank 0 and for subdomains on the other ranks. Collective.
 static int make_subdomains(stages *s, gb_error *error) {
   gb_definition *from = s->from;
   const MPI_Comm comm = from->comm;
@@ -204,15 +204,11 @@ static int make(stages *s, bool divided, gb_model **out, gb_error *error) {
 /// Replacement for the mesh of a case without one.
 static const gb_mesh no_mesh = {.file = "no mesh", .start = (int32_t[]){0}};
 
-/// Whether rank 0 alone has a mesh. Collective.
-static bool is_divided(MPI_Comm comm, const gb_mesh *mesh) {
-  int rank, without;
-  MPI_Comm_rank(comm, &rank);
-  const int mine = rank == 0 ? !mesh : mesh != NULL;
-  MPI_Allreduce(&mine, &without, 1, MPI_INT, MPI_MAX, comm);
-  int ranks;
-  MPI_Comm_size(comm, &ranks);
-  return ranks > 1 && !without;
+/// Whether there are several ranks of which rank 0 alone has a mesh. Collective.
+static bool is_divided(const gb_definition *from, const gb_mesh *mesh) {
+  int divided = from->ranks > 1 && (from->rank == 0 ? mesh != NULL : !mesh);
+  MPI_Allreduce(MPI_IN_PLACE, &divided, 1, MPI_INT, MPI_MIN, from->comm);
+  return divided;
 }
 
 int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_problem *problem, gb_model **out,
@@ -224,7 +220,7 @@ int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_problem *proble
   *out = NULL;
   MPI_Comm_rank(comm, &from.rank);
   MPI_Comm_size(comm, &from.ranks);
-  const int status = make(&s, is_divided(comm, mesh), out, error);
+  const int status = make(&s, is_divided(&from, mesh), out, error);
   gb_subdomain_destroy(&s.subdomain);
   gb_arena_destroy(&from.arena);
   if (status == GB_OK) return GB_OK;

@@ -27,26 +27,21 @@ typedef struct ring {
   double (*normal)[3]; ///< mean normal of each patch
 } ring;
 
-/// Shells at each node of the mesh.
-int gb_shells_around_find(const gb_definition *from, const gb_shells *shells, gb_shells_around *s,
-                          gb_error *error) {
-  const gb_mesh *mesh = from->mesh;
-  const size_t corners = (size_t)mesh->start[mesh->elements];
-  GB_TRY(GB_TAKE(from->arena, s->start, (size_t)mesh->nodes + 2, error));
-  GB_TRY(GB_TAKE(from->arena, s->element, corners, error));
-  // index of the next shell of each node; at the end, the first shells
-  int32_t *next = s->start + 1;
-  for (int32_t e = 0; e < mesh->elements; e++)
-    for (int32_t p = mesh->start[e]; gb_shells_bend(from, shells, e) && p < mesh->start[e + 1]; p++)
-      next[mesh->node[p] + 1]++;
-  for (int32_t n = 0; n < mesh->nodes; n++) {
-    if (next[n + 1] > s->most) s->most = next[n + 1];
-    next[n + 1] += next[n];
-  }
-  for (int32_t e = 0; e < mesh->elements; e++)
-    for (int32_t p = mesh->start[e]; gb_shells_bend(from, shells, e) && p < mesh->start[e + 1]; p++)
-      s->element[next[mesh->node[p]]++] = e;
-  return GB_OK;
+/// Shells of a definition.
+typedef struct shells_of {
+  const gb_definition *from;
+  const gb_shells *shells;
+} shells_of;
+
+static bool bends(const void *context, int32_t element) {
+  const shells_of *of = context;
+  return gb_shells_bend(of->from, of->shells, element);
+}
+
+int gb_shells_around_find(const gb_definition *from, const gb_shells *shells,
+                          gb_elements_around *out, gb_error *error) {
+  return gb_elements_around_find(from->mesh, bends, &(shells_of){from, shells}, from->arena, out,
+                                 error);
 }
 
 /// Whether two shells belong to one patch: the angle between their normals is below both limits.
@@ -81,8 +76,8 @@ static int index_in(const gb_mesh *mesh, int32_t element, int32_t node) {
   return a;
 }
 
-static void open_ring(const gb_definition *from, const gb_shells *shells, const gb_shells_around *s,
-                      int32_t node, ring *r) {
+static void open_ring(const gb_definition *from, const gb_shells *shells,
+                      const gb_elements_around *s, int32_t node, ring *r) {
   r->element = s->element + s->start[node];
   r->count = s->start[node + 1] - s->start[node];
   for (int i = 0; i < r->count; i++) {
@@ -247,8 +242,8 @@ static int find_framed(const gb_definition *from, gb_shells *s, gb_error *error)
   return GB_OK;
 }
 
-static int visit_nodes(const gb_definition *from, const gb_shells_around *at, ring *r, gb_shells *s,
-                       gb_error *error) {
+static int visit_nodes(const gb_definition *from, const gb_elements_around *at, ring *r,
+                       gb_shells *s, gb_error *error) {
   for (int32_t n = 0; n < from->mesh->nodes; n++) {
     s->fold_at[n] = -1;
     if (at->start[n] == at->start[n + 1]) continue;
@@ -265,7 +260,7 @@ static int visit_nodes(const gb_definition *from, const gb_shells_around *at, ri
 }
 
 static int find_directors(const gb_definition *from, gb_shells *s, gb_error *error) {
-  gb_shells_around at = {0};
+  gb_elements_around at = {0};
   ring r = {0};
   GB_TRY(gb_shells_around_find(from, s, &at, error));
   GB_TRY(gb_mirrors_create(from, &s->mirrors, error));

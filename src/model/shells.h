@@ -6,6 +6,7 @@
 #ifndef GB_MODEL_SHELLS_H
 #define GB_MODEL_SHELLS_H
 
+#include "mesh/around.h"
 #include "model/lookup.h"
 #include "model/mirrors.h"
 
@@ -63,15 +64,10 @@ static inline bool gb_shells_are_panels(const gb_definition *from, const gb_shel
   return shells->section[element] >= 0 && !gb_shells_bend(from, shells, element);
 }
 
-/// Shells with bending stiffness around each node of the mesh.
-typedef struct gb_shells_around {
-  int32_t *start, *element; ///< those of node n: element[start[n]] to element[start[n + 1] - 1]
-  int most;                 ///< largest number of shells around one node
-} gb_shells_around;
-
-/// Find the shells around all nodes, in memory of from->arena. Local. errors: GB_FILE
-int gb_shells_around_find(const gb_definition *from, const gb_shells *shells, gb_shells_around *out,
-                          gb_error *error);
+/// List the shells with bending stiffness around all nodes, in memory of from->arena. Local.
+/// errors: GB_FILE
+int gb_shells_around_find(const gb_definition *from, const gb_shells *shells,
+                          gb_elements_around *out, gb_error *error);
 
 /// Whether a node of the mesh belongs to a shell with bending stiffness.
 static inline bool gb_shells_have(const gb_shells *shells, int32_t node) {

@@ -26,21 +26,8 @@ static int assign(const gb_definition *from, int i, gb_solids *s, gb_error *erro
   return GB_OK;
 }
 
-/// List the solids at each node.
-static int list_around(const gb_definition *from, gb_solids *s, gb_error *error) {
-  const gb_mesh *mesh = from->mesh;
-  int32_t *next;
-  GB_TRY(GB_TAKE(from->arena, s->start, (size_t)mesh->nodes + 2, error));
-  next = s->start + 1; // index of the next solid of each node; at the end, the first ones
-  for (int32_t e = 0; e < mesh->elements; e++)
-    for (int32_t p = mesh->start[e]; s->entry[e] >= 0 && p < mesh->start[e + 1]; p++)
-      next[mesh->node[p] + 1]++;
-  for (int32_t n = 0; n < mesh->nodes; n++) next[n + 1] += next[n];
-  GB_TRY(GB_TAKE(from->arena, s->element, (size_t)next[mesh->nodes], error));
-  for (int32_t e = 0; e < mesh->elements; e++)
-    for (int32_t p = mesh->start[e]; s->entry[e] >= 0 && p < mesh->start[e + 1]; p++)
-      s->element[next[mesh->node[p]]++] = e;
-  return GB_OK;
+static bool is_solid(const void *entries, int32_t element) {
+  return ((const int32_t *)entries)[element] >= 0;
 }
 
 /// Refuse volume elements that belong to no entry and are in no ignored group.
@@ -112,7 +99,7 @@ int gb_solids_create(const gb_definition *from, const gb_solids **out, gb_error 
                    from->mesh->file);
   warn_of_stiff(from, s);
   *out = s;
-  return list_around(from, s, error);
+  return gb_elements_around_find(from->mesh, is_solid, s->entry, from->arena, &s->around, error);
 }
 
 /// Whether an element has a node.
@@ -149,8 +136,8 @@ int gb_solids_behind(const gb_mesh *mesh, const gb_solids *solids, int32_t eleme
   const int32_t *node = mesh->node + mesh->start[element];
   int count = 0;
   if (!solids || gb_shape_dimension((gb_shape)mesh->shape[element]) != 2) return 0;
-  for (int32_t k = solids->start[node[0]]; k < solids->start[node[0] + 1]; k++) {
-    const int32_t solid = solids->element[k];
+  for (int32_t k = solids->around.start[node[0]]; k < solids->around.start[node[0] + 1]; k++) {
+    const int32_t solid = solids->around.element[k];
     const gb_shape_type *shape = &gb_shape_types[mesh->shape[solid]];
     if (!has_node(mesh, solid, node[1]) || !has_node(mesh, solid, node[2])) continue;
     for (int f = 0; f < GB_SHAPE_FACES && shape->face[f]; f++)

@@ -2,15 +2,15 @@
 #ifndef GB_MODEL_SOLIDS_H
 #define GB_MODEL_SOLIDS_H
 
+#include "mesh/around.h"
 #include "model/lookup.h"
 
 /// Solids of the whole mesh or of a subdomain. In a subdomain number, mass and `fails` are of the
 /// whole mesh.
 typedef struct gb_solids {
-  int32_t count;  ///< number of solid elements
-  int32_t *entry; ///< entry of `solids` of each mesh element, -1: not a solid
-  /// The solids at node n are element[start[n]] to element[start[n + 1] - 1].
-  int32_t *start, *element;
+  int32_t count;             ///< number of solid elements
+  int32_t *entry;            ///< entry of `solids` of each mesh element, -1: not a solid
+  gb_elements_around around; ///< solids around each node of the mesh
   double volume, mass;
   bool fails; ///< there are solids, and each has a failure index
 } gb_solids;

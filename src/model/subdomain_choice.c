@@ -22,19 +22,17 @@ typedef struct members {
   int32_t *index; ///< index of each member in the sorted list, [of the whole mesh]
 } members;
 
-/// Elements in lists, one list after another.
-typedef struct element_lists {
-  int32_t *start, *element;
-} element_lists;
-
 struct gb_subdomain_chooser {
   const gb_topology *t;
   const gb_partition *partition;
   gb_arena *arena;
-  element_lists around, of_rank; ///< elements at each node; elements of the model on each rank
-  int32_t *order;                ///< as in gb_subdomain, [elements]
-  int64_t *solids;               ///< as in gb_subdomain
-  int rank;                      ///< the rank whose subdomain is chosen
+  gb_elements_around around; ///< elements at each node
+  struct {
+    int32_t *start, *element;
+  } of_rank;       ///< elements of the model on each rank, one rank after another
+  int32_t *order;  ///< as in gb_subdomain, [elements]
+  int64_t *solids; ///< as in gb_subdomain
+  int rank;        ///< the rank whose subdomain is chosen
   members *nodes, *elements;
   members *inner;            ///< nodes all of whose elements belong to the subdomain
   members *common;           ///< nodes that are inner ones of every subdomain
@@ -143,7 +141,8 @@ static int add_designs(chooser *c, const gb_design_entry *entry, gb_error *error
   GB_TRY(GB_TAKE(&scratch, key, (size_t)group->elements, error));
   for (int32_t k = 0; k < group->elements; k++) {
     const int32_t e = group->element[k];
-    key[k] = ((int64_t)(entry->per == GB_PER_PATCH ? mesh->property[e] : 0) << 32) + e;
+    const int64_t patch = entry->per == GB_PER_PATCH ? mesh->property[e] : 0;
+    key[k] = patch * (INT64_C(1) << 32) + e;
   }
   qsort(key, (size_t)group->elements, sizeof *key, by_key);
   for (int32_t k = 0; k < group->elements; k++) {
@@ -159,21 +158,6 @@ static int open_members(gb_arena *arena, int32_t count, members **out, gb_error 
   GB_TRY(GB_TAKE(arena, (*out)->rank, (size_t)count, error));
   GB_TRY(GB_TAKE(arena, (*out)->list.entry, (size_t)count, error));
   return GB_TAKE(arena, (*out)->index, (size_t)count, error);
-}
-
-/// List the elements at each node of the mesh.
-static int list_around(chooser *c, gb_error *error) {
-  const gb_mesh *mesh = c->t->from->mesh;
-  GB_TRY(GB_TAKE(c->arena, c->around.start, (size_t)mesh->nodes + 2, error));
-  GB_TRY(GB_TAKE(c->arena, c->around.element, (size_t)mesh->start[mesh->elements], error));
-  // index of the next element of each node; at the end, the first elements
-  int32_t *next = c->around.start + 1;
-  for (int32_t p = 0; p < mesh->start[mesh->elements]; p++) next[mesh->node[p] + 1]++;
-  for (int32_t n = 0; n < mesh->nodes; n++) next[n + 1] += next[n];
-  for (int32_t e = 0; e < mesh->elements; e++)
-    for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++)
-      c->around.element[next[mesh->node[p]]++] = e;
-  return GB_OK;
 }
 
 /// List the elements of the model on each rank.
@@ -246,7 +230,7 @@ int gb_subdomain_chooser_create(const gb_topology *t, const gb_partition *partit
   GB_TRY(open_members(c->arena, mesh->nodes, &c->common, error));
   GB_TRY(open_members(c->arena, mesh->elements, &c->elements, error));
   GB_TRY(find_order(c, error));
-  GB_TRY(list_around(c, error));
+  GB_TRY(gb_elements_around_find(mesh, NULL, NULL, c->arena, &c->around, error));
   GB_TRY(list_of_ranks(c, error));
   describe(c);
   name_groups(c);

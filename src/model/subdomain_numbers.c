@@ -133,7 +133,8 @@ static int serve_all(MPI_Comm comm, const gb_numbering *s, gb_error *error) {
   return status;
 }
 
-/// Send the keys of this rank's nodes and receive the answers.
+/// Send the keys of this rank's nodes and receive the answers. Rank 0 calls `serve` at the same
+/// time, which agrees at the same places.
 static int ask(MPI_Comm pair, exchange *e, gb_arena *arena, gb_error *error) {
   MPI_Bcast(&e->nodes, 1, MPI_INT32_T, 1, pair);
   GB_TRY(gb_agree(pair, GB_OK, error));

@@ -226,7 +226,7 @@ static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *defects, gb_error 
   GB_TRY(gb_agree(s->comm, status, error));
   if (s->rank == 0) mark_panels(s->description->problem, *mesh);
   GB_TRY(check_mesh(s, *mesh, defects, error));
-  if (gb_subdomain_suits(s->description->problem)) return GB_OK;
+  if (gb_subdomain_suits(s->description->problem)) return GB_OK; // the model sends subdomains
   return gb_mesh_broadcast(s->comm, 0, mesh, error);
 }
 
