@@ -7,7 +7,6 @@
 #include "model/joint_rows.h"
 #include "model/triad.h"
 
-#include <math.h>
 #include <stdio.h>
 
 /// Whether a row of the joint or a prescribed motion needs axes at one of its ends.
