@@ -6,7 +6,7 @@
 
 /// Lists of elements, one for each node of a mesh. The arena that the caller passed owns them.
 typedef struct gb_elements_around {
-  int32_t *start, *element; ///< those of node n: element[start[n]] to element[start[n + 1] - 1]
+  int32_t *start, *element; ///< node n has element[start[n]] to element[start[n + 1] - 1]
   int most;                 ///< largest number of elements around one node
 } gb_elements_around;
 

@@ -1,4 +1,5 @@
-/// A mesh as read from a file, or a subdomain of it. It is freed after the model is built.
+/// The structure gb_mesh holds a mesh as read from a file, or a subdomain of one. Its owner frees
+/// it after the model is built.
 #ifndef GB_MESH_MESH_H
 #define GB_MESH_MESH_H
 

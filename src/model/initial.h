@@ -48,7 +48,8 @@ int gb_initial_state_create(const gb_locals *locals, const gb_design_set *design
                             const gb_shape_set *shape, gb_initial_state **out, gb_error *error);
 int gb_probe_set_create(const gb_locals *locals, gb_probe_set **out, gb_error *error);
 
-/// Find the node of a probe that is a point. Local. errors: those of the probe
+/// Find the node of a probe that is a point. Local. errors: GB_UNKNOWN_NODE, GB_UNKNOWN_NAME,
+/// GB_UNKNOWN_GROUP, GB_WRONG_GROUP, GB_LOOSE_NODE
 int gb_probe_find_node(const gb_topology *t, const gb_probe *probe, int32_t *node, gb_error *error);
 
 #endif

@@ -12,8 +12,8 @@ typedef struct gb_warnings {
 typedef struct gb_mesh_shapes gb_mesh_shapes;
 struct gb_solids;
 
-/// Input of a model; all borrowed. Mesh and solids are those of this rank's subdomain if it has
-/// one, otherwise all is the same on every rank.
+/// Input of a model, which the definition borrows. The mesh and the solids belong to this rank's
+/// subdomain if it has one; otherwise all members are the same on every rank.
 typedef struct gb_definition {
   MPI_Comm comm;
   int rank, ranks;

@@ -21,7 +21,7 @@ typedef struct gb_mirrors {
   int32_t *fixed_at;
 } gb_mirrors;
 
-/// Collect the fixed motions. Local. errors: those of the entries; GB_FILE
+/// Collect the fixed motions. Local. errors: GB_UNKNOWN_GROUP, GB_UNKNOWN_NODE, GB_NO_MESH, GB_FILE
 int gb_mirrors_create(const gb_definition *from, gb_mirrors *out, gb_error *error);
 /// Find the orthonormal unit normals of the planes of symmetry that contain a node. In a plane with
 /// normal e, the displacement along e and the rotations about axes normal to e are fixed; the

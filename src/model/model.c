@@ -104,7 +104,7 @@ static int make_supports(stages *s, gb_error *error) {
   return gb_mesh_shapes_check_supports(s->supports, s->shape, error);
 }
 
-/// Run the stages before those of each rank for the whole mesh. Every rank gets the same, unless
+/// Build everything up to the numbering of the whole mesh. Every rank gets the same result, unless
 /// one lacks memory. Collective.
 static int make_whole(stages *s, gb_error *error) {
   const MPI_Comm comm = s->from->comm;
@@ -121,7 +121,8 @@ static int make_whole(stages *s, gb_error *error) {
   return gb_agree(comm, status, error);
 }
 
-/// Run these stages for the whole mesh on rank 0 and for subdomains on the other ranks. Collective.
+/// Build everything up to the numbering, of the whole mesh on rank 0 and of subdomains on the other
+/// ranks. Collective.
 static int make_subdomains(stages *s, gb_error *error) {
   gb_definition *from = s->from;
   const MPI_Comm comm = from->comm;

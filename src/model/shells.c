@@ -502,7 +502,7 @@ static int check_whole(const gb_definition *from, const gb_shells *s, gb_error *
   return GB_OK;
 }
 
-/// Replace what the shells of a subdomain add up to by that of the whole mesh.
+/// Set the numbers that describe all shells of a model to the values of the whole mesh.
 static void take_whole(const gb_whole_mesh *whole, gb_shells *s) {
   s->count = whole->shells;
   s->area = whole->area;

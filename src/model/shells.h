@@ -49,8 +49,8 @@ typedef struct gb_shells {
   bool fails; ///< there are shells, and each has a failure index
 } gb_shells;
 
-/// Find the shells of a model. Local. errors: those of groups and sections;
-/// GB_FOLDED_SHELL, GB_SECOND_SECTION, GB_NO_SECTION, GB_EMPTY_GROUP; GB_FILE
+/// Find the shells of a model. Local. The function returns the errors of groups and sections;
+/// GB_FOLDED_SHELL, GB_SECOND_SECTION, GB_NO_SECTION, GB_EMPTY_GROUP; GB_FILE.
 int gb_shells_create(const gb_definition *from, gb_shells **out, gb_error *error);
 
 /// Whether an element of the mesh is a shell with bending stiffness; whether it is a shear panel.

@@ -74,7 +74,7 @@ static void warn_of_stiff(const gb_definition *from, const gb_solids *s) {
         from->mesh->file, (long long)count, (long long)s->count);
 }
 
-/// Replace what the solids of a subdomain add up to by that of the whole mesh.
+/// Set the numbers that describe all solids of a model to the values of the whole mesh.
 static void take_whole(const gb_whole_mesh *whole, gb_solids *s) {
   s->count = whole->solids.count;
   s->mass = whole->solids.mass;

@@ -41,8 +41,10 @@ typedef struct gb_subdomain {
                    ///< [entries][GB_SHAPES]
 } gb_subdomain;
 
-/// Whether the model of a problem can be built of subdomains: it has shells or solids, and no entry
-/// needs the whole mesh, as those of beams, contacts and shapes do. Local.
+/// Whether ranks can build the model of a problem from subdomains. The problem must have shells or
+/// solids, and none of the entries that need the whole mesh: beams, contacts, temperatures of
+/// solids, surfaces of bodies, inertia relief, and designs of shapes, fields or single elements.
+/// Local.
 bool gb_subdomain_suits(const gb_problem *problem);
 
 /// Free a subdomain; *subdomain may be NULL. Local.

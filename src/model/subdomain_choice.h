@@ -8,8 +8,8 @@
 /// Lists from which subdomains are chosen.
 typedef struct gb_subdomain_chooser gb_subdomain_chooser;
 
-/// Make the lists of a whole topology, in memory of the arena. Local. errors: those of probes and
-/// equations; GB_FILE
+/// Make the lists of a whole topology, in memory of the arena. Local. The function returns the
+/// errors of probes and equations; GB_FILE.
 int gb_subdomain_chooser_create(const gb_topology *t, const gb_partition *partition,
                                 gb_arena *arena, gb_subdomain_chooser **out, gb_error *error);
 

@@ -157,7 +157,7 @@ static int refuse(const gb_topology *t, int64_t id, gb_error *error) {
       t->from->problem->file, t->from->rank, (long long)id);
 }
 
-/// Take the answer for a node, whose vectors must be those of rank 0.
+/// Store the answer for a node. The node must have the same vectors as on rank 0.
 /// @param answers its vectors
 static int take(gb_numbering *s, gb_partition *p, gb_redundancy *r, int32_t n,
                 const node_answer *found, const vector_answer answers[], gb_error *error) {

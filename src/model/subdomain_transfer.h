@@ -12,7 +12,7 @@ MPI_Comm gb_subdomain_pair(MPI_Comm comm, int other);
 /// Send each rank its subdomain from rank 0. Collective.
 /// @param t, partition  of the whole mesh, on rank 0; NULL elsewhere
 /// @param[out] out      NULL on rank 0
-/// errors: GB_FILE (memory), those of probes and equations
+/// The function returns the errors of probes and equations; GB_FILE (memory).
 int gb_subdomain_send(MPI_Comm comm, const gb_problem *problem, const gb_topology *t,
                       const gb_partition *partition, gb_subdomain **out, gb_error *error);
 
