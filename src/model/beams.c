@@ -215,6 +215,7 @@ static int check_turn(const gb_definition *from, const gb_beams *s, int32_t e, g
   const gb_mesh *mesh = from->mesh;
   const gb_beam *beam = &from->problem->beams.entry[s->entry[e]];
   const int32_t first = mesh->start[e];
+  if (from->subdomain) return GB_OK; // rank 0 has all frames
   for (int32_t p = first + 1; p < mesh->start[e + 1]; p++)
     if (!(gb_dot(s->frame[s->frame_at[first]].axis[1], s->frame[s->frame_at[p]].axis[1]) > 0))
       return gb_fail(error, GB_WRONG_DIRECTION,
@@ -303,6 +304,7 @@ static int find_frames(const gb_definition *from, const gb_shells *shells, ends 
   bend_ends(mesh, all);
   for (int32_t n = 0; n < mesh->nodes; n++) {
     const bool alone = all->start[n] == all->start[n + 1];
+    if (from->subdomain && !from->subdomain->complete[n]) continue;
     if (!alone)
       GB_TRY(add_frames(from, shells, n, all, s, error));
     else if (s->bar_joint[n] && !gb_shells_have(shells, n))
@@ -364,6 +366,13 @@ static int assign(const gb_definition *from, int entry, gb_beams *s, gb_error *e
   return GB_OK;
 }
 
+/// Set the numbers that describe all beams of a model to the values of the whole mesh.
+static void take_whole(const gb_whole_mesh *whole, gb_beams *s) {
+  s->count = whole->beams.count;
+  s->mass = whole->beams.mass;
+  s->fails = whole->beams.fails;
+}
+
 int gb_beams_create(const gb_definition *from, const gb_shells *shells, gb_beams **out,
                     gb_error *error) {
   const size_t elements = (size_t)from->mesh->elements;
@@ -380,5 +389,6 @@ int gb_beams_create(const gb_definition *from, const gb_shells *shells, gb_beams
   for (size_t e = 0; e < elements; e++) s->entry[e] = -1;
   for (size_t p = 0; p < places; p++) s->frame_at[p] = -1;
   for (int i = 0; i < from->problem->beams.count; i++) GB_TRY(assign(from, i, s, error));
+  if (from->subdomain) take_whole(&from->subdomain->whole, s);
   return find_frames(from, shells, &all, s, error);
 }

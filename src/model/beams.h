@@ -16,7 +16,8 @@ typedef struct gb_beam_frame {
   double axis[3][3]; ///< unit vectors along the beam and along the section's y and z
 } gb_beam_frame;
 
-/// Beams of a model; the same on every rank.
+/// Beams of the whole mesh or of a subdomain. In a subdomain number, mass and `fails` are of the
+/// whole mesh, and nodes without all their elements have no frames.
 typedef struct gb_beams {
   int32_t count;     ///< number of beam elements
   int32_t *entry;    ///< entry of `beams` of each mesh element, -1: not a beam

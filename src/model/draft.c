@@ -44,29 +44,24 @@ int gb_draft_make_own(gb_block *block, int32_t capacity, gb_error *error) {
   return GB_TAKE(block->arena, block->own, (size_t)capacity * (size_t)block->parameters, error);
 }
 
-/// @return the smallest entry of `temperatures` after of.temperature among the elements of an entry
-/// and shape; the number of entries if there is none
-static int next_temperature(const gb_draft *draft, gb_draft_selection of,
-                            int (*entry_of)(const gb_draft *draft, int32_t element)) {
-  const gb_mesh *mesh = draft->t->from->mesh;
-  int next = draft->t->from->problem->temperatures.count;
-  for (int32_t e = 0; draft->heating.entry && e < mesh->elements; e++) {
-    const int found = gb_draft_temperature(draft, e);
-    if (found > of.temperature && found < next && mesh->shape[e] == of.shape &&
-        entry_of(draft, e) == of.entry)
-      next = found;
-  }
-  return next;
+int32_t gb_draft_count(const gb_draft *draft, gb_selection of) {
+  int32_t count = 0;
+  for (int32_t e = 0; e < draft->t->from->mesh->elements; e++)
+    count += gb_draft_selects(draft, of, e);
+  return count;
 }
 
-int gb_draft_each_temperature(gb_draft *draft, gb_draft_selection of,
-                              int (*entry_of)(const gb_draft *draft, int32_t element),
-                              int (*add)(gb_draft *draft, gb_draft_selection of, gb_error *error),
-                              gb_error *error) {
-  const int count = draft->t->from->problem->temperatures.count;
-  for (of.temperature = -1; of.temperature < count;
-       of.temperature = next_temperature(draft, of, entry_of))
-    GB_TRY(add(draft, of, error));
+int gb_draft_each_selection(gb_draft *draft, gb_family family,
+                            int (*add)(gb_draft *draft, gb_selection of, gb_error *error),
+                            gb_error *error) {
+  const gb_problem *problem = draft->t->from->problem;
+  gb_selection of = {.family = family};
+  for (of.entry = 0; of.entry < gb_family_entries(problem, family); of.entry++)
+    for (int shape = 0; shape < GB_SHAPES; shape++)
+      for (of.temperature = -1; of.temperature < problem->temperatures.count; of.temperature++) {
+        of.shape = (gb_shape)shape;
+        if (gb_selections_count(draft->selections, problem, of) > 0) GB_TRY(add(draft, of, error));
+      }
   return GB_OK;
 }
 
@@ -75,11 +70,11 @@ void gb_draft_set_own(const gb_draft *draft, int32_t element, gb_block *block) {
   memcpy(own, block->parameter, (size_t)block->parameters * sizeof *own);
   if (!block->section.layup->heated) return;
   double *heat = own + block->parameters - GB_HEAT_NUMBERS;
-  heat[GB_HEAT_FACTOR] = draft->heating.factor[element];
-  if (draft->heating.gradient[element] == 0) return;
+  heat[GB_HEAT_FACTOR] = draft->selections->heating.factor[element];
+  if (draft->selections->heating.gradient[element] == 0) return;
   heat[GB_HEAT_AMPLITUDE] *= heat[GB_HEAT_FACTOR]; // the factor of the gradient is 1
   heat[GB_HEAT_FACTOR] = 1;
-  heat[GB_HEAT_GRADIENT] = draft->heating.gradient[element];
+  heat[GB_HEAT_GRADIENT] = draft->selections->heating.gradient[element];
 }
 
 int gb_draft_make_cells(gb_draft *draft, gb_block *block, gb_shape shape, int32_t capacity,

@@ -5,8 +5,8 @@
 #include "model/blocks.h"
 #include "model/locals.h"
 #include "model/sections.h"
+#include "model/selection.h"
 #include "model/shape.h"
-#include "model/temperatures.h"
 
 /// Input and result of builders that make blocks.
 typedef struct gb_draft {
@@ -14,8 +14,8 @@ typedef struct gb_draft {
   const gb_partition *partition;
   const gb_design_set *designs;
   const gb_shape_set *shape;
+  const gb_selections *selections;
   gb_block_set *blocks;
-  gb_heating heating;
 } gb_draft;
 
 // The following functions are local and fail only for lack of memory: GB_FILE.
@@ -38,31 +38,17 @@ int gb_draft_make_cells(gb_draft *draft, gb_block *block, gb_shape shape, int32_
 static inline double *gb_draft_own(const gb_block *block) {
   return block->own + (size_t)block->parameters * (size_t)block->elements;
 }
-/// @return the entry of `temperatures` of a mesh element; -1: none
-static inline int gb_draft_temperature(const gb_draft *draft, int32_t element) {
-  return draft->heating.entry ? draft->heating.entry[element] : -1;
+/// Whether a mesh element is on this rank and in a selection.
+static inline bool gb_draft_selects(const gb_draft *draft, gb_selection of, int32_t element) {
+  return draft->partition->part[element] == draft->partition->rank &&
+         gb_selections_have(draft->selections, draft->t, of, element);
 }
-/// Elements of a block: those of an entry, of a shape, with an entry of `temperatures`, -1: none,
-/// and with or without thicknesses that differ at their nodes.
-typedef struct gb_draft_selection {
-  int entry, temperature;
-  gb_shape shape;
-  bool tapered;
-} gb_draft_selection;
-/// Whether a mesh element that belongs to an entry of `shells` or `beams` is one of them.
-static inline bool gb_draft_selects(const gb_draft *draft, gb_draft_selection of, int32_t element,
-                                    int entry) {
-  return entry == of.entry && draft->t->from->mesh->shape[element] == of.shape &&
-         gb_draft_temperature(draft, element) == of.temperature;
-}
-/// Call `add` for the elements of an entry and shape, once for each temperature that some of them
-/// have, and once for those without. errors: those of `add`
-/// @param of its temperature is not read
-/// @param entry_of the entry of `shells` or `beams` of a mesh element; -1: none
-int gb_draft_each_temperature(gb_draft *draft, gb_draft_selection of,
-                              int (*entry_of)(const gb_draft *draft, int32_t element),
-                              int (*add)(gb_draft *draft, gb_draft_selection of, gb_error *error),
-                              gb_error *error);
+/// @return the number of elements of a selection on this rank
+int32_t gb_draft_count(const gb_draft *draft, gb_selection of);
+/// Call `add` for each selection of a family that has elements. errors: those of `add`
+int gb_draft_each_selection(gb_draft *draft, gb_family family,
+                            int (*add)(gb_draft *draft, gb_selection of, gb_error *error),
+                            gb_error *error);
 /// Set the parameters of the next element, for blocks with separate parameters, to those of the
 /// block and the temperature of its mesh element.
 void gb_draft_set_own(const gb_draft *draft, int32_t element, gb_block *block);

@@ -11,6 +11,7 @@ typedef struct gb_warnings {
 
 typedef struct gb_mesh_shapes gb_mesh_shapes;
 struct gb_solids;
+struct gb_selections;
 
 /// Input of a model, which the definition borrows. The mesh and the solids belong to this rank's
 /// subdomain if it has one; otherwise all members are the same on every rank.
@@ -23,7 +24,8 @@ typedef struct gb_definition {
   /// Shapes by which designs change the mesh, see model/mesh_shapes.h.
   const gb_mesh_shapes *shapes;
   const struct gb_solids *solids; ///< solids of the mesh, model/solids.h; NULL: there are none
-  const gb_subdomain *subdomain;  ///< NULL: the mesh is the whole one
+  const struct gb_selections *selections; ///< of elements, model/selection.h
+  const gb_subdomain *subdomain;          ///< NULL: the mesh is the whole one
   const gb_problem *problem;
   gb_warnings *warnings;
   gb_arena *kept;  ///< owns what the model keeps

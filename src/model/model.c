@@ -6,6 +6,7 @@
 #include "model/case_groups.h"
 #include "model/mesh_shapes.h"
 #include "model/references.h"
+#include "model/selection.h"
 #include "model/solids.h"
 #include "model/subdomain_transfer.h"
 
@@ -96,6 +97,7 @@ static int make_supports(stages *s, gb_error *error) {
   GB_TRY(gb_solids_create(s->from, &s->from->solids, error));
   GB_TRY(gb_shells_create(s->from, &s->shells, error));
   GB_TRY(make_topology(s, error));
+  GB_TRY(gb_selections_create(s->topology, &s->from->selections, error));
   GB_TRY(gb_design_set_create(s->from, s->shells, &s->designs, error));
   GB_TRY(gb_shape_set_create(s->topology, s->designs, &s->shape, error));
   GB_TRY(gb_mesh_shapes_slopes(s->topology, s->designs, s->shape, error));

@@ -13,10 +13,8 @@ static bool has_whole_design(const gb_problem *problem, const gb_design_entry *d
 }
 
 bool gb_subdomain_suits(const gb_problem *problem) {
-  const bool heated = problem->solids.count > 0 && problem->temperatures.count > 0;
-  bool suits = problem->shells.count + problem->solids.count > 0 && problem->beams.count == 0 &&
-               !heated && problem->contacts.count == 0 && problem->partial.count == 0 &&
-               !problem->defective;
+  bool suits = problem->shells.count + problem->beams.count + problem->solids.count > 0 &&
+               problem->contacts.count == 0 && problem->partial.count == 0 && !problem->defective;
   for (int i = 0; i < problem->bodies.count; i++)
     suits = suits && !problem->bodies.entry[i].surface;
   for (int i = 0; i < problem->supports.count; i++)

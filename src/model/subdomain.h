@@ -23,8 +23,8 @@ typedef struct gb_whole_mesh {
     int32_t count;
     double mass;
     bool fails;
-  } solids;            ///< as in gb_solids
-  int32_t entry_nodes; ///< number of nodes of entries
+  } beams, solids;     ///< as in gb_beams and gb_solids
+  int32_t entry_nodes; ///< number of nodes of entries that are not beside mesh nodes
   int64_t in_results;  ///< number of nodes of the results
 } gb_whole_mesh;
 
@@ -32,19 +32,16 @@ typedef struct gb_whole_mesh {
 typedef struct gb_subdomain {
   gb_whole_mesh whole;
   gb_mesh *mesh;
-  int32_t *node;  ///< index of each node in the whole mesh, [nodes]
-  bool *complete; ///< whether all elements at a node belong to the subdomain, [nodes]
-  int32_t *rank;  ///< rank of each element, [elements]
-  int32_t *order; ///< index of each element in the whole mesh, among the shells or among the solids
-                  ///< of its entry and shape, [elements]
-  int64_t *solids; ///< number of solids of each entry and shape in the whole mesh,
-                   ///< [entries][GB_SHAPES]
+  int32_t *node;     ///< index of each node in the whole mesh, [nodes]
+  bool *complete;    ///< whether all elements at a node belong to the subdomain, [nodes]
+  int32_t *rank;     ///< rank of each element, [elements]
+  int32_t *order;    ///< as in gb_selections, [elements]
+  int64_t *selected; ///< number of elements of each selection, `count` of gb_selections
 } gb_subdomain;
 
-/// Whether ranks can build the model of a problem from subdomains. The problem must have shells or
-/// solids, and none of the entries that need the whole mesh: beams, contacts, temperatures of
-/// solids, surfaces of bodies, inertia relief, and designs of shapes, fields or single elements.
-/// Local.
+/// Whether ranks can build the model of a problem from subdomains. The problem must have shells,
+/// beams or solids, and none of the entries that need the whole mesh: contacts, surfaces of bodies,
+/// inertia relief, and designs of shapes, fields or single elements. Local.
 bool gb_subdomain_suits(const gb_problem *problem);
 
 /// Free a subdomain; *subdomain may be NULL. Local.

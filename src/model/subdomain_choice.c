@@ -4,7 +4,7 @@
 
 #include "model/initial.h"
 #include "model/quantities.h"
-#include "model/temperatures.h"
+#include "model/selection.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,10 +29,8 @@ struct gb_subdomain_chooser {
   gb_elements_around around; ///< elements at each node
   struct {
     int32_t *start, *element;
-  } of_rank;       ///< elements of the model on each rank, one rank after another
-  int32_t *order;  ///< as in gb_subdomain, [elements]
-  int64_t *solids; ///< as in gb_subdomain
-  int rank;        ///< the rank whose subdomain is chosen
+  } of_rank; ///< elements of the model on each rank, one rank after another
+  int rank;  ///< the rank whose subdomain is chosen
   members *nodes, *elements;
   members *inner;            ///< nodes all of whose elements belong to the subdomain
   members *common;           ///< nodes that are inner ones of every subdomain
@@ -69,6 +67,18 @@ static void name_group(chooser *c, const char *name) {
 
 static void name_end(chooser *c, const char *end) {
   if (end) name_group(c, gb_group_of_end(end));
+}
+
+/// Name the ends of the beams along points.
+static void name_beams(chooser *c) {
+  const gb_definition *from = c->t->from;
+  for (int i = 0; i < from->problem->beams.count; i++) {
+    const gb_beam *beam = &from->problem->beams.entry[i];
+    const gb_group *group = beam->group ? NULL : gb_mesh_group(from->mesh, beam->name, 1);
+    if (!group) continue;
+    name_node(c, group->node[0]);
+    name_node(c, group->node[group->nodes - 1]);
+  }
 }
 
 /// Name the ends of connections, and the groups of entries with a value for each of their nodes.
@@ -174,28 +184,12 @@ static int list_of_ranks(chooser *c, gb_error *error) {
   return GB_OK;
 }
 
-/// Find the order of shells and of solids.
-static int find_order(chooser *c, gb_error *error) {
-  const gb_definition *from = c->t->from;
-  const gb_mesh *mesh = from->mesh;
-  const size_t kinds = (size_t)from->problem->solids.count * GB_SHAPES;
-  int32_t shells = 0;
-  GB_TRY(GB_TAKE(c->arena, c->order, (size_t)mesh->elements, error));
-  GB_TRY(GB_TAKE(c->arena, c->solids, kinds, error));
-  for (int32_t e = 0; e < mesh->elements; e++) {
-    const int solid = gb_solids_entry(from->solids, e);
-    if (solid >= 0)
-      c->order[e] = (int32_t)c->solids[solid * GB_SHAPES + mesh->shape[e]]++;
-    else if (c->t->shells->section[e] >= 0)
-      c->order[e] = shells++;
-  }
-  return GB_OK;
-}
-
 static void describe(chooser *c) {
   const gb_topology *t = c->t;
   const gb_mesh *mesh = t->from->mesh;
   const gb_shells *shells = t->shells;
+  int32_t entry_nodes = 0;
+  for (int32_t n = mesh->nodes; n < t->nodes; n++) entry_nodes += gb_topology_beside(t, n) < 0;
   *c->whole = (gb_whole_mesh){.largest_element = gb_largest_element(t->from),
                               .largest_node = t->origins->first_id - 1,
                               .size = gb_mesh_size(t->from),
@@ -205,13 +199,15 @@ static void describe(chooser *c) {
                               .plies = shells->plies,
                               .indexed = shells->indexed,
                               .fails = shells->fails,
-                              .entry_nodes = t->nodes - mesh->nodes - shells->patches,
+                              .entry_nodes = entry_nodes,
                               .in_results = c->partition->in_results};
   const gb_solids *solids = t->from->solids;
-  if (!solids) return;
-  c->whole->solids.count = solids->count;
-  c->whole->solids.mass = solids->mass;
-  c->whole->solids.fails = solids->fails;
+  c->whole->beams.count = gb_beams_count(t->beams);
+  c->whole->beams.mass = gb_beams_mass(t->beams);
+  c->whole->beams.fails = t->beams && t->beams->fails;
+  c->whole->solids.count = gb_solids_count(solids);
+  c->whole->solids.mass = gb_solids_mass(solids);
+  c->whole->solids.fails = solids && solids->fails;
 }
 
 int gb_subdomain_chooser_create(const gb_topology *t, const gb_partition *partition,
@@ -229,10 +225,10 @@ int gb_subdomain_chooser_create(const gb_topology *t, const gb_partition *partit
   GB_TRY(open_members(c->arena, mesh->nodes, &c->inner, error));
   GB_TRY(open_members(c->arena, mesh->nodes, &c->common, error));
   GB_TRY(open_members(c->arena, mesh->elements, &c->elements, error));
-  GB_TRY(find_order(c, error));
   GB_TRY(gb_elements_around_find(mesh, NULL, NULL, c->arena, &c->around, error));
   GB_TRY(list_of_ranks(c, error));
   describe(c);
+  name_beams(c);
   name_groups(c);
   GB_TRY(name_terms(c, error));
   GB_TRY(name_probes(c, error));
@@ -268,6 +264,21 @@ static void sort(members *m) {
   for (int32_t i = 0; i < m->list.count; i++) m->index[m->list.entry[i]] = i;
 }
 
+/// Add the elements at an inner node, and at beams the elements at their other nodes, from which
+/// the tangents of beams at the node follow.
+static void surround(chooser *c, int32_t node) {
+  const gb_mesh *mesh = c->t->from->mesh;
+  for (int32_t i = c->around.start[node]; i < c->around.start[node + 1]; i++) {
+    const int32_t e = c->around.element[i];
+    const bool beam = gb_beams_entry(c->t->beams, e) >= 0;
+    add(c->elements, e, c->rank);
+    for (int32_t p = mesh->start[e]; beam && p < mesh->start[e + 1]; p++)
+      for (int32_t k = c->around.start[mesh->node[p]]; k < c->around.start[mesh->node[p] + 1]; k++)
+        if (gb_beams_entry(c->t->beams, c->around.element[k]) >= 0)
+          add(c->elements, c->around.element[k], c->rank);
+  }
+}
+
 /// Choose the nodes and elements of a rank's subdomain.
 static void choose(chooser *c, int rank) {
   const gb_mesh *mesh = c->t->from->mesh;
@@ -280,8 +291,7 @@ static void choose(chooser *c, int rank) {
   for (int32_t k = 0; k < c->inner->list.count; k++) {
     const int32_t n = c->inner->list.entry[k];
     add(c->nodes, n, rank);
-    for (int32_t i = c->around.start[n]; i < c->around.start[n + 1]; i++)
-      add(c->elements, c->around.element[i], rank);
+    surround(c, n);
   }
   for (int k = 0; k < c->extra.count; k++) add(c->elements, c->extra.entry[k], rank);
   for (int32_t k = 0; k < c->elements->list.count; k++)
@@ -365,7 +375,7 @@ static int copy_elements(const chooser *c, gb_subdomain *s, gb_error *error) {
     const int32_t e = c->elements->list.entry[i], from = whole->start[e], to = mesh->start[i];
     const int32_t count = whole->start[e + 1] - from;
     s->rank[i] = c->partition->part[e];
-    s->order[i] = c->order[e];
+    s->order[i] = c->t->from->selections->order[e];
     mesh->element_id[i] = whole->element_id[e];
     mesh->shape[i] = whole->shape[e];
     mesh->property[i] = whole->property[e];
@@ -377,7 +387,7 @@ static int copy_elements(const chooser *c, gb_subdomain *s, gb_error *error) {
 
 int gb_subdomain_choose(chooser *c, int rank, gb_subdomain *s, gb_error *error) {
   choose(c, rank);
-  *s = (gb_subdomain){.whole = *c->whole, .solids = c->solids};
+  *s = (gb_subdomain){.whole = *c->whole, .selected = c->t->from->selections->count};
   GB_TRY(gb_mesh_create(&s->mesh, error));
   GB_TRY(gb_arena_text(s->mesh->arena, &s->mesh->file, error, "%s", c->t->from->mesh->file));
   GB_TRY(copy_nodes(c, s, error));

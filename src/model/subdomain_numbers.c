@@ -9,7 +9,7 @@
 /// Name of a node of the topology.
 typedef struct node_key {
   int32_t mesh;  ///< node of the whole mesh; OF_ENTRY; NONE: the subdomain lacks elements at it
-  int32_t place; ///< of a mesh node: 0, or 1 + index of a further patch at it; of a node of an
+  int32_t place; ///< 0: the mesh node itself; 1, 2, ...: a node beside it; of another node of an
                  ///< entry: its index among these
 } node_key;
 
@@ -36,47 +36,65 @@ typedef struct exchange {
   vector_answer *vector;
 } exchange;
 
-static bool is_entry(const gb_topology *t, int32_t node) {
-  return node >= t->from->mesh->nodes && gb_topology_patch_of(t, node) < 0;
-}
-
-/// @return the number of nodes of entries
-static int32_t find_keys(const gb_topology *t, node_key key[]) {
+/// Name the nodes by keys.
+/// @param last  work space, [mesh nodes], zero
+/// @return the number of nodes of entries that are not beside mesh nodes
+static int32_t find_keys(const gb_topology *t, int32_t last[], node_key key[]) {
   const gb_subdomain *s = t->from->subdomain;
+  const int32_t mesh_nodes = t->from->mesh->nodes;
   int32_t entries = 0;
   for (int32_t n = 0; n < t->nodes; n++) {
-    if (is_entry(t, n)) {
+    const int32_t beside = gb_topology_beside(t, n), at = beside < 0 ? n : beside;
+    if (at >= mesh_nodes)
       key[n] = (node_key){OF_ENTRY, entries++};
-      continue;
-    }
-    const int patch = gb_topology_patch_of(t, n);
-    const gb_fold_frame *fold = patch < 0 ? NULL : &t->shells->fold[t->shells->patch[patch].fold];
-    const int32_t at = fold ? fold->node : n;
-    key[n].mesh = s->complete[at] ? s->node[at] : NONE;
-    key[n].place = fold ? 1 + patch - fold->first : 0;
+    else
+      key[n] = (node_key){s->complete[at] ? s->node[at] : NONE, beside < 0 ? 0 : ++last[at]};
   }
   return entries;
 }
 
+/// Nodes of the whole topology after those of the mesh, in the order in which keys count them.
+typedef struct further_nodes {
+  int32_t *entry;  ///< nodes that are not beside mesh nodes
+  int32_t *start;  ///< first node in `beside` of each mesh node, [mesh nodes + 1]
+  int32_t *beside; ///< nodes beside mesh nodes
+} further_nodes;
+
+/// Rank 0: list the nodes after those of the mesh.
+static int list_further(const gb_topology *t, gb_arena *arena, further_nodes *f, gb_error *error) {
+  const int32_t mesh_nodes = t->from->mesh->nodes;
+  const size_t further = (size_t)(t->nodes - mesh_nodes);
+  GB_TRY(GB_TAKE(arena, f->entry, further, error));
+  GB_TRY(GB_TAKE(arena, f->beside, further, error));
+  GB_TRY(GB_TAKE(arena, f->start, (size_t)mesh_nodes + 2, error));
+  int32_t *next = f->start + 1, entries = 0; // at the end, `next` of a node is its end
+  for (int32_t n = mesh_nodes; n < t->nodes; n++)
+    if (gb_topology_beside(t, n) >= 0) next[gb_topology_beside(t, n) + 1]++;
+  for (int32_t n = 0; n < mesh_nodes; n++) next[n + 1] += next[n];
+  for (int32_t n = mesh_nodes; n < t->nodes; n++)
+    if (gb_topology_beside(t, n) < 0)
+      f->entry[entries++] = n;
+    else
+      f->beside[next[gb_topology_beside(t, n)]++] = n;
+  return GB_OK;
+}
+
 /// Rank 0: the node of the whole topology that a key names; -1: none.
-/// @param entry nodes of entries
-static int32_t node_of(const gb_topology *t, const int32_t entry[], const node_key *key) {
+static int32_t node_of(const further_nodes *f, const node_key *key) {
   if (key->mesh == NONE) return -1;
-  if (key->mesh == OF_ENTRY) return entry[key->place];
+  if (key->mesh == OF_ENTRY) return f->entry[key->place];
   if (key->place == 0) return key->mesh;
-  const int at = t->shells->fold_at[key->mesh];
-  return at < 0
-             ? -1
-             : gb_topology_find(t, &t->shells->patch[t->shells->fold[at].first + key->place - 1]);
+  const int32_t at = f->start[key->mesh] + key->place - 1;
+  return at < f->start[key->mesh + 1] ? f->beside[at] : -1;
 }
 
 /// Rank 0: answer the keys of a subdomain, [e->nodes].
-static int answer(const gb_numbering *s, const int32_t entry[], gb_arena *arena, exchange *e,
+static int answer(const gb_numbering *s, const further_nodes *f, gb_arena *arena, exchange *e,
                   gb_error *error) {
   const gb_topology *t = s->supports->topology;
   GB_TRY(GB_TAKE(arena, e->node, (size_t)e->nodes, error));
   for (int32_t i = 0; i < e->nodes; i++) {
-    const int32_t n = node_of(t, entry, &e->key[i]);
+    const int32_t n = node_of(f, &e->key[i]);
     e->node[i] = (node_answer){.owner = -1};
     if (n < 0) continue;
     e->node[i] = (node_answer){.shown = s->partition->shown[n],
@@ -89,7 +107,7 @@ static int answer(const gb_numbering *s, const int32_t entry[], gb_arena *arena,
   GB_TRY(GB_TAKE(arena, e->vector, (size_t)e->vectors, error));
   vector_answer *next = e->vector;
   for (int32_t i = 0; i < e->nodes; i++) {
-    const int32_t n = e->node[i].vectors > 0 ? node_of(t, entry, &e->key[i]) : -1;
+    const int32_t n = e->node[i].vectors > 0 ? node_of(f, &e->key[i]) : -1;
     for (int32_t v = n < 0 ? 0 : t->first[n]; n >= 0 && v < t->first[n + 1]; v++, next++) {
       memcpy(next->reference, t->reference[v], sizeof next->reference);
       next->first = s->first[v];
@@ -101,13 +119,13 @@ static int answer(const gb_numbering *s, const int32_t entry[], gb_arena *arena,
 }
 
 /// Rank 0: receive the keys of the other rank of a pair, and answer them.
-static int serve(MPI_Comm pair, const gb_numbering *s, const int32_t entry[], gb_error *error) {
+static int serve(MPI_Comm pair, const gb_numbering *s, const further_nodes *f, gb_error *error) {
   exchange e = {0};
   GB_SCRATCH(scratch);
   MPI_Bcast(&e.nodes, 1, MPI_INT32_T, 1, pair);
   GB_TRY(gb_agree(pair, GB_TAKE(&scratch, e.key, (size_t)e.nodes, error), error));
   gb_broadcast(pair, 1, (size_t)e.nodes * sizeof *e.key, e.key);
-  GB_TRY(gb_agree(pair, answer(s, entry, &scratch, &e, error), error));
+  GB_TRY(gb_agree(pair, answer(s, f, &scratch, &e, error), error));
   MPI_Bcast(&e.vectors, 1, MPI_INT32_T, 0, pair);
   GB_TRY(gb_agree(pair, GB_OK, error));
   gb_broadcast(pair, 0, (size_t)e.nodes * sizeof *e.node, e.node);
@@ -118,15 +136,13 @@ static int serve(MPI_Comm pair, const gb_numbering *s, const int32_t entry[], gb
 /// Rank 0: answer all ranks.
 static int serve_all(MPI_Comm comm, const gb_numbering *s, gb_error *error) {
   const gb_topology *t = s->supports->topology;
-  int32_t *entry, entries = 0;
+  further_nodes further = {0};
   GB_SCRATCH(scratch);
-  int status = GB_TAKE(&scratch, entry, (size_t)t->nodes, error);
-  for (int32_t n = 0; status == GB_OK && n < t->nodes; n++)
-    if (is_entry(t, n)) entry[entries++] = n;
+  int status = list_further(t, &scratch, &further, error);
   for (int r = 1; r < t->from->ranks; r++) {
     MPI_Comm pair = gb_subdomain_pair(comm, r);
     int own = gb_agree(pair, status, error);
-    if (own == GB_OK) own = serve(pair, s, entry, error);
+    if (own == GB_OK) own = serve(pair, s, &further, error);
     if (own != GB_OK) status = own;
     MPI_Comm_free(&pair);
   }
@@ -229,8 +245,10 @@ static int number(MPI_Comm pair, const gb_supports *supports, gb_numbering **out
   const gb_topology *t = supports->topology;
   exchange e = {.nodes = t->nodes};
   GB_SCRATCH(scratch);
+  int32_t *last = NULL;
   int status = GB_TAKE(&scratch, e.key, (size_t)e.nodes, error);
-  if (status == GB_OK && find_keys(t, e.key) != t->from->subdomain->whole.entry_nodes)
+  if (status == GB_OK) status = GB_TAKE(&scratch, last, (size_t)t->from->mesh->nodes, error);
+  if (status == GB_OK && find_keys(t, last, e.key) != t->from->subdomain->whole.entry_nodes)
     status = refuse(t, 0, error);
   GB_TRY(gb_agree(pair, status, error));
   GB_TRY(ask(pair, &e, &scratch, error));

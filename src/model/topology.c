@@ -100,6 +100,13 @@ static int append(gb_topology *t, unsigned fields, int64_t id, int32_t shown, in
   return GB_OK;
 }
 
+/// Set the position of a node and, unless axis is NULL, its directors.
+static void set_references(gb_topology *t, int32_t node, const double at[3],
+                           const double axis[3][3]) {
+  set_reference(t, node, GB_POSITION, at);
+  for (int k = 0; axis && k < 3; k++) set_reference(t, node, (unsigned)GB_DIRECTOR_1 << k, axis[k]);
+}
+
 int gb_topology_add(gb_topology *t, const gb_new_node *new, int32_t *out, gb_error *error) {
   gb_origin_set *origins = t->origins;
   const int64_t id = origins->first_id + origins->count;
@@ -107,9 +114,7 @@ int gb_topology_add(gb_topology *t, const gb_new_node *new, int32_t *out, gb_err
   GB_TRY(gb_arena_add(t->from->kept, &origins->origin, &origins->count, sizeof new->origin,
                       &new->origin, error));
   t->rows[*out] = (unsigned char)new->rows;
-  set_reference(t, *out, GB_POSITION, new->position);
-  for (int k = 0; new->axis &&k < 3; k++)
-    set_reference(t, *out, (unsigned)GB_DIRECTOR_1 << k, new->axis[k]);
+  set_references(t, *out, new->position, (const double(*)[3]) new->axis);
   return GB_OK;
 }
 
@@ -129,6 +134,18 @@ int gb_topology_add_patch(gb_topology *t, const gb_fold_patch *patch, int32_t *o
     term[k] = (gb_tie_term){node, (unsigned)GB_DIRECTOR_1 << k, patch->weight[k]};
   GB_TRY(gb_topology_tie_to_node(t, *out, node, error));
   return gb_topology_tie(t, *out, GB_DIRECTOR_1, 3, term, error);
+}
+
+int gb_topology_add_frame(gb_topology *t, int32_t beside, const double at[3],
+                          const double axis[3][3], int32_t *out, gb_error *error) {
+  GB_TRY(append(t, GB_FRAME, t->id[beside], beside, out, error));
+  set_references(t, *out, at, axis);
+  return gb_topology_tie_to_frame(t, *out, beside, error);
+}
+
+int32_t gb_topology_beside(const gb_topology *t, int32_t node) {
+  const int32_t shown = t->result_node[node], mesh_nodes = t->from->mesh->nodes;
+  return node >= mesh_nodes && shown < mesh_nodes ? shown : -1;
 }
 
 int gb_topology_patch_of(const gb_topology *t, int32_t node) {

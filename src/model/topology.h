@@ -121,6 +121,10 @@ int gb_topology_add(gb_topology *t, const gb_new_node *node, int32_t *out, gb_er
 /// results.
 int gb_topology_add_patch(gb_topology *t, const gb_fold_patch *patch, int32_t *out,
                           gb_error *error);
+/// Add the node of a further frame beside a mesh node, tied to the node's own frame; the mesh node
+/// represents it in the results.
+int gb_topology_add_frame(gb_topology *t, int32_t beside, const double at[3],
+                          const double axis[3][3], int32_t *out, gb_error *error);
 /// Tie a field of a node to vectors of other nodes.
 int gb_topology_tie(gb_topology *t, int32_t node, unsigned field, int terms,
                     const gb_tie_term term[], gb_error *error);
@@ -166,6 +170,9 @@ int32_t gb_topology_body(const gb_topology *t, int body);
 int gb_topology_patch_of(const gb_topology *t, int32_t node);
 /// @return the body to which a node belongs, or -1
 int gb_topology_body_of(const gb_topology *t, int32_t node);
+
+/// @return the node of the mesh beside which a further patch or frame has this node, or -1
+int32_t gb_topology_beside(const gb_topology *t, int32_t node);
 
 /// Find the mesh nodes that elements of the model use, after shells and beams are known. Local.
 void gb_topology_find_elements(gb_topology *t);

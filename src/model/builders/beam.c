@@ -62,16 +62,8 @@ static int ties(gb_topology *t, gb_error *error) {
   for (int i = 0; t->beams && i < t->beams->frames; i++) {
     const gb_beam_frame *frame = &t->beams->frame[i];
     int32_t node = frame->node;
-    if (!frame->first) {
-      const gb_new_node new = {.fields = GB_FRAME,
-                               .position = frame->at,
-                               .axis = (double(*)[3])frame->axis,
-                               .origin = {.kind = "a beam's end"},
-                               .hidden = true};
-      GB_TRY(gb_topology_add(t, &new, &node, error));
-      t->result_node[node] = frame->node; // node of the results for the element's end
-      GB_TRY(gb_topology_tie_to_frame(t, node, frame->node, error));
-    }
+    if (!frame->first)
+      GB_TRY(gb_topology_add_frame(t, frame->node, frame->at, frame->axis, &node, error));
     GB_TRY(gb_topology_mark(t, frame, node, error));
   }
   for (int i = 0; i < t->from->problem->beams.count; i++)
@@ -82,21 +74,8 @@ static int ties(gb_topology *t, gb_error *error) {
 static const gb_element_kind kinds[GB_SHAPES] = {
     [GB_LINE2] = GB_ELEMENT_BEAM2, [GB_LINE3] = GB_ELEMENT_BEAM3};
 
-/// @return the entry of `beams` of a mesh element; -1: none
-static int beam_of(const gb_draft *draft, int32_t e) {
-  return gb_beams_entry(draft->t->beams, e);
-}
-
-static bool is_of(const gb_draft *draft, int32_t e, gb_draft_selection of) {
-  return gb_draft_selects(draft, of, e, beam_of(draft, e));
-}
-
-static bool is_here(const gb_draft *draft, int32_t e) {
-  return draft->partition->part[e] == draft->partition->rank;
-}
-
 /// Add a block of the selected elements that this rank has.
-static int add(gb_draft *draft, gb_draft_selection of, gb_error *error) {
+static int add(gb_draft *draft, gb_selection of, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
   const int entry = of.entry;
   const gb_shape shape = of.shape;
@@ -104,19 +83,14 @@ static int add(gb_draft *draft, gb_draft_selection of, gb_error *error) {
   const int count = gb_shape_nodes(shape);
   gb_section_source section;
   gb_block *block;
-  int32_t capacity = 0, total = 0;
-  for (int32_t e = 0; e < mesh->elements; e++) {
-    if (!is_of(draft, e, of)) continue;
-    total++;
-    capacity += is_here(draft, e);
-  }
-  if (total == 0) return GB_OK;
+  const int32_t capacity = gb_draft_count(draft, of);
+  const int64_t total = gb_selections_count(draft->selections, draft->t->from->problem, of);
   const bool rod = beams->rod[entry];
   const gb_element_kind kind = rod ? GB_ELEMENT_ROD : kinds[shape];
   GB_TRY(gb_draft_block(draft, kind, count, capacity, &block, error));
   GB_TRY(gb_draft_make_cells(draft, block, GB_LINE2, capacity, total, error));
   GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)capacity, error));
-  block->section.total = total;
+  block->section.total = (int32_t)total;
   block->section.entry = entry;
   GB_TRY(gb_beam_source_find(draft->t->from, entry, &section, error));
   GB_TRY(gb_heating_apply(draft->t->from, of.temperature,
@@ -124,21 +98,16 @@ static int add(gb_draft *draft, gb_draft_selection of, gb_error *error) {
   GB_TRY(gb_draft_section(draft, block, &section, error));
   if (gb_heating_differs(draft->t->from, of.temperature))
     GB_TRY(gb_draft_make_own(block, capacity, error));
-  int64_t cell = block->entry;
   for (int32_t e = 0; e < mesh->elements; e++) {
-    if (!is_of(draft, e, of)) continue;
-    for (int a = 0; is_here(draft, e) && a < count; a++) {
+    if (!gb_draft_selects(draft, of, e)) continue;
+    for (int a = 0; a < count; a++) {
       const int32_t at = mesh->start[e] + a;
       block->node[count * block->elements + a] =
           rod ? mesh->node[at] : gb_topology_find(draft->t, &beams->frame[beams->frame_at[at]]);
     }
-    if (is_here(draft, e)) {
-      if (block->own) gb_draft_set_own(draft, e, block);
-      block->section.element[block->elements] = e;
-      block->cell[block->elements] = cell;
-    }
-    block->elements += is_here(draft, e);
-    cell++;
+    if (block->own) gb_draft_set_own(draft, e, block);
+    block->section.element[block->elements] = e;
+    block->cell[block->elements++] = block->entry + draft->selections->order[e];
   }
   return GB_OK;
 }
@@ -147,8 +116,12 @@ static int add_frames(gb_draft *draft, gb_error *error) {
   const gb_beams *beams = draft->t->beams;
   const gb_shells *shells = draft->t->shells;
   gb_block *block;
-  if (!beams || beams->frames == 0) return GB_OK;
-  GB_TRY(gb_draft_block(draft, GB_ELEMENT_FRAME, 1, beams->frames + shells->folds, &block, error));
+  int32_t capacity = 0;
+  if (!beams) return GB_OK;
+  for (int32_t n = 0; n < draft->t->from->mesh->nodes; n++)
+    capacity += gb_topology_is_beam(draft->t, n) && gb_draft_has(draft, n);
+  if (capacity == 0) return GB_OK;
+  GB_TRY(gb_draft_block(draft, GB_ELEMENT_FRAME, 1, capacity, &block, error));
   for (int i = 0; i < beams->frames; i++)
     if (beams->frame[i].first && gb_draft_has(draft, beams->frame[i].node))
       block->node[block->elements++] = beams->frame[i].node;
@@ -162,10 +135,7 @@ static int blocks(gb_draft *draft, gb_error *error) {
   const gb_beams *beams = draft->t->beams;
   gb_block_set *set = draft->blocks;
   if (!beams) return GB_OK;
-  for (int entry = 0; entry < draft->t->from->problem->beams.count; entry++)
-    for (int shape = GB_LINE2; shape <= GB_LINE3; shape++)
-      GB_TRY(gb_draft_each_temperature(
-          draft, (gb_draft_selection){entry, -1, (gb_shape)shape, false}, beam_of, add, error));
+  GB_TRY(gb_draft_each_selection(draft, GB_OF_BEAMS, add, error));
   set->fails = beams->fails && (set->fails || draft->t->shells->count == 0);
   return GB_OK;
 }

@@ -15,23 +15,17 @@ static int fields(const gb_definition *from, const gb_shells *shells, unsigned c
   return GB_OK;
 }
 
-/// @return the entry of `shells` of a mesh element; -1: none
-static int shell_of(const gb_draft *draft, int32_t e) {
-  return draft->t->shells->section[e];
-}
-
 /// @return the thickness at the nodes of a shell relative to the element's, [nodes]; NULL: 1
 static const double *ratio_of(const gb_draft *draft, int32_t e) {
   const gb_definition *from = draft->t->from;
-  return gb_element_ratio(&from->problem->shells.entry[shell_of(draft, e)],
+  return gb_element_ratio(&from->problem->shells.entry[draft->t->shells->section[e]],
                           from->mesh->element_id[e]);
 }
 
-/// Whether a mesh element is selected and on this rank.
-static bool is_here(const gb_draft *draft, int32_t e, gb_draft_selection of) {
-  return gb_draft_selects(draft, of, e, shell_of(draft, e)) &&
-         draft->partition->part[e] == draft->partition->rank &&
-         (ratio_of(draft, e) != NULL) == of.tapered;
+/// Whether a mesh element is selected and on this rank, and its thicknesses differ at its nodes or,
+/// if not `tapered`, are the same.
+static bool is_here(const gb_draft *draft, int32_t e, gb_selection of, bool tapered) {
+  return gb_draft_selects(draft, of, e) && (ratio_of(draft, e) != NULL) == tapered;
 }
 
 /// Copy the nodes of an element; at folds, those of its patches.
@@ -68,18 +62,17 @@ static void set_own(const gb_draft *draft, const gb_section_source *section, int
                      gb_draft_own(block));
 }
 
-/// Add a block of the selected elements that this rank has.
-static int add(gb_draft *draft, gb_draft_selection of, gb_error *error) {
+/// Add a block of the selected elements that this rank has, with or without thicknesses that differ
+/// at their nodes.
+static int add_block(gb_draft *draft, gb_selection of, bool tapered, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
-  const gb_subdomain *subdomain = draft->t->from->subdomain;
   const int entry = of.entry;
   const gb_shape shape = of.shape;
   const int nodes = gb_shape_nodes(shape);
   gb_section_source section;
   gb_block *block;
   int32_t capacity = 0;
-  int64_t cell = 0;
-  for (int32_t e = 0; e < mesh->elements; e++) capacity += is_here(draft, e, of);
+  for (int32_t e = 0; e < mesh->elements; e++) capacity += is_here(draft, e, of, tapered);
   if (capacity == 0) return GB_OK;
   GB_TRY(gb_draft_block(draft, kind_of(draft, entry, shape), nodes, capacity, &block, error));
   GB_TRY(gb_draft_make_cells(draft, block, shape, capacity, 0, error));
@@ -88,7 +81,7 @@ static int add(gb_draft *draft, gb_draft_selection of, gb_error *error) {
   GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));
   GB_TRY(gb_heating_apply(draft->t->from, of.temperature,
                           draft->t->from->problem->shells.entry[entry].where, &section, error));
-  section.layup.tapered = of.tapered;
+  section.layup.tapered = tapered;
   GB_TRY(gb_draft_section(draft, block, &section, error));
   GB_TRY(GB_TAKE(block->arena, block->section.shells, 1, error));
   gb_block_shells *shells = block->section.shells;
@@ -97,34 +90,31 @@ static int add(gb_draft *draft, gb_draft_selection of, gb_error *error) {
   if (draft->t->from->problem->shells.entry[entry].own.count > 0 ||
       gb_heating_differs(draft->t->from, of.temperature))
     GB_TRY(gb_draft_make_own(block, capacity, error));
-  if (of.tapered)
+  if (tapered)
     GB_TRY(GB_TAKE(block->arena, shells->ratio, (size_t)capacity * (size_t)nodes, error));
   for (int32_t e = 0; e < mesh->elements; e++) {
-    if (is_here(draft, e, of)) {
-      if (block->own) set_own(draft, &section, entry, e, block);
-      double(*axis)[3] = shells->axis ? &shells->axis[block->elements] : NULL;
-      if (axis) GB_TRY(gb_material_axis(draft->t->from, entry, e, *axis, error));
-      copy_nodes(draft->t, e, &block->node[nodes * block->elements]);
-      if (of.tapered)
-        memcpy(&shells->ratio[nodes * block->elements], ratio_of(draft, e),
-               (size_t)nodes * sizeof *shells->ratio);
-      block->section.element[block->elements] = e;
-      block->cell[block->elements] = subdomain ? subdomain->order[e] : cell;
-      block->elements++;
-    }
-    cell += draft->t->shells->section[e] >= 0;
+    if (!is_here(draft, e, of, tapered)) continue;
+    if (block->own) set_own(draft, &section, entry, e, block);
+    double(*axis)[3] = shells->axis ? &shells->axis[block->elements] : NULL;
+    if (axis) GB_TRY(gb_material_axis(draft->t->from, entry, e, *axis, error));
+    copy_nodes(draft->t, e, &block->node[nodes * block->elements]);
+    if (tapered)
+      memcpy(&shells->ratio[nodes * block->elements], ratio_of(draft, e),
+             (size_t)nodes * sizeof *shells->ratio);
+    block->section.element[block->elements] = e;
+    block->cell[block->elements++] = draft->selections->order[e];
   }
   return gb_draft_vary_by_elements(draft, block, error);
 }
 
+static int add(gb_draft *draft, gb_selection of, gb_error *error) {
+  GB_TRY(add_block(draft, of, false, error));
+  return add_block(draft, of, true, error);
+}
+
 static int blocks(gb_draft *draft, gb_error *error) {
   const int entries = draft->t->from->problem->shells.count;
-  for (int entry = 0; entry < entries; entry++)
-    for (int shape = GB_TRIANGLE3; shape <= GB_QUAD9; shape++)
-      for (int tapered = 0; tapered < 2; tapered++)
-        GB_TRY(gb_draft_each_temperature(draft,
-                                         (gb_draft_selection){entry, -1, (gb_shape)shape, tapered},
-                                         shell_of, add, error));
+  GB_TRY(gb_draft_each_selection(draft, GB_OF_SHELLS, add, error));
   for (int entry = 0; entry < entries; entry++) {
     gb_section_source section;
     GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));

@@ -22,27 +22,15 @@ static const gb_element_kind kinds[GB_SHAPES] = {
     [GB_WEDGE15] = GB_ELEMENT_SOLID15,      [GB_HEXAHEDRON8] = GB_ELEMENT_SOLID8,
     [GB_HEXAHEDRON20] = GB_ELEMENT_SOLID20, [GB_HEXAHEDRON27] = GB_ELEMENT_SOLID27};
 
-/// @return the entry of `solids` of a mesh element; -1: none
-static int solid_of(const gb_draft *draft, int32_t e) {
-  return gb_solids_entry(draft->t->from->solids, e);
-}
-
 /// Add a block of the selected elements that this rank has.
-static int add(gb_draft *draft, gb_draft_selection of, gb_error *error) {
+static int add(gb_draft *draft, gb_selection of, gb_error *error) {
   const gb_definition *from = draft->t->from;
   const gb_mesh *mesh = from->mesh;
-  const gb_subdomain *subdomain = from->subdomain;
   const int nodes = gb_shape_nodes(of.shape);
   gb_section_source section;
   gb_block *block;
-  int32_t capacity = 0, total = 0;
-  for (int32_t e = 0; e < mesh->elements; e++) {
-    if (!gb_draft_selects(draft, of, e, solid_of(draft, e))) continue;
-    total++;
-    capacity += draft->partition->part[e] == draft->partition->rank;
-  }
-  if (subdomain) total = (int32_t)subdomain->solids[of.entry * GB_SHAPES + of.shape];
-  if (total == 0) return GB_OK;
+  const int32_t capacity = gb_draft_count(draft, of);
+  const int64_t total = gb_selections_count(draft->selections, from->problem, of);
   GB_TRY(gb_draft_block(draft, kinds[of.shape], nodes, capacity, &block, error));
   GB_TRY(gb_draft_make_cells(draft, block, of.shape, capacity, total, error));
   GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)capacity, error));
@@ -52,17 +40,13 @@ static int add(gb_draft *draft, gb_draft_selection of, gb_error *error) {
                           &section, error));
   GB_TRY(gb_draft_section(draft, block, &section, error));
   if (gb_heating_differs(from, of.temperature)) GB_TRY(gb_draft_make_own(block, capacity, error));
-  int64_t cell = block->entry;
   for (int32_t e = 0; e < mesh->elements; e++) {
-    if (!gb_draft_selects(draft, of, e, solid_of(draft, e))) continue;
-    if (draft->partition->part[e] == draft->partition->rank) {
-      if (block->own) gb_draft_set_own(draft, e, block);
-      memcpy(&block->node[(size_t)nodes * (size_t)block->elements], mesh->node + mesh->start[e],
-             (size_t)nodes * sizeof *block->node);
-      block->section.element[block->elements] = e;
-      block->cell[block->elements++] = subdomain ? block->entry + subdomain->order[e] : cell;
-    }
-    cell++;
+    if (!gb_draft_selects(draft, of, e)) continue;
+    if (block->own) gb_draft_set_own(draft, e, block);
+    memcpy(&block->node[(size_t)nodes * (size_t)block->elements], mesh->node + mesh->start[e],
+           (size_t)nodes * sizeof *block->node);
+    block->section.element[block->elements] = e;
+    block->cell[block->elements++] = block->entry + draft->selections->order[e];
   }
   return gb_draft_vary_by_elements(draft, block, error);
 }
@@ -71,10 +55,7 @@ static int blocks(gb_draft *draft, gb_error *error) {
   const gb_definition *from = draft->t->from;
   gb_block_set *set = draft->blocks;
   if (!from->solids) return GB_OK;
-  for (int entry = 0; entry < from->problem->solids.count; entry++)
-    for (int shape = GB_TETRAHEDRON4; shape < GB_SHAPES; shape++)
-      GB_TRY(gb_draft_each_temperature(
-          draft, (gb_draft_selection){entry, -1, (gb_shape)shape, false}, solid_of, add, error));
+  GB_TRY(gb_draft_each_selection(draft, GB_OF_SOLIDS, add, error));
   const bool alone = draft->t->shells->count == 0 && gb_beams_count(draft->t->beams) == 0;
   set->fails = from->solids->fails && (set->fails || alone);
   return GB_OK;
