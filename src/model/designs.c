@@ -39,7 +39,7 @@ static int add_design(const gb_definition *from, const gb_design_entry *entry, l
 }
 
 typedef struct labelled {
-  int64_t label; ///< 0, property or index of the element
+  int64_t label; ///< as in gb_group_design
   int32_t element;
   double value; ///< in the case
 } labelled;
@@ -90,52 +90,85 @@ typedef struct grouped {
   const gb_design_entry *entry;
   const gb_group *group;
   gb_number number; ///< its name and bounds
-  labelled *sorted; ///< [elements of the group]
   int32_t *element; ///< indices of the number, [elements of the mesh]
 } grouped;
 
-/// Label the group's elements so that elements of one design have the same label, and sort them by
-/// label.
-static int label(const grouped *g, const gb_shells *shells, const gb_design_set *set,
-                 gb_error *error) {
-  const gb_definition *from = g->from;
-  const gb_design_entry *entry = g->entry;
-  labelled *sorted = g->sorted;
-  for (int32_t i = 0; i < g->group->elements; i++) {
-    const int32_t e = g->group->element[i];
-    GB_TRY(gb_design_element_value(from, shells, entry, e, &sorted[i].value, error));
-    GB_TRY(check_free(from, entry, set, g->element, e, error));
-    sorted[i].element = e;
-    sorted[i].label = entry->per == GB_PER_GROUP   ? 0
-                      : entry->per == GB_PER_PATCH ? from->mesh->property[e]
-                                                   : e;
-  }
-  qsort(sorted, (size_t)g->group->elements, sizeof *sorted, by_label);
-  return GB_OK;
+/// @return the label of an element, which the elements of one design share
+static int64_t label_of(const grouped *g, int32_t e) {
+  const gb_mesh *mesh = g->from->mesh;
+  return g->entry->per == GB_PER_GROUP   ? 0
+         : g->entry->per == GB_PER_PATCH ? mesh->property[e]
+                                         : mesh->element_id[e];
 }
 
-static int assign(grouped *g, gb_design_set *set, gb_error *error) {
+static int add_labelled(grouped *g, gb_group_design *own, gb_design_set *set, gb_error *error) {
+  g->number.address = &own->built;
+  return add_design(g->from, g->entry, own->label, &g->number, set, error);
+}
+
+/// Add the designs of a group in the order of their labels, and check that the elements of each
+/// have one value.
+static int label(grouped *g, const gb_shells *shells, gb_design_set *set, gb_error *error) {
   const gb_design_entry *entry = g->entry;
-  for (int32_t i = 0; i < g->group->elements; i++) {
-    labelled *own = &g->sorted[i];
-    if (i == 0 || own->label != own[-1].label) {
-      const int64_t id = g->from->mesh->element_id[own->element];
-      g->number.address = &own->value;
-      GB_TRY(add_design(g->from, entry, entry->per == GB_PER_PATCH ? own->label : id, &g->number,
-                        set, error));
+  const int32_t elements = g->group->elements;
+  labelled *sorted;
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, sorted, (size_t)elements, error));
+  for (int32_t i = 0; i < elements; i++) {
+    const int32_t e = g->group->element[i];
+    sorted[i] = (labelled){.label = label_of(g, e), .element = e};
+    GB_TRY(gb_design_element_value(g->from, shells, entry, e, &sorted[i].value, error));
+    GB_TRY(check_free(g->from, entry, set, g->element, e, error));
+  }
+  qsort(sorted, (size_t)elements, sizeof *sorted, by_label);
+  for (int32_t i = 0; i < elements; i++) {
+    gb_group_design own = {(int)(entry - g->from->problem->designs.entry), sorted[i].label,
+                           sorted[i].value};
+    if (i == 0 || own.label != sorted[i - 1].label) {
+      GB_TRY(GB_ARENA_ADD(g->from->arena, set->grouped, own, error));
+      GB_TRY(add_labelled(g, &own, set, error));
     }
     const gb_design *design = &set->design[set->count - 1];
     // means of nodes differ in last digits where elements are alike
-    if (fabs(own->value - design->built) > 1e-12 * design->built)
+    if (fabs(own.built - design->built) > 1e-12 * design->built)
       return gb_fail(error, GB_WRONG_PATCH,
                      "%s: design '%s' spans %s %.10g and %.10g; one design has one value",
                      entry->where, design->name,
                      gb_design_is_density(entry) ? "solids of relative density"
                                                  : "shells of thickness",
-                     design->built, own->value);
-    g->element[own->element] = set->count - 1;
+                     design->built, own.built);
   }
   return GB_OK;
+}
+
+/// Add the designs that rank 0 has found for a group.
+static int take_labels(grouped *g, gb_design_set *set, gb_error *error) {
+  const gb_subdomain *subdomain = g->from->subdomain;
+  for (int k = 0; k < subdomain->whole.designs; k++) {
+    gb_group_design own = subdomain->design[k];
+    if (own.entry != (int)(g->entry - g->from->problem->designs.entry)) continue;
+    GB_TRY(GB_ARENA_ADD(g->from->arena, set->grouped, own, error));
+    GB_TRY(add_labelled(g, &own, set, error));
+  }
+  return GB_OK;
+}
+
+/// Assign the group's elements to the designs of their labels.
+/// @param first the group's first design, and its index in `grouped`
+static void assign(const grouped *g, int first, int first_grouped, const gb_design_set *set) {
+  const gb_group_design *all = set->grouped.entry + first_grouped;
+  for (int32_t i = 0; i < g->group->elements; i++) {
+    const int32_t e = g->group->element[i];
+    int low = 0, high = set->grouped.count - first_grouped - 1;
+    while (low < high) {
+      const int middle = (low + high) / 2;
+      if (all[middle].label < label_of(g, e))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    g->element[e] = first + low;
+  }
 }
 
 /// Set the values that the entry gives for its designs, from design `first` on.
@@ -166,14 +199,13 @@ static int take_values(const gb_design_entry *entry, int first, const gb_number 
 static int add_group(const gb_definition *from, const gb_shells *shells,
                      const gb_design_entry *entry, gb_design_set *set, gb_error *error) {
   grouped g = {.from = from, .entry = entry};
-  const int first = set->count;
+  const int first = set->count, first_grouped = set->grouped.count;
   GB_TRY(gb_problem_number(from->problem, entry, &g.number, error));
   GB_TRY(find_part(from, 0, false, set, &g.element, error));
   GB_TRY(gb_find_group(from, entry->where, entry->group, gb_design_is_density(entry) ? 3 : 2,
                        &g.group, error));
-  GB_TRY(GB_TAKE(from->arena, g.sorted, (size_t)g.group->elements, error));
-  GB_TRY(label(&g, shells, set, error));
-  GB_TRY(assign(&g, set, error));
+  GB_TRY(from->subdomain ? take_labels(&g, set, error) : label(&g, shells, set, error));
+  assign(&g, first, first_grouped, set);
   return take_values(entry, first, &g.number, set, error);
 }
 

@@ -55,8 +55,9 @@ typedef struct gb_design_set {
   const gb_problem *problem;   ///< borrowed
   gb_control_designs *control; ///< indices of each control
   int numbers;
-  gb_varying_number *number; ///< [numbers]
-  gb_index addresses;        ///< index of `number` by address
+  gb_varying_number *number;           ///< [numbers]
+  gb_index addresses;                  ///< index of `number` by address
+  GB_LIST_OF(gb_group_design) grouped; ///< while the model is built
   int parts;
   gb_element_designs *part; ///< numbers that vary by elements, [parts]
   int fields;

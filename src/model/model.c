@@ -135,7 +135,8 @@ static int make_subdomains(stages *s, gb_error *error) {
     from->comm = comm;
   }
   GB_TRY(gb_agree(comm, status, error));
-  GB_TRY(gb_subdomain_send(comm, from->problem, s->topology, s->partition, &s->subdomain, error));
+  GB_TRY(gb_subdomain_send(comm, from->problem, s->topology, s->partition, s->designs,
+                           &s->subdomain, error));
   if (s->subdomain) {
     from->subdomain = s->subdomain;
     from->mesh = s->subdomain->mesh;

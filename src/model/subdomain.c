@@ -8,8 +8,7 @@
 static bool has_whole_design(const gb_problem *problem, const gb_design_entry *design) {
   gb_varying_vectors of;
   return design->shape.group || design->shape.file || design->field.points.count > 0 ||
-         gb_design_is_filtered(design) || (design->group && design->per == GB_PER_ELEMENT) ||
-         gb_problem_varying_vectors(problem, design, &of);
+         gb_design_is_filtered(design) || gb_problem_varying_vectors(problem, design, &of);
 }
 
 bool gb_subdomain_suits(const gb_problem *problem) {

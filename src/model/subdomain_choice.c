@@ -25,6 +25,7 @@ typedef struct members {
 struct gb_subdomain_chooser {
   const gb_topology *t;
   const gb_partition *partition;
+  const gb_design_set *designs;
   gb_arena *arena;
   gb_elements_around around; ///< elements at each node
   struct {
@@ -135,34 +136,6 @@ static int name_probes(chooser *c, gb_error *error) {
   return GB_OK;
 }
 
-static int by_key(const void *a, const void *b) {
-  const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-  return (x > y) - (x < y);
-}
-
-/// Add the first element of each design of a group, so that all ranks find the same designs.
-static int add_designs(chooser *c, const gb_design_entry *entry, gb_error *error) {
-  const gb_mesh *mesh = c->t->from->mesh;
-  const int dimension = gb_design_is_density(entry) ? 3 : 2;
-  const gb_group *group = entry->group ? gb_mesh_group(mesh, entry->group, dimension) : NULL;
-  int64_t *key;
-  GB_SCRATCH(scratch);
-  if (!group) return GB_OK;
-  GB_TRY(GB_TAKE(&scratch, key, (size_t)group->elements, error));
-  for (int32_t k = 0; k < group->elements; k++) {
-    const int32_t e = group->element[k];
-    const int64_t patch = entry->per == GB_PER_PATCH ? mesh->property[e] : 0;
-    key[k] = patch * (INT64_C(1) << 32) + e;
-  }
-  qsort(key, (size_t)group->elements, sizeof *key, by_key);
-  for (int32_t k = 0; k < group->elements; k++) {
-    const int32_t e = (int32_t)(key[k] & INT32_MAX);
-    if (k == 0 || key[k] >> 32 != key[k - 1] >> 32)
-      GB_TRY(GB_ARENA_ADD(c->arena, c->extra, e, error));
-  }
-  return GB_OK;
-}
-
 static int open_members(gb_arena *arena, int32_t count, members **out, gb_error *error) {
   GB_TRY(gb_arena_allocate(arena, 1, sizeof **out, out, error));
   GB_TRY(GB_TAKE(arena, (*out)->rank, (size_t)count, error));
@@ -211,15 +184,16 @@ static void describe(chooser *c) {
 }
 
 int gb_subdomain_chooser_create(const gb_topology *t, const gb_partition *partition,
-                                gb_arena *arena, chooser **out, gb_error *error) {
-  const gb_definition *from = t->from;
-  const gb_mesh *mesh = from->mesh;
+                                const gb_design_set *designs, gb_arena *arena, chooser **out,
+                                gb_error *error) {
+  const gb_mesh *mesh = t->from->mesh;
   chooser *c;
   GB_TRY(GB_TAKE(arena, c, 1, error));
   GB_TRY(GB_TAKE(arena, c->whole, 1, error));
   *out = c;
   c->t = t;
   c->partition = partition;
+  c->designs = designs;
   c->arena = arena;
   GB_TRY(open_members(c->arena, mesh->nodes, &c->nodes, error));
   GB_TRY(open_members(c->arena, mesh->nodes, &c->inner, error));
@@ -228,13 +202,11 @@ int gb_subdomain_chooser_create(const gb_topology *t, const gb_partition *partit
   GB_TRY(gb_elements_around_find(mesh, NULL, NULL, c->arena, &c->around, error));
   GB_TRY(list_of_ranks(c, error));
   describe(c);
+  c->whole->designs = designs->grouped.count;
   name_beams(c);
   name_groups(c);
   GB_TRY(name_terms(c, error));
-  GB_TRY(name_probes(c, error));
-  for (int i = 0; i < from->problem->designs.count; i++)
-    GB_TRY(add_designs(c, &from->problem->designs.entry[i], error));
-  return GB_OK;
+  return name_probes(c, error);
 }
 
 /// Add to the inner nodes those that an inner node needs: the nodes to which it is tied, and the
@@ -387,7 +359,9 @@ static int copy_elements(const chooser *c, gb_subdomain *s, gb_error *error) {
 
 int gb_subdomain_choose(chooser *c, int rank, gb_subdomain *s, gb_error *error) {
   choose(c, rank);
-  *s = (gb_subdomain){.whole = *c->whole, .selected = c->t->from->selections->count};
+  *s = (gb_subdomain){.whole = *c->whole,
+                      .design = c->designs->grouped.entry,
+                      .selected = c->t->from->selections->count};
   GB_TRY(gb_mesh_create(&s->mesh, error));
   GB_TRY(gb_arena_text(s->mesh->arena, &s->mesh->file, error, "%s", c->t->from->mesh->file));
   GB_TRY(copy_nodes(c, s, error));

@@ -2,6 +2,7 @@
 #ifndef GB_MODEL_SUBDOMAIN_CHOICE_H
 #define GB_MODEL_SUBDOMAIN_CHOICE_H
 
+#include "model/designs.h"
 #include "model/partition.h"
 #include "model/subdomain.h"
 
@@ -11,7 +12,8 @@ typedef struct gb_subdomain_chooser gb_subdomain_chooser;
 /// Make the lists of a whole topology, in memory of the arena. Local. The function returns the
 /// errors of probes and equations; GB_FILE.
 int gb_subdomain_chooser_create(const gb_topology *t, const gb_partition *partition,
-                                gb_arena *arena, gb_subdomain_chooser **out, gb_error *error);
+                                const gb_design_set *designs, gb_arena *arena,
+                                gb_subdomain_chooser **out, gb_error *error);
 
 /// Choose the subdomain of a rank other than 0. Its mesh must be destroyed, also after an error;
 /// the definition owns `selected`. Local. errors: GB_FILE

@@ -18,6 +18,8 @@ static int transfer(MPI_Comm pair, size_t selections, gb_subdomain *s, gb_error 
     if (status == GB_OK) status = GB_TAKE(s->mesh->arena, s->complete, nodes, error);
     if (status == GB_OK) status = GB_TAKE(s->mesh->arena, s->rank, elements, error);
     if (status == GB_OK) status = GB_TAKE(s->mesh->arena, s->order, elements, error);
+    if (status == GB_OK)
+      status = GB_TAKE(s->mesh->arena, s->design, (size_t)s->whole.designs, error);
     if (status == GB_OK) status = GB_TAKE(s->mesh->arena, s->selected, selections, error);
   }
   GB_TRY(gb_agree(pair, status, error));
@@ -25,6 +27,7 @@ static int transfer(MPI_Comm pair, size_t selections, gb_subdomain *s, gb_error 
   gb_broadcast(pair, 0, nodes * sizeof *s->complete, s->complete);
   gb_broadcast(pair, 0, elements * sizeof *s->rank, s->rank);
   gb_broadcast(pair, 0, elements * sizeof *s->order, s->order);
+  gb_broadcast(pair, 0, (size_t)s->whole.designs * sizeof *s->design, s->design);
   gb_broadcast(pair, 0, selections * sizeof *s->selected, s->selected);
   return GB_OK;
 }
@@ -68,7 +71,8 @@ static int receive(MPI_Comm comm, int rank, size_t selections, gb_subdomain *s, 
 }
 
 int gb_subdomain_send(MPI_Comm comm, const gb_problem *problem, const gb_topology *t,
-                      const gb_partition *partition, gb_subdomain **out, gb_error *error) {
+                      const gb_partition *partition, const gb_design_set *designs,
+                      gb_subdomain **out, gb_error *error) {
   const size_t selections = gb_selections_length(problem);
   int rank, status;
   *out = NULL;
@@ -81,6 +85,6 @@ int gb_subdomain_send(MPI_Comm comm, const gb_problem *problem, const gb_topolog
   }
   gb_subdomain_chooser *c;
   GB_SCRATCH(scratch);
-  status = gb_subdomain_chooser_create(t, partition, &scratch, &c, error);
+  status = gb_subdomain_chooser_create(t, partition, designs, &scratch, &c, error);
   return gb_agree(comm, send_all(comm, selections, c, status, error), error);
 }

@@ -2,6 +2,7 @@
 #ifndef GB_MODEL_SUBDOMAIN_TRANSFER_H
 #define GB_MODEL_SUBDOMAIN_TRANSFER_H
 
+#include "model/designs.h"
 #include "model/numbering.h"
 #include "model/subdomain.h"
 
@@ -10,11 +11,12 @@
 MPI_Comm gb_subdomain_pair(MPI_Comm comm, int other);
 
 /// Send each rank its subdomain from rank 0. Collective.
-/// @param t, partition  of the whole mesh, on rank 0; NULL elsewhere
-/// @param[out] out      NULL on rank 0
+/// @param t, partition, designs of the whole mesh, on rank 0; NULL elsewhere
+/// @param[out] out  NULL on rank 0
 /// The function returns the errors of probes and equations; GB_FILE (memory).
 int gb_subdomain_send(MPI_Comm comm, const gb_problem *problem, const gb_topology *t,
-                      const gb_partition *partition, gb_subdomain **out, gb_error *error);
+                      const gb_partition *partition, const gb_design_set *designs,
+                      gb_subdomain **out, gb_error *error);
 
 /// Get partition, redundant rows and numbers of the subdomain's nodes from rank 0. Collective.
 /// @param supports          of the subdomain; of the whole mesh on rank 0
