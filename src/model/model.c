@@ -161,8 +161,9 @@ static int make_checks(stages *s, bool divided, gb_error *error) {
     if (status == GB_OK) status = gb_relief_motions_find(s->supports, &s->relief, error);
   }
   GB_TRY(gb_agree(from->comm, status, error));
-  if (divided) MPI_Bcast(s->checks, sizeof *s->checks, MPI_BYTE, 0, from->comm);
-  return GB_OK;
+  if (!divided) return GB_OK;
+  MPI_Bcast(s->checks, sizeof *s->checks, MPI_BYTE, 0, from->comm);
+  return gb_relief_motions_share(from, &s->relief, error);
 }
 
 /// Run the last stages of this rank; none of them is collective.

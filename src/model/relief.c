@@ -138,6 +138,13 @@ static int refuse_given(const gb_problem *problem, const char *where, gb_error *
                  "%s: inertia relief, and %s gives a motion; accepted: loads alone", where, given);
 }
 
+/// @return the first support of inertia relief; the number of supports if there is none
+static int first_relieved(const gb_problem *problem) {
+  int first = 0;
+  while (first < problem->supports.count && !problem->supports.entry[first].relieved) first++;
+  return first;
+}
+
 int gb_relief_motions_find(const gb_supports *supports, const gb_relief_motions **out,
                            gb_error *error) {
   const gb_topology *t = supports->topology;
@@ -145,9 +152,8 @@ int gb_relief_motions_find(const gb_supports *supports, const gb_relief_motions 
   gb_relief_motions *found;
   gb_supports *others;
   gb_whole whole;
-  int first = 0;
+  const int first = first_relieved(problem);
   *out = NULL;
-  while (first < problem->supports.count && !problem->supports.entry[first].relieved) first++;
   if (first == problem->supports.count) return GB_OK;
   const char *where = problem->supports.entry[first].where;
   GB_TRY(refuse_given(problem, where, error));
@@ -174,5 +180,19 @@ int gb_relief_motions_find(const gb_supports *supports, const gb_relief_motions 
                    where, fixed, found->count, found->count > 1 ? "s are" : " is");
   found->where = where;
   *out = found;
+  return GB_OK;
+}
+
+int gb_relief_motions_share(const gb_definition *from, const gb_relief_motions **motions,
+                            gb_error *error) {
+  const gb_problem *problem = from->problem;
+  const int first = first_relieved(problem);
+  gb_relief_motions *all;
+  if (first == problem->supports.count) return GB_OK;
+  GB_TRY(gb_agree(from->comm, GB_TAKE(from->kept, all, 1, error), error));
+  if (from->rank == 0) *all = **motions;
+  MPI_Bcast(all, sizeof *all, MPI_BYTE, 0, from->comm);
+  all->where = problem->supports.entry[first].where;
+  *motions = all;
   return GB_OK;
 }

@@ -23,4 +23,9 @@ typedef struct gb_relief_motions {
 int gb_relief_motions_find(const gb_supports *supports, const gb_relief_motions **out,
                            gb_error *error);
 
+/// Give the motions of rank 0 to the other ranks, in memory of the definition's arena `kept`.
+/// Collective. errors: GB_FILE
+int gb_relief_motions_share(const gb_definition *from, const gb_relief_motions **motions,
+                            gb_error *error);
+
 #endif

@@ -49,8 +49,8 @@ typedef struct gb_subdomain {
 } gb_subdomain;
 
 /// Whether ranks can build the model of a problem from subdomains. The problem must have shells,
-/// beams or solids, and none of the entries that need the whole mesh: contacts, surfaces of bodies,
-/// inertia relief, and designs of shapes or fields. Local.
+/// beams or solids, and none of the entries that need the whole mesh: surfaces of bodies, and
+/// designs of shapes, fields or filters. Local.
 bool gb_subdomain_suits(const gb_problem *problem);
 
 /// Free a subdomain; *subdomain may be NULL. Local.

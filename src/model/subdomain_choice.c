@@ -2,6 +2,7 @@
 /// need, and all elements at these nodes.
 #include "model/subdomain_choice.h"
 
+#include "model/contact_bodies.h"
 #include "model/initial.h"
 #include "model/quantities.h"
 #include "model/selection.h"
@@ -79,6 +80,16 @@ static void name_beams(chooser *c) {
     if (!group) continue;
     name_node(c, group->node[0]);
     name_node(c, group->node[group->nodes - 1]);
+  }
+}
+
+/// Name the groups that contacts search, all of which every rank has.
+static void name_contacts(chooser *c) {
+  const gb_problem *problem = c->t->from->problem;
+  for (int i = 0; i < problem->contacts.count; i++) {
+    const gb_contact *contact = &problem->contacts.entry[i];
+    name_group(c, contact->group);
+    if (gb_contact_is_of_elements(contact)) name_group(c, contact->on);
   }
 }
 
@@ -204,6 +215,7 @@ int gb_subdomain_chooser_create(const gb_topology *t, const gb_partition *partit
   describe(c);
   c->whole->designs = designs->grouped.count;
   name_beams(c);
+  name_contacts(c);
   name_groups(c);
   GB_TRY(name_terms(c, error));
   return name_probes(c, error);

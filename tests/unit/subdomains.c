@@ -50,6 +50,13 @@ static void compare_dofs(const gb_dof_map *one, const gb_dof_map *other, size_t 
   }
 }
 
+static void compare_pools(const gb_contact_pool *one, const gb_contact_pool *other) {
+  SAME(surfaces), SAME(points), SAME(nodes), SAME(samples);
+  ALIKE(node, one->nodes);
+  ALIKE(here, one->surfaces);
+  if (one->faces) ALIKE(faces, one->surfaces);
+}
+
 static void compare_block(const gb_block *one, const gb_block *other) {
   SAME(kind), SAME(nodes), SAME(elements), SAME(shape), SAME(parameters), SAME(entry);
   SAME(varyings.count), SAME(section.total), SAME(section.entry);
@@ -66,6 +73,7 @@ static void compare_block(const gb_block *one, const gb_block *other) {
   if (one->section.groups) ALIKE(section.groups, one->elements);
   if (one->section.shells && one->section.shells->axis) ALIKE(section.shells->axis, one->elements);
   if (one->joint->entry) ALIKE(joint->entry, one->elements);
+  if (one->joint->pool) compare_pools(one->joint->pool, other->joint->pool);
 }
 
 static void compare_blocks(const gb_block_set *one, const gb_block_set *other) {
@@ -117,6 +125,9 @@ static void compare(const gb_model *one, const gb_model *other) {
   SAME(initial->slopes), SAME(origins->count), SAME(origins->first_id);
   ALIKE(initial->value, values);
   ALIKE(checks, 1);
+  SAME(contact_nodes->count);
+  if (one->contact_nodes->index) ALIKE(contact_nodes->index, one->nodes->count);
+  if (one->relief) ALIKE(relief, 1);
 }
 
 /// Open a case, whose model ranks other than 0 build of subdomains, build the model of the whole
