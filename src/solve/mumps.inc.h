@@ -19,6 +19,8 @@ typedef struct redistribution {
 typedef struct mumps_factor {
   gb_linear base; ///< first member: a pointer to it is a pointer to the factor
   MUMPS_DATA mumps;
+  work_space work_space; ///< of several ranks, unless factors are on disk: fronts of several ranks
+                         ///< take a larger part of it
   bool started;
   int *order;          ///< rank 0, until the analysis: elimination positions from 1, [size]
   int *owned_number;   ///< global numbers of the owned unknowns, from 1, [owned]
@@ -67,6 +69,7 @@ static int analyse(mumps_factor *linear, gb_error *error) {
   if (pattern->unordered) *control(m, 7) = MUMPS_CHOOSES;
   const int status = call(m, ANALYSE, pattern->size, "analysis", error);
   m->perm_in = NULL;
+  size_work_space(m, &linear->work_space);
   if (linear->base.ranks > 1) m->irn = m->jcn = NULL;
   free(linear->order);
   linear->order = NULL;
@@ -108,6 +111,7 @@ static void destroy(gb_linear *base) {
     call_mumps(&linear->mumps);
   }
   free(linear->order);
+  free(linear->work_space.entry);
 }
 
 /// Convert the values to MUMPS's precision in place.
@@ -125,7 +129,7 @@ static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
   if (sizeof(MUMPS_NUMBER) < sizeof(gb_scalar)) convert(base->pattern->entries, values);
   if (base->ranks > 1) base->capacity = 0; // the next solution is distributed differently
   m->a = m->a_loc = (void *)values;
-  factor_values(m);
+  factor_values(m, base->ranks > 1 && !base->pattern->directory ? &linear->work_space : NULL);
   m->a = m->a_loc = NULL;
   gb_timer_add(linear->base.timers, GB_PHASE_FACTORISATION, start);
   const int code = m->infog[0], detail = m->infog[1], size = linear->base.pattern->size;

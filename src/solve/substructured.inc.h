@@ -88,7 +88,7 @@ static int factor_interior(parted_factor *linear, gb_scalar inner[], MUMPS_NUMBE
   if (!linear->started) return GB_OK;
   m->a = (void *)inner;
   m->schur = (void *)schur;
-  factor_values(m);
+  factor_values(m, NULL);
   m->a = NULL;
   m->schur = NULL;
   const int code = m->infog[0], detail = m->infog[1];
