@@ -1,8 +1,8 @@
 /// Claims: a model that ranks other than 0 build of subdomains has the same nodes, unknowns,
 /// elements, designs, starts, probes, quantities and checks, bit for bit, as one that they build of
 /// the whole mesh, for examples with folds, beams, solids, decks, temperatures, contacts, designs
-/// by element, given motions and probes, and for a chain of links and joints; and rank 0 alone has
-/// the mesh.
+/// by element, given motions and probes, for a beam along points, and for a chain of links and
+/// joints; and rank 0 alone has the mesh.
 // ranks: 2 3 4
 #include "chain_of_plates.h"
 #include "model/model.h"
@@ -166,6 +166,24 @@ static void examples_are_the_same(void **state) {
   }
 }
 
+static void mast_is_the_same(void **state) {
+  static const char text[] =
+      "gimbal: 1\n"
+      "mesh: meshes/plate.geo\n"
+      "materials: {steel: {young: 210e9, poisson: 0.3, density: 7850}}\n"
+      "sections: {tube: {type: tube, material: steel, radius: 0.02, thickness: 2e-3}}\n"
+      "shells: [{group: plate, material: steel, thickness: 5e-3}]\n"
+      "bodies: [{name: foot, at: [1, 0.3, 0], mass: 1, inertia: [1, 1, 1, 0, 0, 0]}]\n"
+      "links: [{body: foot, group: tip}]\n"
+      "beams: [{name: mast, points: [[1, 0.3, 0], [1, 0.3, 1]], elements: 3, section: tube, "
+      "orientation: [0, 1, 0], ends: [foot, ~]}]\n"
+      "supports: [{group: root, fix: all}]\n"
+      "loads: [{type: force, body: mast.end, at: [1, 0.3, 1], value: [1, 0, 0]}]\n"
+      "time: {scheme: bdf2, step: 1e-3, steps: 2}\n";
+  (void)state;
+  check(&(gb_session_request){.file = "mast.yaml", .text = text, .keeps_mesh = true});
+}
+
 static void chain_is_the_same(void **state) {
   char text[TEXT], mesh[] = "/tmp/gimbal-test-XXXXXX.msh";
   int rank;
@@ -180,6 +198,7 @@ static void chain_is_the_same(void **state) {
 
 int main(int count, char *argument[]) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(examples_are_the_same),
+                                     cmocka_unit_test(mast_is_the_same),
                                      cmocka_unit_test(chain_is_the_same)};
   MPI_Init(&count, &argument);
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
