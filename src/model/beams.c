@@ -389,6 +389,6 @@ int gb_beams_create(const gb_definition *from, const gb_shells *shells, gb_beams
   for (size_t e = 0; e < elements; e++) s->entry[e] = -1;
   for (size_t p = 0; p < places; p++) s->frame_at[p] = -1;
   for (int i = 0; i < from->problem->beams.count; i++) GB_TRY(assign(from, i, s, error));
-  if (from->subdomain) take_whole(&from->subdomain->whole, s);
+  if (from->subdomain) take_whole(from->subdomain->whole, s);
   return find_frames(from, shells, &all, s, error);
 }

@@ -144,7 +144,7 @@ static int label(grouped *g, const gb_shells *shells, gb_design_set *set, gb_err
 /// Add the designs that rank 0 has found for a group.
 static int take_labels(grouped *g, gb_design_set *set, gb_error *error) {
   const gb_subdomain *subdomain = g->from->subdomain;
-  for (int k = 0; k < subdomain->whole.designs; k++) {
+  for (int k = 0; k < subdomain->whole->designs; k++) {
     gb_group_design own = subdomain->design[k];
     if (own.entry != (int)(g->entry - g->from->problem->designs.entry)) continue;
     GB_TRY(GB_ARENA_ADD(g->from->arena, set->grouped, own, error));

@@ -25,7 +25,7 @@ void gb_warn(const gb_definition *from, const char *format, ...) {
 int64_t gb_largest_element(const gb_definition *from) {
   const gb_mesh *mesh = from->mesh;
   int64_t largest = 0;
-  if (from->subdomain) return from->subdomain->whole.largest_element;
+  if (from->subdomain) return from->subdomain->whole->largest_element;
   for (int32_t e = 0; e < mesh->elements; e++)
     if (mesh->element_id[e] > largest) largest = mesh->element_id[e];
   return largest;
@@ -34,7 +34,7 @@ int64_t gb_largest_element(const gb_definition *from) {
 double gb_mesh_size(const gb_definition *from) {
   const gb_mesh *mesh = from->mesh;
   double size = 0;
-  if (from->subdomain) return from->subdomain->whole.size;
+  if (from->subdomain) return from->subdomain->whole->size;
   for (int32_t n = 0; n < mesh->nodes; n++)
     for (int i = 0; i < 3; i++) size = fmax(size, fabs(mesh->position[n][i]));
   return size;

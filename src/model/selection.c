@@ -7,7 +7,8 @@ int gb_family_entries(const gb_problem *problem, gb_family family) {
   return count[family];
 }
 
-int gb_family_entry(const gb_topology *t, gb_family family, int32_t element) {
+/// @return the entry of a family to which an element of the mesh belongs; -1: none
+static int entry_of(const gb_topology *t, gb_family family, int32_t element) {
   return family == GB_OF_SHELLS  ? t->shells->section[element]
          : family == GB_OF_BEAMS ? gb_beams_entry(t->beams, element)
                                  : gb_solids_entry(t->from->solids, element);
@@ -39,8 +40,8 @@ static int temperature_of(const gb_selections *s, int32_t element) {
 
 bool gb_selections_have(const gb_selections *s, const gb_topology *t, gb_selection of,
                         int32_t element) {
-  return gb_family_entry(t, of.family, element) == of.entry &&
-         t->from->mesh->shape[element] == of.shape && temperature_of(s, element) == of.temperature;
+  return entry_of(t, of.family, element) == of.entry && t->from->mesh->shape[element] == of.shape &&
+         temperature_of(s, element) == of.temperature;
 }
 
 /// Count the elements of all selections.
@@ -50,7 +51,7 @@ static void count(const gb_topology *t, gb_selections *s) {
   for (int32_t e = 0; e < mesh->elements; e++)
     for (int family = 0; family < GB_FAMILIES; family++) {
       const gb_selection of = {.family = (gb_family)family,
-                               .entry = gb_family_entry(t, (gb_family)family, e),
+                               .entry = entry_of(t, (gb_family)family, e),
                                .shape = (gb_shape)mesh->shape[e],
                                .temperature = temperature_of(s, e)};
       if (of.entry < 0) continue;

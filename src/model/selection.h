@@ -36,9 +36,6 @@ int gb_selections_create(const gb_topology *t, const gb_selections **out, gb_err
 /// @return the number of elements of a selection in the whole mesh
 int64_t gb_selections_count(const gb_selections *s, const gb_problem *problem, gb_selection of);
 
-/// @return the entry of a family to which an element of the mesh belongs; -1: none
-int gb_family_entry(const gb_topology *t, gb_family family, int32_t element);
-
 /// Whether a selection has an element of the mesh.
 bool gb_selections_have(const gb_selections *s, const gb_topology *t, gb_selection of,
                         int32_t element);

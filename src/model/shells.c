@@ -534,7 +534,7 @@ int gb_shells_create(const gb_definition *from, gb_shells **out, gb_error *error
   s->indexed = -1;
   for (int i = 0; i < from->problem->shells.count; i++) GB_TRY(assign(from, i, s, error));
   if (from->subdomain)
-    take_whole(&from->subdomain->whole, s);
+    take_whole(from->subdomain->whole, s);
   else
     GB_TRY(check_whole(from, s, error));
   if (s->indexed >= 0) GB_TRY(find_index(from, s, error));

@@ -93,7 +93,7 @@ int gb_solids_create(const gb_definition *from, const gb_solids **out, gb_error 
   GB_TRY(check_covered(from, s->entry, error));
   if (from->problem->solids.count == 0) return GB_OK;
   if (from->subdomain)
-    take_whole(&from->subdomain->whole, s);
+    take_whole(from->subdomain->whole, s);
   else if (s->count == 0)
     return gb_fail(error, GB_EMPTY_GROUP, "%s: the groups of the solids have no elements",
                    from->mesh->file);

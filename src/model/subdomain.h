@@ -38,13 +38,13 @@ typedef struct gb_whole_mesh {
 
 /// The subdomain of a rank other than 0. The arena of the mesh owns the arrays.
 typedef struct gb_subdomain {
-  gb_whole_mesh whole;
+  gb_whole_mesh *whole;
   gb_mesh *mesh;
   int32_t *node;           ///< index of each node in the whole mesh, [nodes]
   bool *complete;          ///< whether all elements at a node belong to the subdomain, [nodes]
   int32_t *rank;           ///< rank of each element, [elements]
   int32_t *order;          ///< as in gb_selections, [elements]
-  gb_group_design *design; ///< of all groups, [whole.designs]
+  gb_group_design *design; ///< of all groups, [whole->designs]
   int64_t *selected;       ///< number of elements of each selection, `count` of gb_selections
 } gb_subdomain;
 

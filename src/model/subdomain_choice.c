@@ -371,7 +371,7 @@ static int copy_elements(const chooser *c, gb_subdomain *s, gb_error *error) {
 
 int gb_subdomain_choose(chooser *c, int rank, gb_subdomain *s, gb_error *error) {
   choose(c, rank);
-  *s = (gb_subdomain){.whole = *c->whole,
+  *s = (gb_subdomain){.whole = c->whole,
                       .design = c->designs->grouped.entry,
                       .selected = c->t->from->selections->count};
   GB_TRY(gb_mesh_create(&s->mesh, error));

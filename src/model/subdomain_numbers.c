@@ -227,7 +227,7 @@ static int build(const gb_supports *supports, const exchange *e, gb_numbering **
   GB_TRY(GB_TAKE(arena, s->order, vectors, error));
   p->rank = t->from->rank;
   p->part = subdomain->rank;
-  p->in_results = subdomain->whole.in_results;
+  p->in_results = subdomain->whole->in_results;
   s->supports = supports;
   s->partition = p;
   s->redundancy = r;
@@ -248,7 +248,7 @@ static int number(MPI_Comm pair, const gb_supports *supports, gb_numbering **out
   int32_t *last = NULL;
   int status = GB_TAKE(&scratch, e.key, (size_t)e.nodes, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, last, (size_t)t->from->mesh->nodes, error);
-  if (status == GB_OK && find_keys(t, last, e.key) != t->from->subdomain->whole.entry_nodes)
+  if (status == GB_OK && find_keys(t, last, e.key) != t->from->subdomain->whole->entry_nodes)
     status = refuse(t, 0, error);
   GB_TRY(gb_agree(pair, status, error));
   GB_TRY(ask(pair, &e, &scratch, error));

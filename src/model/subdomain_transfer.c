@@ -12,14 +12,16 @@ static int transfer(MPI_Comm pair, size_t selections, gb_subdomain *s, gb_error 
   MPI_Comm_rank(pair, &second);
   GB_TRY(gb_mesh_broadcast(pair, 0, &s->mesh, error));
   const size_t nodes = (size_t)s->mesh->nodes, elements = (size_t)s->mesh->elements;
-  gb_broadcast(pair, 0, sizeof s->whole, &s->whole);
+  if (second) status = GB_TAKE(s->mesh->arena, s->whole, 1, error);
+  GB_TRY(gb_agree(pair, status, error));
+  gb_broadcast(pair, 0, sizeof *s->whole, s->whole);
   if (second) {
     status = GB_TAKE(s->mesh->arena, s->node, nodes, error);
     if (status == GB_OK) status = GB_TAKE(s->mesh->arena, s->complete, nodes, error);
     if (status == GB_OK) status = GB_TAKE(s->mesh->arena, s->rank, elements, error);
     if (status == GB_OK) status = GB_TAKE(s->mesh->arena, s->order, elements, error);
     if (status == GB_OK)
-      status = GB_TAKE(s->mesh->arena, s->design, (size_t)s->whole.designs, error);
+      status = GB_TAKE(s->mesh->arena, s->design, (size_t)s->whole->designs, error);
     if (status == GB_OK) status = GB_TAKE(s->mesh->arena, s->selected, selections, error);
   }
   GB_TRY(gb_agree(pair, status, error));
@@ -27,7 +29,7 @@ static int transfer(MPI_Comm pair, size_t selections, gb_subdomain *s, gb_error 
   gb_broadcast(pair, 0, nodes * sizeof *s->complete, s->complete);
   gb_broadcast(pair, 0, elements * sizeof *s->rank, s->rank);
   gb_broadcast(pair, 0, elements * sizeof *s->order, s->order);
-  gb_broadcast(pair, 0, (size_t)s->whole.designs * sizeof *s->design, s->design);
+  gb_broadcast(pair, 0, (size_t)s->whole->designs * sizeof *s->design, s->design);
   gb_broadcast(pair, 0, selections * sizeof *s->selected, s->selected);
   return GB_OK;
 }

@@ -46,7 +46,7 @@ static void lay_mesh(gb_topology *t, const unsigned char fields[]) {
     if (t->id[n] >= t->origins->first_id) t->origins->first_id = t->id[n] + 1;
     t->result_node[n] = fields[n] ? n : -1;
   }
-  if (t->from->subdomain) t->origins->first_id = t->from->subdomain->whole.largest_node + 1;
+  if (t->from->subdomain) t->origins->first_id = t->from->subdomain->whole->largest_node + 1;
 }
 
 static void place_mesh(gb_topology *t) {
