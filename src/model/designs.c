@@ -141,33 +141,33 @@ static int label(grouped *g, const gb_shells *shells, gb_design_set *set, gb_err
   return GB_OK;
 }
 
-/// Add the designs that rank 0 has found for a group.
+/// Add the designs that rank 0 has found for a group. The designs of earlier entries have
+/// been added before.
 static int take_labels(grouped *g, gb_design_set *set, gb_error *error) {
   const gb_subdomain *subdomain = g->from->subdomain;
-  for (int k = 0; k < subdomain->whole->designs; k++) {
+  const int entry = (int)(g->entry - g->from->problem->designs.entry);
+  for (int k = set->grouped.count; k < subdomain->whole->designs; k++) {
     gb_group_design own = subdomain->design[k];
-    if (own.entry != (int)(g->entry - g->from->problem->designs.entry)) continue;
+    if (own.entry != entry) break;
     GB_TRY(GB_ARENA_ADD(g->from->arena, set->grouped, own, error));
     GB_TRY(add_labelled(g, &own, set, error));
   }
   return GB_OK;
 }
 
-/// Assign the group's elements to the designs of their labels.
-/// @param first the group's first design, and its index in `grouped`
-static void assign(const grouped *g, int first, int first_grouped, const gb_design_set *set) {
-  const gb_group_design *all = set->grouped.entry + first_grouped;
+static int compare_labels(const void *a, const void *b) {
+  const gb_group_design *x = a, *y = b;
+  return (x->label > y->label) - (x->label < y->label);
+}
+
+/// Assign the group's elements to the designs of their labels, which are the last `count` designs.
+static void assign(const grouped *g, size_t count, const gb_design_set *set) {
+  const gb_group_design *all = set->grouped.entry + (size_t)set->grouped.count - count;
   for (int32_t i = 0; i < g->group->elements; i++) {
     const int32_t e = g->group->element[i];
-    int low = 0, high = set->grouped.count - first_grouped - 1;
-    while (low < high) {
-      const int middle = (low + high) / 2;
-      if (all[middle].label < label_of(g, e))
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    g->element[e] = first + low;
+    const gb_group_design key = {.label = label_of(g, e)};
+    const gb_group_design *own = bsearch(&key, all, count, sizeof key, compare_labels);
+    g->element[e] = set->count - (int32_t)count + (int32_t)(own - all);
   }
 }
 
@@ -199,13 +199,13 @@ static int take_values(const gb_design_entry *entry, int first, const gb_number 
 static int add_group(const gb_definition *from, const gb_shells *shells,
                      const gb_design_entry *entry, gb_design_set *set, gb_error *error) {
   grouped g = {.from = from, .entry = entry};
-  const int first = set->count, first_grouped = set->grouped.count;
+  const int first = set->count;
   GB_TRY(gb_problem_number(from->problem, entry, &g.number, error));
   GB_TRY(find_part(from, 0, false, set, &g.element, error));
   GB_TRY(gb_find_group(from, entry->where, entry->group, gb_design_is_density(entry) ? 3 : 2,
                        &g.group, error));
   GB_TRY(from->subdomain ? take_labels(&g, set, error) : label(&g, shells, set, error));
-  assign(&g, first, first_grouped, set);
+  assign(&g, (size_t)(set->count - first), set);
   return take_values(entry, first, &g.number, set, error);
 }
 

@@ -45,7 +45,8 @@ static inline bool gb_draft_selects(const gb_draft *draft, gb_selection of, int3
 }
 /// @return the number of elements of a selection on this rank
 int32_t gb_draft_count(const gb_draft *draft, gb_selection of);
-/// Call `add` for each selection of a family that has elements. errors: those of `add`
+/// Call `add` for each selection of a family that has elements. The function returns the errors of
+/// `add`.
 int gb_draft_each_selection(gb_draft *draft, gb_family family,
                             int (*add)(gb_draft *draft, gb_selection of, gb_error *error),
                             gb_error *error);

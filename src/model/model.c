@@ -11,6 +11,7 @@
 #include "model/subdomain_transfer.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /// Parts of a model while the stages create them.
 typedef struct stages {
@@ -177,6 +178,7 @@ static int make_rest(stages *s, gb_error *error) {
 
 static int collect(const stages *s, gb_model **out, gb_error *error) {
   GB_TRY(gb_arena_allocate(s->from->kept, 1, sizeof **out, out, error));
+  memset(&s->designs->grouped, 0, sizeof s->designs->grouped); // its memory is dropped
   **out = (gb_model){.arena = s->from->kept,
                      .comm = s->from->comm,
                      .problem = s->from->problem,

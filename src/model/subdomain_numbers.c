@@ -53,14 +53,14 @@ static int32_t find_keys(const gb_topology *t, int32_t last[], node_key key[]) {
   return entries;
 }
 
-/// Nodes of the whole topology after those of the mesh, in the order in which keys count them.
+/// The nodes that entries add to the whole topology, in the order in which keys count them.
 typedef struct further_nodes {
   int32_t *entry;  ///< nodes that are not beside mesh nodes
   int32_t *start;  ///< first node in `beside` of each mesh node, [mesh nodes + 1]
   int32_t *beside; ///< nodes beside mesh nodes
 } further_nodes;
 
-/// Rank 0: list the nodes after those of the mesh.
+/// List the nodes that entries add. Rank 0 alone calls this function.
 static int list_further(const gb_topology *t, gb_arena *arena, further_nodes *f, gb_error *error) {
   const int32_t mesh_nodes = t->from->mesh->nodes;
   const size_t further = (size_t)(t->nodes - mesh_nodes);
@@ -79,7 +79,8 @@ static int list_further(const gb_topology *t, gb_arena *arena, further_nodes *f,
   return GB_OK;
 }
 
-/// Rank 0: the node of the whole topology that a key names; -1: none.
+/// @return the node of the whole topology that a key names, or -1. Rank 0 alone calls this
+/// function.
 static int32_t node_of(const further_nodes *f, const node_key *key) {
   if (key->mesh == NONE) return -1;
   if (key->mesh == OF_ENTRY) return f->entry[key->place];

@@ -19,8 +19,8 @@ typedef struct redistribution {
 typedef struct mumps_factor {
   gb_linear base; ///< first member: a pointer to it is a pointer to the factor
   MUMPS_DATA mumps;
-  work_space work_space; ///< of several ranks, unless factors are on disk: fronts of several ranks
-                         ///< take a larger part of it
+  work_space work_space; ///< work space that this rank allocates for MUMPS; empty on one rank, and
+                         ///< with factors on disk
   bool started;
   int *order;          ///< rank 0, until the analysis: elimination positions from 1, [size]
   int *owned_number;   ///< global numbers of the owned unknowns, from 1, [owned]

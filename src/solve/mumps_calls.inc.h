@@ -45,8 +45,8 @@ enum { FOLDER = sizeof(((MUMPS_DATA *)NULL)->ooc_tmpdir) - 1 };
 enum { SPARE = 30 };
 
 /// How MUMPS maps fronts to ranks, its KEEP(24): in proportion to their work, with candidates for
-/// parts of large fronts. By its own choice, 18, MUMPS 5.5 maps the same matrix one way in one run
-/// and another way in the next, after some of which a rank needs a quarter more memory.
+/// parts of large fronts. By its own choice, 18, MUMPS 5.5 maps the same matrix in different ways
+/// from run to run, and with some of them a rank needs a quarter more memory.
 enum { BY_WORK = 8 };
 
 enum { ANALYSE = 1, FACTOR = 2, SOLVE = 3, START = -1, END = -2, TRIES = 6 };
