@@ -1,7 +1,7 @@
 /// Claims: a model that ranks other than 0 build of subdomains has the same nodes, unknowns,
 /// elements, designs, starts, probes, quantities and checks, bit for bit, as one that they build of
 /// the whole mesh, for examples with folds, beams, solids, decks, temperatures, contacts, designs
-/// by element, given motions and probes, for a beam along points, and for a chain of links and
+/// by element, given motions and probes, for a free beam along points, and for a chain of links and
 /// joints; and rank 0 alone has the mesh.
 // ranks: 2 3 4
 #include "chain_of_plates.h"
@@ -177,9 +177,9 @@ static void mast_is_the_same(void **state) {
       "links: [{body: foot, group: tip}]\n"
       "beams: [{name: mast, points: [[1, 0.3, 0], [1, 0.3, 1]], elements: 3, section: tube, "
       "orientation: [0, 1, 0], ends: [foot, ~]}]\n"
-      "supports: [{group: root, fix: all}]\n"
+      "supports: [{body: foot, fix: all, inertia_relief: true}]\n"
       "loads: [{type: force, body: mast.end, at: [1, 0.3, 1], value: [1, 0, 0]}]\n"
-      "time: {scheme: bdf2, step: 1e-3, steps: 2}\n";
+      "time: {scheme: linear, step: 1, steps: 1}\n";
   (void)state;
   check(&(gb_session_request){.file = "mast.yaml", .text = text, .keeps_mesh = true});
 }
