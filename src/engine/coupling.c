@@ -492,7 +492,7 @@ static int differentiate(gb_run *r, gb_outcome *outcome, gb_error *error) {
   outcome->iterations.recomputed_steps = r->coupling->report.recomputed_steps;
   outcome->adjoint_factorisations =
       gb_model_system_factorisations(r->system) - outcome->factorisations;
-  return gb_agree(r->analysis->model->comm, gb_run_copy_gradient(r, outcome, error), error);
+  return gb_run_copy_gradient(r, outcome, error);
 }
 
 const gb_coupling_operations gb_coupling = {.begin = begin,

@@ -58,13 +58,14 @@ static void pairing(const gb_analysis *analysis, size_t size, char *text) {
 /// with these as imaginary parts; and the moments of controls that follow.
 static int set_designs(gb_run *r, const double given[], gb_error *error) {
   const gb_design_set *designs = r->analysis->model->designs;
+  const MPI_Comm comm = r->analysis->model->comm;
   double *along;
   GB_SCRATCH(scratch);
   for (int i = 0; i < designs->width; i++) r->values.design[i] = designs->value[i];
   if (!given) return GB_OK;
-  GB_TRY(GB_TAKE(&scratch, along, (size_t)designs->width, error));
+  GB_TRY(gb_agree(comm, GB_TAKE(&scratch, along, (size_t)designs->width, error), error));
   memcpy(along, given, (size_t)designs->count * sizeof *along);
-  GB_TRY(gb_design_set_extend(designs, along, error));
+  GB_TRY(gb_design_set_extend(designs, comm, along, error));
   for (int i = 0; i < designs->width; i++)
 #ifdef GB_COMPLEX
     r->values.design[i] += I * along[i];
@@ -167,9 +168,8 @@ int gb_run_build(gb_run *r, const double given[], gb_run *lender, gb_error *erro
   GB_TRY(gb_agree(analysis->model->comm,
                   gb_request_functionals(analysis, &r->memory, &r->functional, error), error));
   GB_TRY(gb_agree(analysis->model->comm, gb_request_table(analysis, &r->table, error), error));
-  int status = allocate(r, error);
-  if (status == GB_OK) status = set_designs(r, given, error);
-  GB_TRY(gb_agree(analysis->model->comm, status, error));
+  GB_TRY(gb_agree(analysis->model->comm, allocate(r, error), error));
+  GB_TRY(set_designs(r, given, error));
   gb_model_system_request request = {
       .design = r->values.design,
       .functionals = analysis->functionals,
@@ -180,8 +180,8 @@ int gb_run_build(gb_run *r, const double given[], gb_run *lender, gb_error *erro
       .whole = analysis->time->newton.factor == GB_FACTOR_EACH,
       .linear = gb_table_scheme(r->table)->linear,
       .settle = analysis->time->from == GB_FROM_EQUILIBRIUM ? analysis->time->step : 0};
-  status = gb_request_enforcement(analysis->model->problem->constraints, r->table,
-                                  &request.enforcement, error);
+  int status = gb_request_enforcement(analysis->model->problem->constraints, r->table,
+                                      &request.enforcement, error);
   GB_TRY(gb_agree(analysis->model->comm, status, error));
   r->scale = request.enforcement.column;
   r->frame->opens = gb_enforcement_opens(&request.enforcement, r->table);
@@ -290,18 +290,21 @@ static int march(gb_run *r, gb_observer *observer, const gb_observer *seen, gb_e
   return GB_OK;
 }
 
-/// How all that varies changes with each design.
+/// Find how all that varies changes with each design. Collective.
 static int find_directions(gb_run *r, gb_error *error) {
   const gb_design_set *designs = r->analysis->model->designs;
   const size_t width = (size_t)designs->width;
-  double *along;
+  const MPI_Comm comm = r->analysis->model->comm;
+  double *along = NULL;
   GB_SCRATCH(scratch);
-  GB_TRY(GB_TAKE(&scratch, along, width, error));
-  GB_TRY(GB_TAKE(&r->memory, r->values.unit, (size_t)designs->count * width, error));
+  int status = GB_TAKE(&scratch, along, width, error);
+  if (status == GB_OK)
+    status = GB_TAKE(&r->memory, r->values.unit, (size_t)designs->count * width, error);
+  GB_TRY(gb_agree(comm, status, error));
   for (int design = 0; design < designs->count; design++) {
     memset(along, 0, width * sizeof *along);
     along[design] = 1;
-    GB_TRY(gb_design_set_extend(designs, along, error));
+    GB_TRY(gb_design_set_extend(designs, comm, along, error));
     for (size_t i = 0; i < width; i++) r->values.unit[(size_t)design * width + i] = along[i];
   }
   return GB_OK;
@@ -310,7 +313,7 @@ static int find_directions(gb_run *r, gb_error *error) {
 static int differentiate_forward(gb_run *r, const gb_observer *observer, gb_march_report *report,
                                  gb_error *error) {
   const gb_model *model = r->analysis->model;
-  GB_TRY(gb_agree(model->comm, find_directions(r, error), error));
+  GB_TRY(find_directions(r, error));
   return gb_tangent(r->trajectory, observer, model->designs->count, r->values.unit,
                     r->values.gradient, report, error);
 }
@@ -441,17 +444,19 @@ int gb_run_copy_gradient(const gb_run *r, gb_outcome *outcome, gb_error *error) 
   const size_t functionals = (size_t)gb_analysis_values(r->analysis);
   const size_t entries = functionals * (size_t)r->analysis->model->designs->count;
   if (r->analysis->method == GB_NO_GRADIENT) return GB_OK;
-  GB_TRY(GB_ALLOCATE(outcome->gradient, entries, error));
   // a gradient is by all that varies, derivatives along directions are by designs already
   const gb_design_set *designs = r->analysis->model->designs;
   const bool wide = is_adjoint(r->analysis->method);
   const size_t width = (size_t)(wide ? designs->width : designs->count);
-  double *row;
+  const MPI_Comm comm = r->analysis->model->comm;
+  double *row = NULL;
   GB_SCRATCH(scratch);
-  GB_TRY(GB_TAKE(&scratch, row, width, error));
+  int status = GB_ALLOCATE(outcome->gradient, entries, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, row, width, error);
+  GB_TRY(gb_agree(comm, status, error));
   for (size_t i = 0; i < functionals; i++) {
     for (size_t k = 0; k < width; k++) row[k] = gb_real(r->values.gradient[i * width + k]);
-    if (wide) GB_TRY(gb_design_set_fold(designs, row, error));
+    if (wide) GB_TRY(gb_design_set_fold(designs, comm, row, error));
     memcpy(outcome->gradient + i * (size_t)designs->count, row,
            (size_t)designs->count * sizeof *row);
   }
@@ -481,7 +486,7 @@ static void close_run(gb_run **run) {
 
 static int differentiate(gb_run *r, gb_outcome *outcome, gb_error *error) {
   GB_TRY(turn_back(r, outcome, error));
-  return gb_agree(r->analysis->model->comm, gb_run_copy_gradient(r, outcome, error), error);
+  return gb_run_copy_gradient(r, outcome, error);
 }
 
 static int open_run(const gb_analysis *analysis, const double given[], gb_timers *timers,

@@ -107,6 +107,7 @@ int gb_run_build(gb_run *r, const double given[], gb_run *lender, gb_error *erro
 /// After the march: refuse steps that are too long, and fill in what the march found. Collective.
 int gb_run_judge(gb_run *r, gb_outcome *outcome, gb_error *error);
 int gb_run_copy_values(const gb_run *r, gb_outcome *outcome, gb_error *error);
+/// Collective.
 int gb_run_copy_gradient(const gb_run *r, gb_outcome *outcome, gb_error *error);
 
 /// The order of a restart file; from one that is read, the halvings of the steps. Collective.

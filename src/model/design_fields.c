@@ -130,8 +130,8 @@ static int find_weights(const gb_definition *from, gb_design_field *field, gb_er
 static int add_element(const gb_definition *from, gb_design_field *field, int32_t e, double base,
                        gb_error *error) {
   int bases = field->elements;
-  GB_TRY(gb_arena_add(from->kept, &field->base, &bases, sizeof base, &base, error));
-  return gb_arena_add(from->kept, &field->element, &field->elements, sizeof e, &e, error);
+  GB_TRY(gb_arena_add(from->arena, &field->base, &bases, sizeof base, &base, error));
+  return gb_arena_add(from->arena, &field->element, &field->elements, sizeof e, &e, error);
 }
 
 /// Refuse the thickness of a shell that has a section.

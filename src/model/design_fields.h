@@ -13,13 +13,13 @@ typedef struct gb_design_field {
   const gb_design_entry *entry;
   const double *number; ///< number of a section that the field replaces; NULL: of a group
   int ply;
-  bool angle;   ///< the field is the angle of the ply; else its first number
-  int first;    ///< design of the first point
-  int value;    ///< index of the first element's value in gb_design_set.value
-  int points;   ///< number of points, which are designs
-  int elements; ///< number of elements
-  int32_t *element;
-  double *base; ///< value of each element in the case, [elements]
+  bool angle;       ///< the field is the angle of the ply; else its first number
+  int first;        ///< design of the first point
+  int value;        ///< index of the first element's value in gb_design_set.value
+  int points;       ///< number of points, which are designs
+  int elements;     ///< number of elements
+  int32_t *element; ///< [elements], while the model is built
+  double *base;     ///< value of each element in the case, [elements], while the model is built
   /// The value of element k is the sum of weight[i] times point[i] for i from start[k] to
   /// start[k + 1] - 1.
   size_t *start;

@@ -3,6 +3,7 @@
 /// points of a field, coordinates of nodes, and single numbers of the problem.
 #include "model/designs.h"
 
+#include "base/count.h"
 #include "model/sections.h"
 #include "model/solids.h"
 #include "problem/controls.h"
@@ -10,6 +11,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /// Set a design's bounds within the range of its number.
 static int set_bounds(const gb_design_entry *entry, double lower, double upper, gb_design *design,
@@ -39,7 +41,7 @@ static int add_design(const gb_definition *from, const gb_design_entry *entry, l
 }
 
 typedef struct labelled {
-  int64_t label; ///< as in gb_group_design
+  int64_t label; ///< as in gb_element_design
   int32_t element;
   double value; ///< in the case
 } labelled;
@@ -63,8 +65,8 @@ static int find_part(const gb_definition *from, int ply, bool angle, gb_design_s
       *element = set->part[i].element;
       return GB_OK;
     }
-  GB_TRY(gb_arena_append(from->kept, &set->part, &set->parts, sizeof *part, &part, error));
-  GB_TRY(GB_TAKE(from->kept, part->element, elements, error));
+  GB_TRY(gb_arena_append(from->arena, &set->part, &set->parts, sizeof *part, &part, error));
+  GB_TRY(GB_TAKE(from->arena, part->element, elements, error));
   part->ply = ply;
   part->angle = angle;
   for (size_t e = 0; e < elements; e++) part->element[e] = -1;
@@ -84,31 +86,34 @@ static int check_free(const gb_definition *from, const gb_design_entry *entry,
                  is >= 0 ? set->design[is].name : set->field[-2 - is].entry->name);
 }
 
-/// Data for designs of a number of a group's elements: thickness, or relative density.
-typedef struct grouped {
+/// Data for designs of a number of elements: thickness, relative density, or a number of plies.
+typedef struct of_elements {
   const gb_definition *from;
   const gb_design_entry *entry;
   const gb_group *group;
   gb_number number; ///< its name and bounds
   int32_t *element; ///< indices of the number, [elements of the mesh]
-} grouped;
+} of_elements;
 
 /// @return the label of an element, which the elements of one design share
-static int64_t label_of(const grouped *g, int32_t e) {
+static int64_t label_of(const of_elements *g, int32_t e) {
   const gb_mesh *mesh = g->from->mesh;
   return g->entry->per == GB_PER_GROUP   ? 0
          : g->entry->per == GB_PER_PATCH ? mesh->property[e]
                                          : mesh->element_id[e];
 }
 
-static int add_labelled(grouped *g, gb_group_design *own, gb_design_set *set, gb_error *error) {
-  g->number.address = &own->built;
-  return add_design(g->from, g->entry, own->label, &g->number, set, error);
+static int add_labelled(of_elements *g, int64_t label, double built, gb_design_set *set,
+                        gb_error *error) {
+  gb_element_design own = {(int)(g->entry - g->from->problem->designs.entry), label, built};
+  GB_TRY(GB_ARENA_ADD(g->from->arena, set->of_elements, own, error));
+  g->number.address = &own.built;
+  return add_design(g->from, g->entry, label, &g->number, set, error);
 }
 
 /// Add the designs of a group in the order of their labels, and check that the elements of each
 /// have one value.
-static int label(grouped *g, const gb_shells *shells, gb_design_set *set, gb_error *error) {
+static int label(of_elements *g, const gb_shells *shells, gb_design_set *set, gb_error *error) {
   const gb_design_entry *entry = g->entry;
   const int32_t elements = g->group->elements;
   labelled *sorted;
@@ -122,51 +127,34 @@ static int label(grouped *g, const gb_shells *shells, gb_design_set *set, gb_err
   }
   qsort(sorted, (size_t)elements, sizeof *sorted, by_label);
   for (int32_t i = 0; i < elements; i++) {
-    gb_group_design own = {(int)(entry - g->from->problem->designs.entry), sorted[i].label,
-                           sorted[i].value};
-    if (i == 0 || own.label != sorted[i - 1].label) {
-      GB_TRY(GB_ARENA_ADD(g->from->arena, set->grouped, own, error));
-      GB_TRY(add_labelled(g, &own, set, error));
-    }
+    const double value = sorted[i].value;
+    if (i == 0 || sorted[i].label != sorted[i - 1].label)
+      GB_TRY(add_labelled(g, sorted[i].label, value, set, error));
     const gb_design *design = &set->design[set->count - 1];
     // means of nodes differ in last digits where elements are alike
-    if (fabs(own.built - design->built) > 1e-12 * design->built)
+    if (fabs(value - design->built) > 1e-12 * design->built)
       return gb_fail(error, GB_WRONG_PATCH,
                      "%s: design '%s' spans %s %.10g and %.10g; one design has one value",
                      entry->where, design->name,
                      gb_design_is_density(entry) ? "solids of relative density"
                                                  : "shells of thickness",
-                     design->built, own.built);
-  }
-  return GB_OK;
-}
-
-/// Add the designs that rank 0 has found for a group. The designs of earlier entries have
-/// been added before.
-static int take_labels(grouped *g, gb_design_set *set, gb_error *error) {
-  const gb_subdomain *subdomain = g->from->subdomain;
-  const int entry = (int)(g->entry - g->from->problem->designs.entry);
-  for (int k = set->grouped.count; k < subdomain->whole->designs; k++) {
-    gb_group_design own = subdomain->design[k];
-    if (own.entry != entry) break;
-    GB_TRY(GB_ARENA_ADD(g->from->arena, set->grouped, own, error));
-    GB_TRY(add_labelled(g, &own, set, error));
+                     design->built, value);
   }
   return GB_OK;
 }
 
 static int compare_labels(const void *a, const void *b) {
-  const gb_group_design *x = a, *y = b;
+  const gb_element_design *x = a, *y = b;
   return (x->label > y->label) - (x->label < y->label);
 }
 
 /// Assign the group's elements to the designs of their labels, which are the last `count` designs.
-static void assign(const grouped *g, size_t count, const gb_design_set *set) {
-  const gb_group_design *all = set->grouped.entry + (size_t)set->grouped.count - count;
+static void assign(const of_elements *g, size_t count, const gb_design_set *set) {
+  const gb_element_design *all = set->of_elements.entry + (size_t)set->of_elements.count - count;
   for (int32_t i = 0; i < g->group->elements; i++) {
     const int32_t e = g->group->element[i];
-    const gb_group_design key = {.label = label_of(g, e)};
-    const gb_group_design *own = bsearch(&key, all, count, sizeof key, compare_labels);
+    const gb_element_design key = {.label = label_of(g, e)};
+    const gb_element_design *own = bsearch(&key, all, count, sizeof key, compare_labels);
     g->element[e] = set->count - (int32_t)count + (int32_t)(own - all);
   }
 }
@@ -195,54 +183,80 @@ static int take_values(const gb_design_entry *entry, int first, const gb_number 
   return GB_OK;
 }
 
-/// Add designs for the thickness of a group's shells, or the relative density of its solids.
-static int add_group(const gb_definition *from, const gb_shells *shells,
-                     const gb_design_entry *entry, gb_design_set *set, gb_error *error) {
-  grouped g = {.from = from, .entry = entry};
+/// Find the designs for the thickness of a group's shells, or the relative density of its solids.
+static int find_group(of_elements *g, const gb_shells *shells, gb_design_set *set,
+                      gb_error *error) {
+  const gb_design_entry *entry = g->entry;
   const int first = set->count;
-  GB_TRY(gb_problem_number(from->problem, entry, &g.number, error));
-  GB_TRY(find_part(from, 0, false, set, &g.element, error));
-  GB_TRY(gb_find_group(from, entry->where, entry->group, gb_design_is_density(entry) ? 3 : 2,
-                       &g.group, error));
-  GB_TRY(from->subdomain ? take_labels(&g, set, error) : label(&g, shells, set, error));
-  assign(&g, (size_t)(set->count - first), set);
-  return take_values(entry, first, &g.number, set, error);
+  GB_TRY(find_part(g->from, 0, false, set, &g->element, error));
+  GB_TRY(gb_find_group(g->from, entry->where, entry->group, gb_design_is_density(entry) ? 3 : 2,
+                       &g->group, error));
+  GB_TRY(label(g, shells, set, error));
+  assign(g, (size_t)(set->count - first), set);
+  return GB_OK;
 }
 
-/// Add designs for control points of a field, or for the elements of a filter: number of a group's
-/// elements or of a section's ply.
-static int add_field(const gb_definition *from, const gb_shells *shells,
-                     const gb_design_entry *entry, gb_design_set *set, gb_error *error) {
-  gb_number number;
-  gb_design_field *field;
-  int32_t *element;
-  const int first = set->count;
-  GB_TRY(gb_arena_append(from->kept, &set->field, &set->fields, sizeof *field, &field, error));
-  GB_TRY(gb_design_field_create(from, shells, entry, field, error));
-  GB_TRY(gb_problem_number(from->problem, entry, &number, error));
-  if (field->number && gb_design_of(set, field->number) >= 0)
-    return gb_fail(error, GB_WRONG_DESIGN,
-                   "%s: this %s is design '%s' already; accepted: one design of it", entry->where,
-                   number.name, set->design[gb_design_of(set, field->number)].name);
-  GB_TRY(find_part(from, field->ply, field->angle, set, &element, error));
+/// Give the elements of the last field to it.
+static int assign_field(const of_elements *g, gb_design_set *set, gb_error *error) {
+  const gb_design_entry *entry = g->entry;
+  const gb_design_field *field = &set->field[set->fields - 1];
   for (int k = 0; k < field->elements; k++) {
-    GB_TRY(check_free(from, entry, set, element, field->element[k], error));
-    element[field->element[k]] = -1 - set->fields;
+    GB_TRY(check_free(g->from, entry, set, g->element, field->element[k], error));
+    g->element[field->element[k]] = -1 - set->fields;
     if (field->base[k] != field->base[0] && entry->values.count == 0 &&
         !gb_design_is_filtered(entry))
       return gb_fail(error, GB_WRONG_DESIGN,
                      "%s: its elements have a %s of %g and %g; accepted: values, one for each "
                      "point",
-                     entry->where, number.name, field->base[0], field->base[k]);
+                     entry->where, g->number.name, field->base[0], field->base[k]);
   }
-  field->first = first;
+  return GB_OK;
+}
+
+/// Find the designs for control points of a field, or for the elements of a filter: number of a
+/// group's elements or of a section's ply.
+static int find_field(of_elements *g, const gb_shells *shells, gb_design_set *set,
+                      gb_error *error) {
+  const gb_definition *from = g->from;
+  gb_design_field *field;
+  GB_TRY(gb_arena_append(from->kept, &set->field, &set->fields, sizeof *field, &field, error));
+  GB_TRY(gb_design_field_create(from, shells, g->entry, field, error));
+  if (field->number && gb_design_of(set, field->number) >= 0)
+    return gb_fail(
+        error, GB_WRONG_DESIGN, "%s: this %s is design '%s' already; accepted: one design of it",
+        g->entry->where, g->number.name, set->design[gb_design_of(set, field->number)].name);
+  GB_TRY(find_part(from, field->ply, field->angle, set, &g->element, error));
+  GB_TRY(assign_field(g, set, error));
+  field->first = set->count;
   for (int c = 0; c < field->points; c++) {
-    const bool own = gb_design_is_filtered(entry);
-    number.address = &field->base[own ? c : 0];
-    GB_TRY(add_design(from, entry, own ? from->mesh->element_id[field->element[c]] : c + 1, &number,
-                      set, error));
+    const bool own = gb_design_is_filtered(g->entry);
+    const int64_t place = own ? from->mesh->element_id[field->element[c]] : c + 1;
+    GB_TRY(add_labelled(g, place, field->base[own ? c : 0], set, error));
   }
-  return take_values(entry, first, &number, set, error);
+  return GB_OK;
+}
+
+/// Add the designs that rank 0 has found for an entry. The designs of earlier entries have been
+/// added before.
+static int take_designs(of_elements *g, gb_design_set *set, gb_error *error) {
+  const gb_mesh_designs *of = g->from->subdomain->designs;
+  const int entry = (int)(g->entry - g->from->problem->designs.entry);
+  for (int k = set->of_elements.count; k < of->count && of->design[k].entry == entry; k++)
+    GB_TRY(add_labelled(g, of->design[k].label, of->design[k].built, set, error));
+  return GB_OK;
+}
+
+/// Add designs for a number of elements: of a group, or of a field.
+static int add_of_elements(const gb_definition *from, const gb_shells *shells,
+                           const gb_design_entry *entry, gb_design_set *set, gb_error *error) {
+  const bool field = entry->field.points.count > 0 || gb_design_is_filtered(entry);
+  of_elements g = {.from = from, .entry = entry};
+  const int first = set->count;
+  GB_TRY(gb_problem_number(from->problem, entry, &g.number, error));
+  GB_TRY(from->subdomain ? take_designs(&g, set, error)
+         : field         ? find_field(&g, shells, set, error)
+                         : find_group(&g, shells, set, error));
+  return take_values(entry, first, &g.number, set, error);
 }
 
 int gb_design_of(const gb_design_set *designs, const double *number) {
@@ -363,31 +377,8 @@ static void place_fields(gb_design_set *set) {
   }
 }
 
-/// Append moments and fields to the designs, and set all values from the case.
-static int place_followers(const gb_definition *from, gb_design_set *set, gb_error *error) {
-  set->width = set->count;
-  for (int k = 0; k < set->problem->controls.count; k++) {
-    const gb_control *control = &set->problem->controls.entry[k];
-    if (set->control[k].node < 0 || !control->moment) continue;
-    set->control[k].moment = set->width;
-    set->width += control->nodes;
-  }
-  place_fields(set);
-  GB_TRY(GB_TAKE(from->kept, set->value, (size_t)set->width, error));
-  GB_TRY(GB_TAKE(from->kept, set->built, (size_t)set->width, error));
-  for (int i = 0; i < set->count; i++) {
-    set->value[i] = set->design[i].value;
-    set->built[i] = set->design[i].built;
-  }
-  GB_TRY(gb_design_set_extend(set, set->value, error));
-  GB_TRY(gb_design_set_extend(set, set->built, error));
-  for (int f = 0; f < set->fields; f++)
-    for (int k = 0; k < set->field[f].elements; k++)
-      set->built[set->field[f].value + k] = set->field[f].base[k];
-  return GB_OK;
-}
-
-int gb_design_set_extend(const gb_design_set *designs, double along[], gb_error *error) {
+/// Compute the changes of moments and fields, along[count] .. along[width - 1].
+static int extend(const gb_design_set *designs, double along[], gb_error *error) {
   for (int k = 0; k < designs->problem->controls.count; k++) {
     const gb_control_designs *at = &designs->control[k];
     if (at->moment >= 0)
@@ -400,7 +391,48 @@ int gb_design_set_extend(const gb_design_set *designs, double along[], gb_error 
   return GB_OK;
 }
 
-int gb_design_set_fold(const gb_design_set *designs, double gradient[], gb_error *error) {
+/// Append moments and fields to the designs, and set all values from the case.
+static int place_followers(const gb_definition *from, gb_design_set *set, gb_error *error) {
+  const gb_mesh_designs *of = from->subdomain ? from->subdomain->designs : NULL;
+  set->width = set->count;
+  for (int k = 0; k < set->problem->controls.count; k++) {
+    const gb_control *control = &set->problem->controls.entry[k];
+    if (set->control[k].node < 0 || !control->moment) continue;
+    set->control[k].moment = set->width;
+    set->width += control->nodes;
+  }
+  place_fields(set);
+  if (of) set->width = of->width;
+  GB_TRY(GB_TAKE(from->kept, set->value, (size_t)set->width, error));
+  GB_TRY(GB_TAKE(from->kept, set->built, (size_t)set->width, error));
+  for (int i = 0; i < set->count; i++) {
+    set->value[i] = set->design[i].value;
+    set->built[i] = set->design[i].built;
+  }
+  if (of) {
+    memcpy(set->value, of->value, (size_t)set->width * sizeof *set->value);
+    memcpy(set->built, of->built, (size_t)set->width * sizeof *set->built);
+    return GB_OK;
+  }
+  GB_TRY(extend(set, set->value, error));
+  GB_TRY(extend(set, set->built, error));
+  for (int f = 0; f < set->fields; f++)
+    for (int k = 0; k < set->field[f].elements; k++)
+      set->built[set->field[f].value + k] = set->field[f].base[k];
+  return GB_OK;
+}
+
+int gb_design_set_extend(const gb_design_set *designs, MPI_Comm comm, double along[],
+                         gb_error *error) {
+  const size_t count = (size_t)designs->count, width = (size_t)designs->width;
+  if (width == count) return GB_OK;
+  GB_TRY(gb_agree(comm, extend(designs, along, error), error));
+  gb_broadcast(comm, 0, (width - count) * sizeof *along, along + count);
+  return GB_OK;
+}
+
+/// gradient[width]: add to the derivatives by designs those through moments and fields.
+static int fold(const gb_design_set *designs, double gradient[], gb_error *error) {
   for (int k = 0; k < designs->problem->controls.count; k++) {
     const gb_control_designs *at = &designs->control[k];
     if (at->moment >= 0)
@@ -410,6 +442,14 @@ int gb_design_set_fold(const gb_design_set *designs, double gradient[], gb_error
   for (int f = 0; f < designs->fields; f++)
     gb_design_field_fold(&designs->field[f], gradient + designs->field[f].value,
                          gradient + designs->field[f].first);
+  return GB_OK;
+}
+
+int gb_design_set_fold(const gb_design_set *designs, MPI_Comm comm, double gradient[],
+                       gb_error *error) {
+  if (designs->width == designs->count) return GB_OK;
+  GB_TRY(gb_agree(comm, fold(designs, gradient, error), error));
+  gb_broadcast(comm, 0, (size_t)designs->count * sizeof *gradient, gradient);
   return GB_OK;
 }
 
@@ -459,13 +499,25 @@ int gb_design_set_create(const gb_definition *from, const gb_shells *shells, gb_
     gb_varying_vectors of;
     const bool vectors = gb_problem_varying_vectors(problem, entry, &of);
     const bool field = entry->field.points.count > 0 || gb_design_is_filtered(entry);
-    GB_TRY(field                             ? add_field(from, shells, entry, *out, error)
-           : entry->group                    ? add_group(from, shells, entry, *out, error)
+    GB_TRY(field || entry->group             ? add_of_elements(from, shells, entry, *out, error)
            : entry->control                  ? add_control(from, entry, *out, error)
            : gb_design_is_coordinates(entry) ? add_coordinates(from, entry, *out, error)
            : vectors                         ? add_vectors(from, entry, &of, *out, error)
                                              : add_number(from, entry, *out, error));
   }
   GB_TRY(place_followers(from, *out, error));
-  return add_mass(from, shells, *out, error);
+  if (!from->subdomain) return add_mass(from, shells, *out, error);
+  (*out)->parts = from->subdomain->designs->parts;
+  (*out)->part = from->subdomain->designs->part;
+  return GB_OK;
+}
+
+void gb_design_set_close(gb_design_set *designs) {
+  memset(&designs->of_elements, 0, sizeof designs->of_elements);
+  designs->parts = 0;
+  designs->part = NULL;
+  for (int f = 0; f < designs->fields; f++) {
+    designs->field[f].element = NULL;
+    designs->field[f].base = NULL;
+  }
 }

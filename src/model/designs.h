@@ -1,4 +1,5 @@
-/// Designs of a model. Constant after creation; the same on every rank.
+/// Designs of a model. Constant after creation. They are the same on every rank, except that the
+/// fields of a rank with a subdomain have neither elements nor weights.
 #ifndef GB_MODEL_DESIGNS_H
 #define GB_MODEL_DESIGNS_H
 
@@ -43,6 +44,23 @@ typedef struct gb_element_designs {
   int32_t *element; ///< index in gb_design_set.value, -1: none, [elements of the mesh]
 } gb_element_designs;
 
+/// A design of elements of the mesh: of the thickness of shells, of a number of their plies, or of
+/// the relative density of solids.
+typedef struct gb_element_design {
+  int entry;     ///< of `designs`
+  int64_t label; ///< property of the elements of a patch, number of a single element, place of a
+                 ///< control point, or 0
+  double built;  ///< value of its elements
+} gb_element_design;
+
+/// The designs of elements that rank 0 finds in the whole mesh, for a subdomain.
+typedef struct gb_mesh_designs {
+  int count, width, parts;   ///< `width` and `parts` are as in gb_design_set
+  gb_element_design *design; ///< designs of elements, [count]
+  gb_element_designs *part;  ///< numbers that vary by elements of the subdomain, [parts]
+  double *value, *built;     ///< as in gb_design_set, [width]
+} gb_mesh_designs;
+
 /// Varying values are the designs, followed by moments of controls and element values of fields,
 /// which depend on designs. Derivatives are computed as if all were independent;
 /// gb_design_set_extend and gb_design_set_fold apply the dependence.
@@ -55,11 +73,11 @@ typedef struct gb_design_set {
   const gb_problem *problem;   ///< borrowed
   gb_control_designs *control; ///< indices of each control
   int numbers;
-  gb_varying_number *number;           ///< [numbers]
-  gb_index addresses;                  ///< index of `number` by address
-  GB_LIST_OF(gb_group_design) grouped; ///< while the model is built
+  gb_varying_number *number;                 ///< [numbers]
+  gb_index addresses;                        ///< index of `number` by address
+  GB_LIST_OF(gb_element_design) of_elements; ///< while the model is built
   int parts;
-  gb_element_designs *part; ///< numbers that vary by elements, [parts]
+  gb_element_designs *part; ///< numbers that vary by elements, [parts], while the model is built
   int fields;
   gb_design_field *field; ///< [fields]
   double mass; ///< mass of shells and solids with the values of design entries minus that with
@@ -71,12 +89,19 @@ typedef struct gb_design_set {
 int gb_design_set_create(const gb_definition *from, const gb_shells *shells, gb_design_set **out,
                          gb_error *error);
 
+/// Forget what exists only while the model is built. Local.
+void gb_design_set_close(gb_design_set *designs);
+
 /// Compute along[count] .. along[width - 1], the changes of moments and fields, from the changes of
-/// the designs along[count]. Local. errors: GB_FILE
-int gb_design_set_extend(const gb_design_set *designs, double along[], gb_error *error);
+/// the designs along[count]. Every rank passes the same changes. Collective over comm, the
+/// communicator of the model: rank 0 alone has the weights of fields. errors: GB_FILE
+int gb_design_set_extend(const gb_design_set *designs, MPI_Comm comm, double along[],
+                         gb_error *error);
 /// gradient[width]: add to the derivatives by designs, the first `count`, those through moments and
-/// fields. Local. errors: GB_FILE
-int gb_design_set_fold(const gb_design_set *designs, double gradient[], gb_error *error);
+/// fields. Every rank passes the same derivatives. Collective, as gb_design_set_extend. errors:
+/// GB_FILE
+int gb_design_set_fold(const gb_design_set *designs, MPI_Comm comm, double gradient[],
+                       gb_error *error);
 
 /// @return the design that a number of the problem represents, or -1
 int gb_design_of(const gb_design_set *designs, const double *number);

@@ -166,8 +166,9 @@ static int add_node_slopes(const work *w, int32_t n, int design, gb_error *error
   return GB_OK;
 }
 
-/// Nodes that are tied follow designs of positions and axes; designs of the mesh change only the
-/// nodes that have derivatives.
+/// Find the derivatives of rows. Nodes that are tied follow designs of positions and axes; designs
+/// of the mesh change only the nodes that have derivatives. `varies` and `follows` are of this rank
+/// alone.
 static int make_slopes(const work *w, gb_error *error) {
   const gb_shape_slope *slope = w->shape->slope;
   const int others = w->shape->count - w->shape->of_mesh;
@@ -295,6 +296,8 @@ int gb_dof_map_create(const gb_numbering *numbering, const gb_locals *locals,
   work w = {
       .numbering = numbering, .locals = locals, .t = locals->t, .shape = shape, .kept = from->kept};
   GB_TRY(gb_agree(from->comm, make(&w, numbering, &messages, error), error));
+  MPI_Allreduce(MPI_IN_PLACE, &w.d->T.varies, 1, MPI_C_BOOL, MPI_LOR, from->comm);
+  MPI_Allreduce(MPI_IN_PLACE, &w.d->T.follows, 1, MPI_C_BOOL, MPI_LOR, from->comm);
   int status = meet_neighbours(from, w.d, messages, messages + ranks, messages + 2 * ranks, error);
   if (status == GB_OK && from->rank == 0)
     status = gb_pivot_order_create(numbering, &w.d->pivot_order, error);

@@ -22,7 +22,7 @@ typedef struct gb_node_map {
   int32_t *unknown; ///< local numbers
   double *factor;
   bool varies;  ///< T or X depends on designs, on some rank
-  bool follows; ///< T may depend on designs
+  bool follows; ///< T may depend on designs, on some rank
   int slopes;   ///< number of derivatives on this rank
   gb_map_slope *slope;
 } gb_node_map;

@@ -400,10 +400,11 @@ static int add_shape(turning *w, const gb_design_set *designs, gb_shape_set *sha
   GB_TRY(find_areas(w, error));
   GB_TRY(w->shape->nodes ? add_coordinates(w, design, shape, error)
                          : add_amount(w, design, shape, error));
+  shape->of_mesh += shape->count - before;
+  if (w->t->from->subdomain) return GB_OK; // rank 0 checks the whole mesh
   GB_TRY(check_frames(w, error));
   GB_TRY(check_ties(w, error));
   GB_TRY(check_bodies(w, error));
-  shape->of_mesh += shape->count - before;
   if (shape->count > before) return GB_OK;
   return gb_fail(error, GB_MODEL,
                  "%s: %s '%s' moves no node that a shell or beam has; accepted: nodes of shells",
@@ -431,7 +432,8 @@ static int refuse_slope(const gb_topology *t, const gb_shape_slope *slope, const
 
 int gb_mesh_shapes_check_supports(const gb_supports *supports, const gb_shape_set *shape,
                                   gb_error *error) {
-  for (int m = shape->count - shape->of_mesh; m < shape->count; m++) {
+  const bool whole = !supports->topology->from->subdomain;
+  for (int m = shape->count - shape->of_mesh; whole && m < shape->count; m++) {
     const gb_shape_slope *slope = &shape->slope[m];
     if (slope->field != GB_POSITION && !gb_topology_is_tied(supports->topology, slope->node) &&
         !gb_supports_stay(supports, slope->node, slope->field, slope->value))

@@ -49,6 +49,7 @@ static int take_table(const gb_definition *from, const gb_design_entry *entry, d
   for (int k = 0; k < entry->shape.table.count; k++) {
     const gb_node_vector_entry *row = &entry->shape.table.entry[k];
     const int32_t n = find_node(mesh, row->node);
+    if (n < 0 && from->subdomain) continue;
     if (n < 0 || given[n])
       return gb_fail(error, GB_MODEL,
                      "%s.shape.table: %s:%d: %s %lld%s; accepted: each node of %s at most once",
@@ -123,7 +124,7 @@ static int add(const gb_definition *from, int entry, gb_mesh_shapes *shapes, gb_
   }
   GB_TRY(design->shape.group ? evaluate(from, design, shape->vector, error)
                              : take_table(from, design, shape->vector, error));
-  if (!is_zero(from->mesh->nodes, shape->vector)) return GB_OK;
+  if (from->subdomain || !is_zero(from->mesh->nodes, shape->vector)) return GB_OK;
   return gb_fail(error, GB_MODEL,
                  "%s.shape: moves no node: all its vectors are zero; accepted: a vector that is "
                  "not zero somewhere",

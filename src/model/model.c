@@ -178,7 +178,7 @@ static int make_rest(stages *s, gb_error *error) {
 
 static int collect(const stages *s, gb_model **out, gb_error *error) {
   GB_TRY(gb_arena_allocate(s->from->kept, 1, sizeof **out, out, error));
-  memset(&s->designs->grouped, 0, sizeof s->designs->grouped); // its memory is dropped
+  gb_design_set_close(s->designs);
   **out = (gb_model){.arena = s->from->kept,
                      .comm = s->from->comm,
                      .problem = s->from->problem,
@@ -211,9 +211,9 @@ static int make(stages *s, bool divided, gb_model **out, gb_error *error) {
 /// Replacement for the mesh of a case without one.
 static const gb_mesh no_mesh = {.file = "no mesh", .start = (int32_t[]){0}};
 
-/// Whether there are several ranks of which rank 0 alone has a mesh. Collective.
+/// Whether there are several ranks of which at most rank 0 has a mesh. Collective.
 static bool is_divided(const gb_definition *from, const gb_mesh *mesh) {
-  int divided = from->ranks > 1 && (from->rank == 0 ? mesh != NULL : !mesh);
+  int divided = from->ranks > 1 && (from->rank == 0 || !mesh);
   MPI_Allreduce(MPI_IN_PLACE, &divided, 1, MPI_INT, MPI_MIN, from->comm);
   return divided;
 }

@@ -44,9 +44,9 @@ typedef struct gb_model {
 } gb_model;
 
 /// Build a model. The problem must outlive it; the mesh may be freed afterwards, and may be NULL if
-/// the problem uses no groups. Collective over comm; every rank passes the same problem, and the
-/// same mesh. If gb_subdomain_suits says so of the problem, ranks other than 0 may pass NULL: they
-/// then get subdomains of rank 0's mesh (model/subdomain.h).
+/// the problem uses no groups. Collective over comm; every rank passes the same problem. Ranks
+/// other than 0 pass NULL for the mesh, and get subdomains of rank 0's mesh (model/subdomain.h); or
+/// every rank passes the same mesh, and builds the model of the whole mesh.
 /// errors: those of the entries, with the entry's position, the value found and the accepted ones.
 int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_problem *problem, gb_model **out,
                     gb_error *error);

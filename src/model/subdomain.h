@@ -10,12 +10,7 @@
 #include "mesh/mesh.h"
 #include "problem/problem.h"
 
-/// A design of the thickness of shells or of the relative density of solids.
-typedef struct gb_group_design {
-  int entry;     ///< of `designs`
-  int64_t label; ///< property of the elements of a patch, number of a single element, or 0
-  double built;  ///< value of its elements
-} gb_group_design;
+struct gb_mesh_designs;
 
 /// Facts about the whole mesh that the stages of a subdomain need.
 typedef struct gb_whole_mesh {
@@ -33,27 +28,18 @@ typedef struct gb_whole_mesh {
   } beams, solids;     ///< as in gb_beams and gb_solids
   int32_t entry_nodes; ///< number of nodes of entries that are not beside mesh nodes
   int64_t in_results;  ///< number of nodes of the results
-  int designs;         ///< number of designs of groups
 } gb_whole_mesh;
 
 /// The subdomain of a rank other than 0. The arena of the mesh owns the arrays.
 typedef struct gb_subdomain {
   gb_whole_mesh *whole;
   gb_mesh *mesh;
-  int32_t *node;           ///< index of each node in the whole mesh, [nodes]
-  bool *complete;          ///< whether all elements at a node belong to the subdomain, [nodes]
-  int32_t *rank;           ///< rank of each element, [elements]
-  int32_t *order;          ///< as in gb_selections, [elements]
-  gb_group_design *design; ///< of all groups, [whole->designs]
-  int64_t *selected;       ///< number of elements of each selection, `count` of gb_selections
+  int32_t *node;     ///< index of each node in the whole mesh, [nodes]
+  bool *complete;    ///< whether all elements at a node belong to the subdomain, [nodes]
+  int32_t *rank;     ///< rank of each element, [elements]
+  int32_t *order;    ///< as in gb_selections, [elements]
+  int64_t *selected; ///< number of elements of each selection, `count` of gb_selections
+  struct gb_mesh_designs *designs; ///< model/designs.h
 } gb_subdomain;
-
-/// Whether ranks can build the model of a problem from subdomains. The problem must have shells,
-/// beams or solids, and none of the entries that need the whole mesh: surfaces of bodies, and
-/// designs of shapes, fields or filters. Local.
-bool gb_subdomain_suits(const gb_problem *problem);
-
-/// Free a subdomain; *subdomain may be NULL. Local.
-void gb_subdomain_destroy(gb_subdomain **subdomain);
 
 #endif

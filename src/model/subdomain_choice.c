@@ -6,6 +6,7 @@
 #include "model/initial.h"
 #include "model/quantities.h"
 #include "model/selection.h"
+#include "model/subdomain_designs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -112,6 +113,9 @@ static void name_groups(chooser *c) {
     if (problem->loads.entry[i].own.count > 0) name_group(c, problem->loads.entry[i].group);
   for (int i = 0; i < problem->initials.count; i++)
     if (problem->initials.entry[i].own.count > 0) name_group(c, problem->initials.entry[i].group);
+  for (int i = 0; i < problem->designs.count; i++)
+    if (gb_design_is_coordinates(&problem->designs.entry[i]))
+      name_group(c, problem->designs.entry[i].shape.group);
   for (int i = 0; i < problem->temperatures.count; i++)
     if (gb_heating_differs(c->t->from, i)) name_group(c, problem->temperatures.entry[i].group);
 }
@@ -213,7 +217,6 @@ int gb_subdomain_chooser_create(const gb_topology *t, const gb_partition *partit
   GB_TRY(gb_elements_around_find(mesh, NULL, NULL, c->arena, &c->around, error));
   GB_TRY(list_of_ranks(c, error));
   describe(c);
-  c->whole->designs = designs->grouped.count;
   name_beams(c);
   name_contacts(c);
   name_groups(c);
@@ -335,7 +338,7 @@ static int copy_nodes(const chooser *c, gb_subdomain *s, gb_error *error) {
     s->node[i] = n;
     s->complete[i] = c->inner->rank[n] == c->rank;
     mesh->node_id[i] = whole->node_id[n];
-    memcpy(mesh->position[i], whole->position[n], sizeof *mesh->position);
+    memcpy(mesh->position[i], c->t->from->original_mesh->position[n], sizeof *mesh->position);
   }
   return GB_OK;
 }
@@ -371,12 +374,12 @@ static int copy_elements(const chooser *c, gb_subdomain *s, gb_error *error) {
 
 int gb_subdomain_choose(chooser *c, int rank, gb_subdomain *s, gb_error *error) {
   choose(c, rank);
-  *s = (gb_subdomain){.whole = c->whole,
-                      .design = c->designs->grouped.entry,
-                      .selected = c->t->from->selections->count};
+  *s = (gb_subdomain){.whole = c->whole, .selected = c->t->from->selections->count};
   GB_TRY(gb_mesh_create(&s->mesh, error));
   GB_TRY(gb_arena_text(s->mesh->arena, &s->mesh->file, error, "%s", c->t->from->mesh->file));
   GB_TRY(copy_nodes(c, s, error));
   GB_TRY(copy_elements(c, s, error));
+  GB_TRY(gb_mesh_designs_choose(c->designs, c->elements->list.count, c->elements->list.entry,
+                                s->mesh->arena, &s->designs, error));
   return copy_groups(c, s->mesh, error);
 }

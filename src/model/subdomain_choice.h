@@ -16,7 +16,8 @@ int gb_subdomain_chooser_create(const gb_topology *t, const gb_partition *partit
                                 gb_subdomain_chooser **out, gb_error *error);
 
 /// Choose the subdomain of a rank other than 0. Its mesh must be destroyed, also after an error;
-/// the chooser and the topology own what `whole`, `design` and `selected` point to. Local. errors:
+/// the chooser, the designs and the topology own what `whole`, `selected` and lists of `designs`
+/// point to. Local. errors:
 /// GB_FILE
 int gb_subdomain_choose(gb_subdomain_chooser *chooser, int rank, gb_subdomain *out,
                         gb_error *error);

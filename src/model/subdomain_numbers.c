@@ -3,6 +3,7 @@
 #include "model/subdomain_transfer.h"
 
 #include "base/count.h"
+#include "base/pair.h"
 
 #include <string.h>
 
@@ -141,7 +142,7 @@ static int serve_all(MPI_Comm comm, const gb_numbering *s, gb_error *error) {
   GB_SCRATCH(scratch);
   int status = list_further(t, &scratch, &further, error);
   for (int r = 1; r < t->from->ranks; r++) {
-    MPI_Comm pair = gb_subdomain_pair(comm, r);
+    MPI_Comm pair = gb_pair_create(comm, r);
     int own = gb_agree(pair, status, error);
     if (own == GB_OK) own = serve(pair, s, &further, error);
     if (own != GB_OK) status = own;
@@ -263,7 +264,7 @@ int gb_subdomain_number(MPI_Comm comm, const gb_supports *supports, gb_numbering
   if (rank == 0) {
     status = serve_all(comm, *numbering, error);
   } else {
-    MPI_Comm pair = gb_subdomain_pair(comm, rank);
+    MPI_Comm pair = gb_pair_create(comm, rank);
     status = number(pair, supports, numbering, error);
     MPI_Comm_free(&pair);
   }

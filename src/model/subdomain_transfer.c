@@ -2,8 +2,12 @@
 #include "model/subdomain_transfer.h"
 
 #include "base/count.h"
+#include "base/pair.h"
 #include "model/selection.h"
 #include "model/subdomain_choice.h"
+#include "model/subdomain_designs.h"
+
+#include <stdlib.h>
 
 /// Copy a subdomain from the first to the second rank of a pair. Collective.
 /// @param selections length of `selected`
@@ -20,8 +24,6 @@ static int transfer(MPI_Comm pair, size_t selections, gb_subdomain *s, gb_error 
     if (status == GB_OK) status = GB_TAKE(s->mesh->arena, s->complete, nodes, error);
     if (status == GB_OK) status = GB_TAKE(s->mesh->arena, s->rank, elements, error);
     if (status == GB_OK) status = GB_TAKE(s->mesh->arena, s->order, elements, error);
-    if (status == GB_OK)
-      status = GB_TAKE(s->mesh->arena, s->design, (size_t)s->whole->designs, error);
     if (status == GB_OK) status = GB_TAKE(s->mesh->arena, s->selected, selections, error);
   }
   GB_TRY(gb_agree(pair, status, error));
@@ -29,20 +31,14 @@ static int transfer(MPI_Comm pair, size_t selections, gb_subdomain *s, gb_error 
   gb_broadcast(pair, 0, nodes * sizeof *s->complete, s->complete);
   gb_broadcast(pair, 0, elements * sizeof *s->rank, s->rank);
   gb_broadcast(pair, 0, elements * sizeof *s->order, s->order);
-  gb_broadcast(pair, 0, (size_t)s->whole->designs * sizeof *s->design, s->design);
   gb_broadcast(pair, 0, selections * sizeof *s->selected, s->selected);
-  return GB_OK;
+  return gb_mesh_designs_transfer(pair, s->mesh->elements, s->mesh->arena, &s->designs, error);
 }
 
-MPI_Comm gb_subdomain_pair(MPI_Comm comm, int other) {
-  MPI_Comm pair;
-  MPI_Group all, two;
-  MPI_Comm_group(comm, &all);
-  MPI_Group_incl(all, 2, (int[]){0, other}, &two);
-  MPI_Comm_create_group(comm, two, other, &pair);
-  MPI_Group_free(&all);
-  MPI_Group_free(&two);
-  return pair;
+void gb_subdomain_destroy(gb_subdomain **subdomain) {
+  if (*subdomain) gb_mesh_destroy(&(*subdomain)->mesh);
+  free(*subdomain);
+  *subdomain = NULL;
 }
 
 /// Send the subdomains of all ranks. A failure for one rank is told to the others, which wait.
@@ -51,7 +47,7 @@ static int send_all(MPI_Comm comm, size_t selections, gb_subdomain_chooser *c, i
   int ranks;
   MPI_Comm_size(comm, &ranks);
   for (int r = 1; r < ranks; r++) {
-    MPI_Comm pair = gb_subdomain_pair(comm, r);
+    MPI_Comm pair = gb_pair_create(comm, r);
     gb_subdomain s = {0};
     if (status == GB_OK) status = gb_subdomain_choose(c, r, &s, error);
     int own = gb_agree(pair, status, error);
@@ -65,7 +61,7 @@ static int send_all(MPI_Comm comm, size_t selections, gb_subdomain_chooser *c, i
 
 static int receive(MPI_Comm comm, int rank, size_t selections, gb_subdomain *s, int status,
                    gb_error *error) {
-  MPI_Comm pair = gb_subdomain_pair(comm, rank);
+  MPI_Comm pair = gb_pair_create(comm, rank);
   status = gb_agree(pair, status, error);
   if (status == GB_OK) status = transfer(pair, selections, s, error);
   MPI_Comm_free(&pair);

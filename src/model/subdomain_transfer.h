@@ -6,10 +6,6 @@
 #include "model/numbering.h"
 #include "model/subdomain.h"
 
-/// Create a communicator of rank 0 and another rank, which becomes its rank 1. Collective over
-/// these two ranks.
-MPI_Comm gb_subdomain_pair(MPI_Comm comm, int other);
-
 /// Send each rank its subdomain from rank 0. Collective.
 /// @param t, partition, designs of the whole mesh, on rank 0; NULL elsewhere
 /// @param[out] out  NULL on rank 0
@@ -17,6 +13,9 @@ MPI_Comm gb_subdomain_pair(MPI_Comm comm, int other);
 int gb_subdomain_send(MPI_Comm comm, const gb_problem *problem, const gb_topology *t,
                       const gb_partition *partition, const gb_design_set *designs,
                       gb_subdomain **out, gb_error *error);
+
+/// Free a subdomain; *subdomain may be NULL. Local.
+void gb_subdomain_destroy(gb_subdomain **subdomain);
 
 /// Get partition, redundant rows and numbers of the subdomain's nodes from rank 0. Collective.
 /// @param supports          of the subdomain; of the whole mesh on rank 0

@@ -120,7 +120,7 @@ static int build(const gb_modes_request *request, gb_base_state *base, gb_error 
   for (size_t i = 0; i < designs; i++) design[i] = model->designs->value[i];
   if (request->design) {
     memcpy(design, request->design, (size_t)model->designs->count * sizeof *design);
-    GB_TRY(gb_agree(model->comm, gb_design_set_extend(model->designs, design, error), error));
+    GB_TRY(gb_design_set_extend(model->designs, model->comm, design, error));
   }
   const gb_model_system_request wanted = {
       .design = design,

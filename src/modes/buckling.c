@@ -146,7 +146,7 @@ static int differentiate_all(search *s, const double x[], gb_modes *modes, gb_er
     const gb_buckling_pair pair = {&s->w, s->loading, modes->value[c], x + (size_t)c * length};
     double *row = modes->derivative + (size_t)c * count;
     GB_TRY(gb_buckling_derivative(&pair, all, bar + (size_t)c * length, error));
-    GB_TRY(gb_design_set_fold(s->w.model->designs, all, error));
+    GB_TRY(gb_design_set_fold(designs, s->w.model->comm, all, error));
     memcpy(row, all, count * sizeof *row);
   }
   if (!s->moves) return GB_OK;

@@ -122,7 +122,7 @@ static int differentiate_mode(const gb_workshop *w, int mode, const double x[], 
   if (modes->about.turns) pair.im = x + w->length;
   GB_TRY(gb_eigenpair_derivative(&pair, d->all, bar, error));
   if (modes->about.turns) GB_TRY(gb_eigenpair_balance(&pair, bar, d->all, error));
-  GB_TRY(gb_design_set_fold(w->model->designs, d->all, error));
+  GB_TRY(gb_design_set_fold(w->model->designs, w->model->comm, d->all, error));
   GB_TRY(find_size(w, &pair, &part, error));
   for (size_t i = 0; i < designs; i++)
     modes->derivative[(size_t)mode * designs + i] =

@@ -150,10 +150,9 @@ static int find_contacts(gb_fields *f, gb_error *error) {
   return GB_OK;
 }
 
-static int allocate(gb_fields *f, const double design[], gb_error *error) {
+static int allocate(gb_fields *f, gb_error *error) {
   const gb_model *model = f->model;
   const gb_results_mesh *mesh = gb_result_mesh_share(f->mesh);
-  double *value;
   f->cells = gb_block_set_cells(model->blocks);
   GB_TRY(name_faces(f, error));
   GB_TRY(find_contacts(f, error));
@@ -166,10 +165,19 @@ static int allocate(gb_fields *f, const double design[], gb_error *error) {
   for (int i = 0; i < model->problem->solids.count && !f->density; i++)
     if (gb_solids_have_density(model->problem, &model->problem->solids.entry[i]))
       GB_TRY(GB_TAKE(&f->memory, f->density, (size_t)f->cells, error));
-  GB_TRY(GB_TAKE(&f->memory, value, (size_t)model->designs->width, error));
-  memcpy(value, model->designs->value, (size_t)model->designs->width * sizeof *value);
+  return GB_OK;
+}
+
+/// Find what is constant at the cells, for these designs. Collective.
+static int find_all_cells(gb_fields *f, const double design[], gb_error *error) {
+  const gb_model *model = f->model;
+  const size_t width = (size_t)model->designs->width;
+  double *value = NULL;
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(model->comm, GB_TAKE(&scratch, value, width, error), error));
+  memcpy(value, model->designs->value, width * sizeof *value);
   if (design) memcpy(value, design, (size_t)model->designs->count * sizeof *value);
-  GB_TRY(gb_design_set_extend(model->designs, value, error));
+  GB_TRY(gb_design_set_extend(model->designs, model->comm, value, error));
   int32_t cell = 0;
   for (int i = 0; i < model->blocks->count; i++) {
     const gb_block *block = &model->blocks->block[i];
@@ -219,7 +227,8 @@ int gb_fields_create(const gb_model *model, const gb_shape_of_body shapes[], con
   f->model = model;
   f->sections = sections;
   int status = gb_result_mesh_create(model, shapes, swept, &f->mesh, error);
-  if (status == GB_OK) status = gb_agree(model->comm, allocate(f, design, error), error);
+  if (status == GB_OK) status = gb_agree(model->comm, allocate(f, error), error);
+  if (status == GB_OK) status = find_all_cells(f, design, error);
   if (status == GB_OK)
     list(f);
   else

@@ -1,6 +1,8 @@
 /// Points and cells of boxes, cylinders, spheres and surfaces of the mesh.
 #include "monitor/shapes.h"
 
+#include "base/count.h"
+#include "base/pair.h"
 #include "model/triad.h"
 
 #include <math.h>
@@ -134,10 +136,10 @@ static int make_tyre(const gb_tyre *tyre, const gb_body *body, gb_shape_of_body 
   return GB_OK;
 }
 
-static int make(const gb_mesh *mesh, const gb_problem *problem, const gb_body *body,
-                gb_shape_of_body *s, gb_error *error) {
+/// Make a shape that every rank knows without the mesh.
+static int make(const gb_problem *problem, const gb_body *body, gb_shape_of_body *s,
+                gb_error *error) {
   double half[3];
-  if (body->surface && mesh) return make_surface(mesh, body, s, error);
   if (body->cylinder[0] > 0) return make_cylinder(body->cylinder, s, error);
   if (body->sphere > 0) return make_sphere(body->sphere, s, error);
   const int tyre = GB_PROBLEM_FIND(problem, tyres, wheel, body->name);
@@ -147,12 +149,74 @@ static int make(const gb_mesh *mesh, const gb_problem *problem, const gb_body *b
   return make_box(half, s, error);
 }
 
-int gb_shapes_create(const gb_mesh *mesh, const gb_problem *problem, gb_arena *arena,
-                     gb_shape_of_body **out, gb_error *error) {
-  GB_TRY(gb_arena_allocate(arena, (size_t)problem->bodies.count, sizeof **out, out, error));
-  for (int i = 0; i < problem->bodies.count; i++) {
-    (*out)[i].memory = arena;
-    GB_TRY(make(mesh, problem, &problem->bodies.entry[i], &(*out)[i], error));
+/// Find the rank of each body, [bodies].
+static void find_ranks(const gb_model *model, int rank[]) {
+  const int bodies = model->problem->bodies.count;
+  int own;
+  MPI_Comm_rank(model->comm, &own);
+  for (int i = 0; i < bodies; i++) rank[i] = 0;
+  for (int i = 0; i < model->blocks->count; i++) {
+    const gb_block *block = &model->blocks->block[i];
+    for (int32_t e = 0; block->kind == GB_ELEMENT_RIGID_BODY && e < block->elements; e++)
+      rank[gb_block_entry(block, e)] = own;
   }
+  MPI_Allreduce(MPI_IN_PLACE, rank, bodies, MPI_INT, MPI_MAX, model->comm);
+}
+
+/// Copy the arrays of a shape from the first to the second rank of a pair. Collective.
+static int transfer(MPI_Comm pair, gb_shape_of_body *s, gb_error *error) {
+  int second, status = GB_OK;
+  MPI_Comm_rank(pair, &second);
+  if (second) status = reserve(s, s->points, s->cells, error);
+  GB_TRY(gb_agree(pair, status, error));
+  gb_broadcast(pair, 0, (size_t)s->points * sizeof *s->point, s->point);
+  gb_broadcast(pair, 0, (size_t)s->cells * sizeof *s->cell, s->cell);
+  gb_broadcast(pair, 0, (size_t)s->values * sizeof *s->node, s->node);
+  return GB_OK;
+}
+
+/// Make the surface of a body on rank 0, and send it to the rank of the body. Collective.
+static int share_surface(const gb_mesh *mesh, const gb_model *model, const gb_body *body, int owner,
+                         gb_shape_of_body *out, gb_error *error) {
+  gb_arena *const memory = out->memory;
+  gb_shape_of_body made = *out;
+  int rank, status = GB_OK;
+  GB_SCRATCH(scratch);
+  MPI_Comm_rank(model->comm, &rank);
+  if (rank == 0 && owner > 0) made.memory = &scratch;
+  if (rank == 0) status = make_surface(mesh, body, &made, error);
+  GB_TRY(gb_agree(model->comm, status, error));
+  int32_t counts[] = {made.points, made.cells, made.values};
+  MPI_Bcast(counts, 3, MPI_INT32_T, 0, model->comm);
+  made.points = counts[0], made.cells = counts[1], made.values = counts[2];
+  if (owner > 0 && (rank == 0 || rank == owner)) {
+    MPI_Comm pair = gb_pair_create(model->comm, owner);
+    status = transfer(pair, &made, error);
+    MPI_Comm_free(&pair);
+  }
+  *out = made;
+  out->memory = memory;
+  if (rank != owner) out->point = NULL, out->cell = NULL, out->node = NULL;
+  return gb_agree(model->comm, status, error);
+}
+
+int gb_shapes_create(const gb_mesh *mesh, const gb_model *model, gb_arena *arena,
+                     gb_shape_of_body **out, gb_error *error) {
+  const gb_problem *problem = model->problem;
+  const size_t bodies = (size_t)problem->bodies.count;
+  int *rank = NULL;
+  GB_SCRATCH(scratch);
+  int status = gb_arena_allocate(arena, bodies, sizeof **out, out, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, rank, bodies, error);
+  for (size_t i = 0; status == GB_OK && i < bodies; i++) {
+    (*out)[i].memory = arena;
+    if (!problem->bodies.entry[i].surface)
+      status = make(problem, &problem->bodies.entry[i], &(*out)[i], error);
+  }
+  GB_TRY(gb_agree(model->comm, status, error));
+  find_ranks(model, rank);
+  for (size_t i = 0; i < bodies; i++)
+    if (problem->bodies.entry[i].surface)
+      GB_TRY(share_surface(mesh, model, &problem->bodies.entry[i], rank[i], &(*out)[i], error));
   return GB_OK;
 }

@@ -3,7 +3,7 @@
 #define GB_MONITOR_SHAPES_H
 
 #include "mesh/mesh.h"
-#include "problem/problem.h"
+#include "model/model.h"
 
 /// The shape of a body. A box is one hexahedron; cylinders, spheres and surfaces of the mesh
 /// consist of triangles and quadrangles. A wheel with given inertia is displayed as its tyre, a
@@ -18,10 +18,12 @@ typedef struct gb_shape_of_body {
   gb_arena *memory;              ///< owns the arrays
 } gb_shape_of_body;
 
-/// Make the shapes of all bodies of a problem, [bodies], the same on every rank. Local.
+/// Make the shapes of all bodies of a model, [bodies]. Every rank gets their numbers of points and
+/// cells; the arrays of a surface of the mesh are only on the rank of its body. Collective.
 /// errors: GB_FILE (memory)
-/// @param mesh mesh that contains the surfaces; NULL: none  @param arena owner of the memory
-int gb_shapes_create(const gb_mesh *mesh, const gb_problem *problem, gb_arena *arena,
+/// @param mesh  mesh that contains the surfaces, on rank 0; the other ranks may pass NULL
+/// @param arena owner of the memory
+int gb_shapes_create(const gb_mesh *mesh, const gb_model *model, gb_arena *arena,
                      gb_shape_of_body **out, gb_error *error);
 
 #endif

@@ -157,14 +157,30 @@ static int measure(const gb_mesh *mesh, gb_body *body, gb_error *error) {
   return close_body(body, about, &v, error);
 }
 
-int gb_surface_measure(const gb_mesh *mesh, gb_problem *problem, gb_error *error) {
+/// Measure the surfaces of all bodies, and report all errors together.
+static int measure_all(const gb_mesh *mesh, gb_problem *problem, gb_error *error) {
   gb_error list = {0};
   for (int i = 0; i < problem->bodies.count; i++) {
     if (!problem->bodies.entry[i].surface) continue;
     const int status = measure(mesh, &problem->bodies.entry[i], error);
     if (status == GB_FILE) return status;
-    gb_error_move(&list, error); // others may have some too
+    gb_error_move(&list, error);
   }
   if (list.status != GB_OK) *error = list;
   return list.status;
+}
+
+int gb_surface_measure(MPI_Comm comm, const gb_mesh *mesh, gb_problem *problem, gb_error *error) {
+  int rank;
+  MPI_Comm_rank(comm, &rank);
+  const int status = rank == 0 ? measure_all(mesh, problem, error) : GB_OK;
+  GB_TRY(gb_agree(comm, status, error));
+  for (int i = 0; i < problem->bodies.count; i++) {
+    gb_body *body = &problem->bodies.entry[i];
+    if (!body->surface) continue;
+    MPI_Bcast(body->at, 3, MPI_DOUBLE, 0, comm);
+    MPI_Bcast(&body->mass, 1, MPI_DOUBLE, 0, comm);
+    MPI_Bcast(body->inertia, 6, MPI_DOUBLE, 0, comm);
+  }
+  return GB_OK;
 }

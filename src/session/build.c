@@ -5,7 +5,6 @@
 #include "input/reader.h"
 #include "mesh/mesh.h"
 #include "model/sections.h"
-#include "model/subdomain.h"
 #include "monitor/swept.h"
 #include "problem/numbers.h"
 #include "problem/surface.h"
@@ -225,9 +224,7 @@ static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *defects, gb_error 
   if (status == GB_OK && !defective) status = set_designs(s, error);
   GB_TRY(gb_agree(s->comm, status, error));
   if (s->rank == 0) mark_panels(s->description->problem, *mesh);
-  GB_TRY(check_mesh(s, *mesh, defects, error));
-  if (gb_subdomain_suits(s->description->problem)) return GB_OK; // the model sends subdomains
-  return gb_mesh_broadcast(s->comm, 0, mesh, error);
+  return check_mesh(s, *mesh, defects, error);
 }
 
 /// Read the mesh; if it is refused, check the names of the case without it.
@@ -294,7 +291,7 @@ static int measure_surfaces(gb_session *s, const gb_mesh *mesh, gb_error *error)
   gb_problem *problem = s->description->problem;
   gb_error own = {0};
   if (problem->defective) return GB_OK;
-  const int status = gb_agree(s->comm, gb_surface_measure(mesh, problem, &own), &own);
+  const int status = gb_surface_measure(s->comm, mesh, problem, &own);
   const bool named = gb_error_code(status, &own) == GB_UNKNOWN_GROUP;
   if (!named) gb_error_move(error, &own);
   problem->defective = named;
@@ -315,10 +312,7 @@ int gb_session_build(gb_session *s, gb_error *defects, gb_error *error) {
   if (status == GB_OK)
     status = gb_model_create(s->comm, mesh, s->description->problem, &s->model, error);
   if (status == GB_OK) status = check_initial(s, error);
-  if (status == GB_OK)
-    status = gb_agree(
-        s->comm, gb_shapes_create(mesh, s->description->problem, &s->memory, &s->shapes, error),
-        error);
+  if (status == GB_OK) status = gb_shapes_create(mesh, s->model, &s->memory, &s->shapes, error);
   if (s->request->keeps_mesh)
     s->mesh.kept = mesh;
   else
