@@ -59,5 +59,6 @@ int gb_deck_take_thicknesses(gb_deck *deck, int32_t line, int32_t e, int64_t num
   GB_TRY(GB_TAKE(deck->problem->arena, ratio, (size_t)nodes, error));
   for (int a = 0; a < nodes; ++a) ratio[a] = thickness[a] / own->thickness;
   own->ratio = ratio;
+  own->ratios = nodes;
   return GB_OK;
 }

@@ -34,7 +34,8 @@ int gb_deck_add_link(gb_deck *deck, const gb_deck_tie *tie, const char *name, in
     node[i] = end[i].node;
     weight[i] = end[i].weight / sum;
   }
-  if (mean) link->weight = weight;
+  link->weight = mean ? weight : NULL;
+  link->weights = mean ? (int)count : 0;
   return gb_deck_add_group(deck, name, count, node, error);
 }
 

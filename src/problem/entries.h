@@ -536,9 +536,10 @@ typedef enum gb_link_type { GB_LINK_RIGID, GB_LINK_AVERAGE } gb_link_type;
 typedef struct gb_link {
   const char *where, *body, *group;
   gb_link_type type;
-  /// weights of the group's nodes in the mean, in the order of the group, with sum 1; NULL: equal
-  /// weights
+  /// weights of the group's nodes in the mean, in the order of the group, with sum 1, [weights];
+  /// NULL: equal weights
   const double *weight;
+  int weights;
 } gb_link;
 
 /// Coefficients of the displacements along x, y, z and of the rotations about them at one node.

@@ -83,9 +83,9 @@ typedef struct gb_own_shell {
   int64_t element;  ///< number of the element in the mesh file
   double thickness; ///< thickness in place of that of the entry or its section, of an element of
                     ///< several thicknesses their mean over the area; 0: none
-  /// Thickness at the nodes relative to `thickness`, [nodes of the element]; NULL: 1 at all of
-  /// them.
+  /// Thickness at the nodes relative to `thickness`, [ratios]; NULL: 1 at all of them.
   const double *ratio;
+  int ratios;       ///< number of nodes of the element; 0: `ratio` is NULL
   double offset;    ///< offset of the middle along the normal, added to the entry's [length]
   double area_mass; ///< mass per area, added to the entry's
 } gb_own_shell;

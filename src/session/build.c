@@ -7,6 +7,7 @@
 #include "model/sections.h"
 #include "monitor/swept.h"
 #include "problem/numbers.h"
+#include "problem/problem_broadcast.h"
 #include "problem/surface.h"
 
 #include <stdio.h>
@@ -188,7 +189,7 @@ static int set_designs(gb_session *s, gb_error *error) {
   return gb_problem_set_designs(problem, error);
 }
 
-/// Read the mesh on rank 0. If the file contains a problem too, all ranks read it.
+/// Read the mesh on rank 0. If the file contains a problem too, all ranks get it.
 /// @param[out] defects  errors of the mesh after which the search for others goes on
 static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *defects, gb_error *error) {
   const char *file = s->description->mesh;
@@ -205,11 +206,7 @@ static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *defects, gb_error 
   GB_TRY(gb_agree(s->comm, status, error));
   int has_deck = s->deck.problem != NULL;
   MPI_Bcast(&has_deck, 1, MPI_INT, 0, s->comm);
-  if (has_deck && s->rank > 0) {
-    status = read_mesh_file(s, mesh, error);
-    gb_mesh_destroy(mesh);
-  }
-  GB_TRY(gb_agree(s->comm, status, error));
+  if (has_deck) GB_TRY(gb_problem_broadcast(s->comm, &s->deck.problem, error));
   const bool pressed = has_deck_pressures(s);
   if (has_deck)
     status = complete(s, error);
