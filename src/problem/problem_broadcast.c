@@ -280,8 +280,7 @@ static int visit(records *r, const reference table[], char *entry, gb_error *err
       target = NULL;
     } else if (r->reads) {
       record *own = &r->list.entry[(uintptr_t)target - 1];
-      const size_t count = of->length == OF_TEXT ? own->size : count_of(of, entry, NULL);
-      GB_TRY(read_array(r, of, count, own, error));
+      GB_TRY(read_array(r, of, own->size / of->size, own, error));
       target = own->copy;
     } else {
       const int number = write_array(r, of, count_of(of, entry, target), target, error);
