@@ -13,8 +13,8 @@ typedef struct gb_mesh_shapes gb_mesh_shapes;
 struct gb_solids;
 struct gb_selections;
 
-/// Input of a model, which the definition borrows. The mesh and the solids belong to this rank's
-/// subdomain if it has one; otherwise all members are the same on every rank.
+/// Input of a model, which the definition borrows. The mesh and the solids are of this rank's
+/// subdomain if it has one, else of the whole mesh.
 typedef struct gb_definition {
   MPI_Comm comm;
   int rank, ranks;

@@ -47,7 +47,7 @@ typedef struct gb_session {
   struct {
     /// numbers of nodes, of elements, and of elements that were reversed; on rank 0
     int64_t nodes, elements, turned;
-    /// mesh from which the model may be rebuilt; NULL: it is not kept, or rank 0 alone keeps it
+    /// mesh from which the model may be rebuilt, on rank 0; NULL: it is not kept
     gb_mesh *kept;
   } mesh;
 } gb_session;
