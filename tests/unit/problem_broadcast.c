@@ -1,7 +1,8 @@
 /// Claims: the bytes of a problem contain no address: a problem that is read again, at other
 /// addresses, has the same bytes, and so has one that is made of the bytes, for all examples of
 /// cases and decks and for a deck with thicknesses at nodes, axes, weighted links, equations,
-/// temperatures, bars, springs and designs; and ranks other than 0 get the problem of rank 0.
+/// temperatures, bars, springs and designs, for subcases, and for a case with lists of vectors; and
+/// ranks other than 0 get the problem of rank 0.
 // ranks: 2 3
 #include "problem/problem_broadcast.h"
 #include "input/case.h"
@@ -108,6 +109,36 @@ static const char deck[] =
 static void decks_have_no_addresses(void **state) {
   (void)state;
   check(write_text("all.bdf", deck));
+  check(write_text("two.bdf", "CEND\nSUBCASE 1\nSPC = 1\nLOAD = 2\nSUBCASE 2\nSPC = 1\nLOAD = 2\n"
+                              "BEGIN BULK\nGRID,1,,0.,0.,0.\nGRID,2,,1.,0.,0.\nMAT1,1,7.+10,,.3\n"
+                              "PBAR,3,1,1.-4,1.-8,1.-8,2.-8\nCBAR,3,3,1,2,0.,1.,0.\n"
+                              "SPC1,1,123456,1\nFORCE,2,2,,1.,1.,0.,0.\nENDDATA\n"));
+}
+
+static void cases_have_no_addresses(void **state) {
+  static const char text[] =
+      "gimbal: 1\n"
+      "mesh: plate.msh\n"
+      "ignore: [others]\n"
+      "materials: {steel: {young: 210e9, poisson: 0.3, density: 7850, expansion: 1e-5}}\n"
+      "shells: [{group: plate, material: steel, thickness: 5e-3}]\n"
+      "groups: [{name: some, nodes: [1, 2]}, {name: others, elements: [1, 2]}]\n"
+      "supports: [{name: held, group: root, displacements: [[0, 0, 1], [0, 0, 2]]}]\n"
+      "initial: [{name: start, group: some, velocities: [[0, 0, 1], [0, 0, 2]]}]\n"
+      "temperatures: [{group: plate, value: t, field: x}, "
+      "{group: others, value: 1, values: [1, 2, 3]}]\n"
+      "masses: [{name: point, at: [0, 0, 1], mass: 1}]\n"
+      "bodies: [{name: lump, surface: skin, density: 1}]\n"
+      "contacts: [{surface: plane, on: ground, axis: [0, 0, 1], at: [0, 0, -1], body: lump, "
+      "points: [[0, 0, 0], [0, 0, 1]], ball: 0.1, stiffness: 1e3}]\n"
+      "joints: [{type: revolute, between: [ground, lump], at: [0, 0, 0], axis: [0, 0, 1], "
+      "angle: t}]\n"
+      "equations: [{terms: [{group: some, ux: 1}, {mass: point, ux: -1}]}]\n"
+      "design: [{name: S, shape: {table: shape.txt}, lower: -1, upper: 1}]\n"
+      "time: {scheme: galpha, step: 1, steps: 1}\n";
+  (void)state;
+  write_text("shape.txt", "1 0 0 1\n2 0 0 2\n");
+  check(write_text("all.yaml", text));
 }
 
 static void every_rank_gets_the_problem(void **state) {
@@ -127,9 +158,9 @@ static void every_rank_gets_the_problem(void **state) {
 }
 
 int main(int count, char *argument[]) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(examples_have_no_addresses),
-                                     cmocka_unit_test(decks_have_no_addresses),
-                                     cmocka_unit_test(every_rank_gets_the_problem)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(examples_have_no_addresses), cmocka_unit_test(decks_have_no_addresses),
+      cmocka_unit_test(cases_have_no_addresses), cmocka_unit_test(every_rank_gets_the_problem)};
   MPI_Init(&count, &argument);
   const int failed = cmocka_run_group_tests(tests, make_folder, remove_folder);
   MPI_Finalize();
