@@ -1,6 +1,6 @@
-/// The bytes of a problem are a list of records, each an array of structures in which numbers of
-/// earlier records stand for pointers; the last record is the problem itself. An array to which
-/// several pointers lead is one record. Tables tell where structures have pointers.
+/// Problems as bytes. The bytes are a list of records, each an array of structures in which numbers
+/// of earlier records, from 1, stand for pointers; the last record is the problem itself. An array
+/// to which several pointers lead is one record. Tables tell where structures have pointers.
 #include "problem/problem_broadcast.h"
 
 #include "base/count.h"
@@ -8,14 +8,14 @@
 #include <stddef.h>
 #include <string.h>
 
-/// How many entries a pointer leads to.
+/// Kinds of pointers, by the entries to which they lead.
 typedef enum lengths {
   END_OF_TABLE,
   OF_ONE,
   OF_TEXT,  ///< a text with its final zero
   OF_ARRAY, ///< an array whose length is a member of the structure
-  OF_LIST,  ///< a GB_LIST_OF, to which entries may be added
-  NOT_SENT  ///< the pointer is NULL in the copy
+  OF_LIST,  ///< an array of a GB_LIST_OF, to which entries may be added
+  NOT_SENT  ///< nothing that is sent; the pointer is NULL in the copy
 } lengths;
 
 /// A pointer in a structure.
