@@ -1,5 +1,6 @@
 /// Entries of a problem, one structure for each kind, and the lists of the kinds. A new kind is a
-/// structure and a row of one of the lists here, from which its designs follow.
+/// structure and a row of one of the lists here, from which its designs follow, and a list of its
+/// pointers in problem_broadcast.c.
 #ifndef GB_PROBLEM_ENTRIES_H
 #define GB_PROBLEM_ENTRIES_H
 
