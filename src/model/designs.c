@@ -405,14 +405,14 @@ static int place_followers(const gb_definition *from, gb_design_set *set, gb_err
   if (of) set->width = of->width;
   GB_TRY(GB_TAKE(from->kept, set->value, (size_t)set->width, error));
   GB_TRY(GB_TAKE(from->kept, set->built, (size_t)set->width, error));
-  for (int i = 0; i < set->count; i++) {
-    set->value[i] = set->design[i].value;
-    set->built[i] = set->design[i].built;
-  }
   if (of) {
     memcpy(set->value, of->value, (size_t)set->width * sizeof *set->value);
     memcpy(set->built, of->built, (size_t)set->width * sizeof *set->built);
     return GB_OK;
+  }
+  for (int i = 0; i < set->count; i++) {
+    set->value[i] = set->design[i].value;
+    set->built[i] = set->design[i].built;
   }
   GB_TRY(extend(set, set->value, error));
   GB_TRY(extend(set, set->built, error));
