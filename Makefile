@@ -21,7 +21,7 @@ COMPLEX := -DGB_COMPLEX $(if $(CLANG),,-fno-tree-loop-vectorize)
 NLOPT := $(shell pkg-config --silence-errors --libs nlopt 2> /dev/null)
 IPOPT := $(shell pkg-config --silence-errors --cflags ipopt 2> /dev/null)
 optimizers := $(if $(NLOPT),-DGB_NLOPT) $(if $(IPOPT),-DGB_IPOPT)
-# A second linear solver where a folder of PETSc is given. It is no part of the link either, see src/solve/petsc.c.
+# A second linear solver where a folder of PETSc is given. It is no part of the link either, see src/solve/factor/petsc.c.
 PETSC ?= $(PETSC_DIR)
 petsc_pc := PKG_CONFIG_PATH=$(PETSC)/lib/pkgconfig pkg-config
 PETSC_FLAGS := $(if $(PETSC),$(shell $(petsc_pc) --cflags petsc))
@@ -33,20 +33,23 @@ LIBS    = -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis -lklu $(HDF5_LIBS) -
           -lyaml $(NLOPT) -lm
 
 # Built once, built twice (real and complex: everything that holds a gb_scalar), built complex alone.
-ONCE  := $(wildcard $(patsubst %,src/%/*.c,base mesh optimize problem deck nastran inp input model model/builders modes output \
-           monitor session library))
-TWICE := $(wildcard elements/*.c constitutive/*.c integrators/*.c functions/*.c src/solve/*.c \
-                    src/restart/*.c src/system/*.c src/engine/*.c)
-COMPLEX_ALONE := $(wildcard elements/complex/*.c constitutive/complex/*.c)
-MAIN  := $(wildcard src/main.c src/command/*.c)
+# Sources of folders and their rooms.
+within = $(foreach folder,$(1),$(wildcard $(folder)/*.c $(folder)/*/*.c $(folder)/*/*/*.c))
+PLUGIN := $(wildcard src/optimize/plugin/*.c src/solve/plugin/*.c)
+COMPLEX_ALONE := elements/derived/complex_step.c constitutive/complex_step.c
+ONCE  := $(filter-out $(PLUGIN),$(call within,$(addprefix src/,base mesh optimize problem deck gmsh nastran abaqus case model \
+           modes output monitor session library)))
+TWICE := $(filter-out $(PLUGIN) $(COMPLEX_ALONE),$(call within,elements constitutive integrators functions \
+           $(addprefix src/,solve restart system engine)))
+MAIN  := src/main.c $(call within,src/command src/picture src/verbs)
 UNIT  := $(wildcard tests/unit/*.c)
 PROBE := $(wildcard tests/unit/twice/*.c)
 FUZZ  := $(wildcard tests/fuzz/*.c)
 BENCH := $(wildcard bench/*.sh)
 BENCH_PROGRAMS := $(wildcard bench/*.c)
 CASES := $(wildcard tests/cases/*/*.py)
-STYLED = $(wildcard include/*.h src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] elements/*.[ch] elements/*/*.[ch] constitutive/*.[ch] \
-                    constitutive/*/*.[ch] integrators/*.[ch] functions/*.[ch] tests/unit/*.[ch] \
+STYLED = $(wildcard include/*.h src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] src/*/*/*/*.[ch] elements/*.[ch] elements/*/*.[ch] \
+                    constitutive/*.[ch] constitutive/*/*.[ch] integrators/*.[ch] integrators/*/*.[ch] functions/*.[ch] tests/unit/*.[ch] \
                     tests/unit/twice/*.[ch] tests/fuzz/*.[ch] tests/*.c bench/*.c)
 
 once_objects    := $(ONCE:%.c=$(BUILD)/%.o)
@@ -78,11 +81,11 @@ $(BUILD)/libgimbal.so: $(BUILD)/libgimbal.so.$(ABI)
 $(BUILD)/libgimbal.so.$(ABI): $(library_objects) $(BUILD)/libgimbal.a
 	$(call say,LINK)$(CC) $(FLAGS) -shared -Wl,-soname,$(@F) -o $@ $^ $(LIBS)
 
-$(BUILD)/gimbal-ipopt.so: src/optimize/plugin/ipopt.c $(wildcard src/optimize/*.h src/optimize/plugin/*.h)
+$(BUILD)/gimbal-ipopt.so: src/optimize/plugin/ipopt.c $(wildcard src/optimize/*.h)
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(FLAGS) $(IPOPT) -fPIC -shared -fvisibility=hidden -o $@ $< -lipopt
 
-$(BUILD)/gimbal-petsc.so: $(wildcard src/solve/plugin/*.[ch]) src/solve/linear.h $(BUILD)/flags
+$(BUILD)/gimbal-petsc.so: $(wildcard src/solve/plugin/*.[ch]) $(wildcard src/solve/factor/*.h) $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(FLAGS) $(PETSC_FLAGS) -shared -o $@ $(filter %.c,$^) $(PETSC_LIBS)
 
@@ -99,9 +102,9 @@ $(BUILD)/commit: always
 	@mkdir -p $(@D)
 	@commit=$$(git describe --always --dirty 2> /dev/null || echo unknown); \
 	  test "$$(cat $@ 2> /dev/null)" = "$$commit" || echo "$$commit" > $@
-$(BUILD)/src/command/view.o: src/command/view.js
-$(BUILD)/src/command/version.o: $(BUILD)/commit
-$(BUILD)/src/command/version.o: private FLAGS += -DGB_COMMIT='"$(shell cat $(BUILD)/commit 2> /dev/null)"'
+$(BUILD)/src/picture/view.o: src/picture/view.js
+$(BUILD)/src/command/help/version.o: $(BUILD)/commit
+$(BUILD)/src/command/help/version.o: private FLAGS += -DGB_COMMIT='"$(shell cat $(BUILD)/commit 2> /dev/null)"'
 
 $(BUILD)/libgimbal.a: $(once_objects) $(real_objects) $(BUILD)/complex.o
 	$(call say,AR)rm -f $@ && ar rcs $@ $^
@@ -181,8 +184,8 @@ valgrind: ## unit tests and some cases under valgrind's memcheck, two to four ho
 	  --suppressions=/usr/share/openmpi/openmpi-valgrind.supp"
 
 # The readers, and what they and the check of a mesh know of elements, without the solver.
-$(BUILD)/libreaders.a: $(once_objects) $(patsubst %,$(BUILD)/real/%.o,elements/joint_types \
-    $(addprefix src/restart/,checkpoint schedule state_file) $(patsubst %.c,%,$(wildcard constitutive/*.c)))
+$(BUILD)/libreaders.a: $(once_objects) $(patsubst %,$(BUILD)/real/%.o,elements/multibody/joint_types \
+    $(addprefix src/restart/,checkpoint schedule state_file) $(patsubst %.c,%,$(filter-out $(COMPLEX_ALONE),$(call within,constitutive))))
 	$(call say,AR)rm -f $@ && ar rcs $@ $^
 $(BUILD)/fuzz/%: tests/fuzz/%.c $(BUILD)/libreaders.a
 	@mkdir -p $(@D)

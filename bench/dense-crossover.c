@@ -1,6 +1,6 @@
 /// Dense factors against sparse ones: seconds of LAPACK's over seconds of MUMPS's in one run, for
 /// matrices of chains of bodies and of square plates of shells. Prints a table of ratios.
-#include "solve/linear.h"
+#include "solve/factor/linear.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /// derivative is computed. Source: docs/theory.md, section 4.
 #include "constitutive/section.h"
 
-#include "constitutive/complex/step.h"
+#include "constitutive/complex_step.h"
 
 #include <string.h>
 

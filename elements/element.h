@@ -130,7 +130,7 @@ typedef struct gb_element {
                   gb_pack tangent[]);
   void (*tangent_product)(const gb_element_input *, const double sigma[3], const gb_pack tangent[],
                           int count, const gb_pack x[], gb_pack y[]);
-  /// r += dR/d parameter[k]; NULL: by complex step of `residual` (elements/parameter.h).
+  /// r += dR/d parameter[k]; NULL: by complex step of `residual` (elements/derived/parameter.h).
   void (*parameter_residual)(const gb_element_input *, const gb_element_state *, int k,
                              gb_pack r[]);
 
@@ -162,8 +162,8 @@ typedef struct gb_element {
   void (*touch)(const gb_element_input *, const gb_element_state *, gb_pack depth[],
                 gb_pack load[]);
 
-  // The fields of an element with a section follow from these five functions (elements/fields.h).
-  // Its strain points are the samples of the energy.
+  // The fields of an element with a section follow from these five functions
+  // (elements/derived/fields.h). Its strain points are the samples of the energy.
 
   /// Strains of the section at the points, [points][strains], at most GB_ELEMENT_STRAINS
   /// (overwrites); NULL: the element has no such section.

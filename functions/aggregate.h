@@ -4,7 +4,7 @@
 #ifndef GB_FUNCTIONS_AGGREGATE_H
 #define GB_FUNCTIONS_AGGREGATE_H
 
-#include "base/expression.h"
+#include "base/expression/expression.h"
 #include "functions/function.h"
 
 #include <stdint.h>

@@ -2,7 +2,7 @@
 #ifndef GB_INTEGRATORS_DRIVERS_H
 #define GB_INTEGRATORS_DRIVERS_H
 
-#include "integrators/table.h"
+#include "integrators/schemes/table.h"
 #include "restart/checkpoint.h"
 #include "solve/newton.h"
 

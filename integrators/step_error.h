@@ -4,7 +4,7 @@
 #ifndef GB_INTEGRATORS_STEP_ERROR_H
 #define GB_INTEGRATORS_STEP_ERROR_H
 
-#include "integrators/table.h"
+#include "integrators/schemes/table.h"
 #include "restart/archive.h"
 
 typedef struct gb_step_error gb_step_error;

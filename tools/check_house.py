@@ -4,6 +4,8 @@
 usage: tools/check_house.py [--diagram | --structs]
 
 - Folders include only folders that MAY grants them, all further down.
+- Rooms, the folders within a folder, include only rooms that ROOMS lists before them.
+- No folder has more than UNITS files; NAME.c and NAME.h are one.
 - Within a folder no files include each other in a circle (NAME.c and NAME.h are one).
 - No struct has more than STRUCT members beside functions (an interface is a list of these). Members of structs that it
   contains by value count; an array, a pointer or a GB_LIST_OF is one. Structs of constant TABLES are exempt, and at most
@@ -26,7 +28,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True  # of tests/mutate, which is read here
 ROOT = Path(__file__).resolve().parents[1]
-STRUCT, EXCEPTIONS, ARGUMENTS, FILE, LINES = 20, 3, 7, 600, 60
+STRUCT, EXCEPTIONS, ARGUMENTS, FILE, LINES, UNITS = 20, 3, 7, 600, 60, 25
 LIKE_BLAS = ('src/modes/fortran', 'src/optimize/fortran', 'dsytrf_', 'dgemm_', 'call_solve',
              'src/optimize/plugin/ipopt', 'src/solve/plugin/petsc')
 
@@ -55,15 +57,37 @@ MAY = {
     "optimize": "base",
     "deck": "base mesh problem constitutive elements",
     "nastran": "base mesh problem constitutive elements deck",
-    "inp": "base mesh problem elements deck",
-    "input": "base mesh problem elements optimize deck nastran inp",
+    "abaqus": "base mesh problem elements deck",
+    "gmsh": "base mesh deck",
+    "case": "base mesh problem elements optimize deck",
     "monitor": "base mesh problem constitutive elements model output restart engine",
-    "session": "base mesh problem elements model input deck monitor engine modes",
-    "library": "base include problem model output monitor engine modes input deck session",
+    "session": "base mesh problem elements model case deck monitor engine modes",
+    "library": "base include problem model output monitor engine modes case deck session",
     "include": "",
-    "command": "base mesh problem elements model output input deck monitor engine restart modes "
+    "command": "base mesh problem elements model output case deck monitor engine restart modes "
                "optimize session",
+    "picture": "base mesh problem elements model output monitor engine session command",
+    "verbs": "base mesh problem elements model output case deck monitor engine restart modes optimize "
+             "session command picture",
     "main": "base command session",
+}
+
+# The rooms of a folder from the lowest to the highest: each may include those before it. "." is what lies in the
+# folder itself.
+ROOMS = {
+    "base": ". platform expression",
+    "constitutive": ". beam shell solid",
+    "elements": ". beam shell solid multibody spring contact load derived",
+    "model": "groups sections topology blocks constraints contact designs mechanisms checks dofs probes builders "
+             "builders/contact subdomain .",
+    "solve": "factor plugin .",
+    "integrators": "schemes . statics",
+    "system": "nodal_values contact assembly preconditioner diagnostics recovery functionals start .",
+    "optimize": ". plugin",
+    "nastran": "entries sets text grids sections bars loads bodies .",
+    "abaqus": "entries keywords mesh sections loads bodies .",
+    "case": "text schema rules keys .",
+    "command": ". help report",
 }
 
 
@@ -72,6 +96,12 @@ def folder(path):
     if parts[0] != "src":
         return parts[0]
     return parts[1] if len(parts) > 2 else "main"
+
+
+def room(path):
+    """Where a source lies within its folder; ".": in the folder itself."""
+    parts = path.relative_to(ROOT / "src" if path.relative_to(ROOT).parts[0] == "src" else ROOT).parts[1:-1]
+    return "/".join(parts) or "."
 
 
 def sources():
@@ -287,6 +317,12 @@ def main():
         for other in included(path):
             there = folder(other)
             if here == there:
+                order = ROOMS.get(here, ".").split()
+                if room(path) not in order:
+                    breaches.append("%s: ROOMS lists no room %s of %s" % (name, room(path), here))
+                elif room(other) in order and order.index(room(other)) > order.index(room(path)):
+                    breaches.append("%s includes %s: %s/%s may not know %s/%s" % (
+                        name, other.relative_to(ROOT), here, room(path), here, room(other)))
                 if unit(path) != unit(other):
                     within.setdefault(here, {}).setdefault(unit(path), set()).add(unit(other))
                 continue
@@ -305,6 +341,9 @@ def main():
                 if count > ARGUMENTS and not (unit(path) in LIKE_BLAS or function in LIKE_BLAS):
                     breaches.append("%s: %s takes %d arguments (%d)"
                                     % (name, function, count, ARGUMENTS))
+    for place, count in sorted(Counter(str(Path(u).parent) for u in {unit(path) for path in sources()}).items()):
+        if count > UNITS:
+            breaches.append("%s: %d files (%d)" % (place, count, UNITS))
     for here, edges in sorted(within.items()):
         for circle in circles(edges):
             breaches.append("%s: a circle of includes: %s" % (here, ", ".join(circle)))

@@ -1,8 +1,8 @@
 /// Open a case as the command line asks, and print a summary of its model.
 #include "command/command.h"
 
-#include "base/interrupt.h"
-#include "input/reader.h"
+#include "base/platform/interrupt.h"
+#include "deck/readers.h"
 
 #include <math.h>
 #include <stdio.h>

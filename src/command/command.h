@@ -2,7 +2,7 @@
 #ifndef GB_COMMAND_COMMAND_H
 #define GB_COMMAND_COMMAND_H
 
-#include "base/file_lock.h"
+#include "base/platform/file_lock.h"
 #include "command/verbs.h"
 
 /// A verb at work on a case.

@@ -4,7 +4,7 @@
 #endif
 #include "command/environment.h"
 
-#include "base/interrupt.h"
+#include "base/platform/interrupt.h"
 
 #include <dlfcn.h>
 #include <errno.h>

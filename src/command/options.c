@@ -1,7 +1,7 @@
 /// The options that all verbs or several verbs have.
 #include "command/options.h"
 
-#include "input/case.h"
+#include "case/case.h"
 
 #include <stdlib.h>
 #include <string.h>

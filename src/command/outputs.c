@@ -1,7 +1,7 @@
 /// The names of output files: a check before the run, temporary and final names.
 #include "command/command.h"
 
-#include "base/new_file.h"
+#include "base/platform/new_file.h"
 
 #include <errno.h>
 #include <limits.h>

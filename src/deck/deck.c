@@ -1,6 +1,6 @@
 /// Files and lines of a deck, and messages that name them.
 #include "deck/deck.h"
-#include "base/file_contents.h"
+#include "base/platform/file_contents.h"
 
 #include <stdarg.h>
 #include <stdio.h>

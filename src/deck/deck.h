@@ -1,14 +1,15 @@
 /// A deck while it is read: the lines of its files, the notes and errors for the user, and the mesh
-/// and the problem that the reader makes. The front ends, src/nastran and src/inp, read the text.
+/// and the problem that the reader makes. The front ends, src/nastran and src/abaqus, read the
+/// text.
 #ifndef GB_DECK_DECK_H
 #define GB_DECK_DECK_H
 
 #include "base/arena.h"
 #include "base/list.h"
-#include "deck/mesh_builder.h"
 #include "deck/reader.h"
 #include "deck/text.h"
 #include "deck/unread.h"
+#include "mesh/mesh_builder.h"
 
 typedef struct gb_deck_file {
   const char *path;

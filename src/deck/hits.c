@@ -1,8 +1,8 @@
 /// Equal actions share one group of the mesh and one entry of the problem.
 #include "deck/hits.h"
+#include "base/order.h"
 #include "deck/ends.h"
 #include "deck/joint.h"
-#include "deck/order.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /// Components of decks, and the joints that leave some of them free.
 #include "deck/joint.h"
 
-#include "elements/joint.h"
+#include "elements/multibody/joint.h"
 
 #include <string.h>
 

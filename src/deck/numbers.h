@@ -2,8 +2,8 @@
 #ifndef GB_DECK_NUMBERS_H
 #define GB_DECK_NUMBERS_H
 
+#include "base/order.h"
 #include "deck/deck.h"
-#include "deck/order.h"
 
 /// The first members of an entry that a card defines.
 typedef struct gb_deck_head {

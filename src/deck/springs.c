@@ -1,6 +1,6 @@
 /// Springs, dampers and bushings of decks.
 #include "deck/springs.h"
-#include "elements/bushing.h"
+#include "elements/spring/bushing.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /// Links of bodies and terms of equations, from ties of decks.
 #include "deck/ties.h"
-#include "deck/order.h"
+#include "base/order.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,12 +7,12 @@
 #include "problem/settings.h"
 #include "restart/schedule.h"
 #include "solve/system.h"
-#include "system/admissible.h"
+#include "system/diagnostics/admissible.h"
 #include "system/kinks.h"
 #include "system/model_functionals.h"
 #include "system/model_reports.h"
 #include "system/model_system.h"
-#include "system/start.h"
+#include "system/start/start.h"
 
 /// How a gradient is found. GB_AUTOMATIC leaves the choice to the command. Two methods measure
 /// round-off for `verify`. GB_CANCELLATION replaces the gradient by the size that it would have if

@@ -6,7 +6,7 @@
 #include "engine/run.h"
 #include "functions/function.h"
 #include "integrators/trajectory.h"
-#include "system/node_rotation.h"
+#include "system/nodal_values/node_rotation.h"
 
 #include <stdlib.h>
 #include <string.h>

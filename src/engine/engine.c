@@ -4,8 +4,8 @@
 
 #include "engine/request.h"
 #include "integrators/trajectory.h"
-#include "solve/linear.h"
-#include "system/inertia.h"
+#include "solve/factor/linear.h"
+#include "system/diagnostics/inertia.h"
 
 #include <float.h>
 #include <stdlib.h>

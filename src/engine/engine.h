@@ -7,7 +7,7 @@
 #include "base/timer.h"
 #include "engine/analysis.h"
 #include "engine/coupling.h"
-#include "system/inertia.h"
+#include "system/diagnostics/inertia.h"
 
 typedef struct gb_engine {
   /// Check the words of a request without marching. Local. errors: GB_USAGE

@@ -1,7 +1,7 @@
 /// The expressions of functionals of points: from the names of a case's probes and joints to
 /// variables, and the ends of steps at which these must be known.
 #include "engine/request.h"
-#include "system/motion_variables.h"
+#include "system/functionals/motion_variables.h"
 
 #include "base/arena.h"
 #include "base/nearest.h"

@@ -3,8 +3,8 @@
 
 #include "base/length.h"
 #include "base/nearest.h"
-#include "integrators/schemes.h"
-#include "model/triad.h"
+#include "integrators/schemes/schemes.h"
+#include "model/sections/triad.h"
 
 #include <math.h>
 #include <stdio.h>

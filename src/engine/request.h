@@ -5,7 +5,7 @@
 #include "elements/element.h"
 #include "engine/analysis.h"
 #include "functions/aggregate.h"
-#include "integrators/table.h"
+#include "integrators/schemes/table.h"
 
 /// The table of an analysis, with the enforcement of constraints that returns positions and
 /// velocities where it is asked for, or `auto` takes it.
@@ -31,7 +31,8 @@ int gb_request_ask(const gb_analysis *analysis, const gb_functional functional[]
                    gb_error *error);
 /// The places of the values of functionals among those of all. Local.
 void gb_request_count(gb_functional_settings *request, int functionals, int steps);
-/// The expression of a functional of points; its variables are those of system/motion_variables.h.
+/// The expression of a functional of points; its variables are those of
+/// system/functionals/motion_variables.h.
 int gb_request_points(const gb_analysis *analysis, const gb_functional_settings *request,
                       const gb_function *function, gb_arena *arena, gb_expression **out,
                       gb_error *error);

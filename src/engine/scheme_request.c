@@ -1,7 +1,7 @@
 /// Tables of schemes and enforcement of constraints, as the settings of a march ask for them.
 #include "engine/request.h"
 
-#include "integrators/schemes.h"
+#include "integrators/schemes/schemes.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef GB_ENGINE_STEP_END_H
 #define GB_ENGINE_STEP_END_H
 
-#include "integrators/table.h"
+#include "integrators/schemes/table.h"
 #include "restart/archive.h"
 
 typedef struct gb_step_end gb_step_end;

@@ -2,7 +2,7 @@
 #include "library/library.h"
 
 #include "base/timer.h"
-#include "input/schema.h"
+#include "case/schema/schema.h"
 #include "problem/numbers.h"
 
 #include <math.h>

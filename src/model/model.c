@@ -1,14 +1,14 @@
 /// The stages that build a model, one after another.
 #include "model/model.h"
 
-#include "model/beam_mesh.h"
+#include "model/blocks/selection.h"
 #include "model/builders/builder.h"
-#include "model/case_groups.h"
-#include "model/mesh_shapes.h"
-#include "model/references.h"
-#include "model/selection.h"
-#include "model/solids.h"
-#include "model/subdomain_transfer.h"
+#include "model/checks/references.h"
+#include "model/designs/mesh_shapes.h"
+#include "model/groups/beam_mesh.h"
+#include "model/groups/case_groups.h"
+#include "model/sections/solids.h"
+#include "model/subdomain/subdomain_transfer.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -12,15 +12,15 @@
 #ifndef GB_MODEL_MODEL_H
 #define GB_MODEL_MODEL_H
 
-#include "model/blocks.h"
-#include "model/checks.h"
-#include "model/contact_nodes.h"
-#include "model/designs.h"
-#include "model/dofs.h"
-#include "model/initial.h"
-#include "model/nodes.h"
-#include "model/quantities.h"
-#include "model/relief.h"
+#include "model/blocks/blocks.h"
+#include "model/checks/checks.h"
+#include "model/contact/contact_nodes.h"
+#include "model/designs/designs.h"
+#include "model/dofs/dofs.h"
+#include "model/dofs/initial.h"
+#include "model/mechanisms/relief.h"
+#include "model/probes/quantities.h"
+#include "model/topology/nodes.h"
 
 /// Models with fewer unknowns are solved to round-off, which costs little there.
 enum { GB_ROUND_OFF_UNKNOWNS = 20000 };
@@ -45,9 +45,10 @@ typedef struct gb_model {
 
 /// Build a model. The problem must outlive it; the mesh may be freed afterwards, and may be NULL if
 /// the problem uses no groups. Collective over comm; every rank passes the same problem. Ranks
-/// other than 0 pass NULL for the mesh, and get subdomains of rank 0's mesh (model/subdomain.h); or
-/// every rank passes the same mesh, and builds the model of the whole mesh.
-/// errors: those of the entries, with the entry's position, the value found and the accepted ones.
+/// other than 0 pass NULL for the mesh, and get subdomains of rank 0's mesh
+/// (model/groups/subdomain.h); or every rank passes the same mesh, and builds the model of the
+/// whole mesh. errors: those of the entries, with the entry's position, the value found and the
+/// accepted ones.
 int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_problem *problem, gb_model **out,
                     gb_error *error);
 void gb_model_destroy(gb_model **model);

@@ -3,7 +3,7 @@
 #include "modes/finder.h"
 
 #include "base/arena.h"
-#include "solve/linear.h"
+#include "solve/factor/linear.h"
 
 #include <float.h>
 #include <math.h>

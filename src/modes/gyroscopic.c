@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "modes/fortran.h"
 #include "modes/turning.h"
-#include "solve/linear.h"
+#include "solve/factor/linear.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "constitutive/section.h"
-#include "model/sections.h"
+#include "model/sections/sections.h"
 #include "monitor/result_mesh.h"
 
 #include <math.h>

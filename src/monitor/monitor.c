@@ -1,7 +1,7 @@
 /// At each step end the monitor updates records, results file and progress display.
 #include "monitor/monitor.h"
 
-#include "base/interrupt.h"
+#include "base/platform/interrupt.h"
 #include "monitor/frames.h"
 #include "output/progress.h"
 #include "restart/archive.h"

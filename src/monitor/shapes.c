@@ -3,7 +3,7 @@
 
 #include "base/count.h"
 #include "base/pair.h"
-#include "model/triad.h"
+#include "model/sections/triad.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include "base/length.h"
 #include "constitutive/law.h"
-#include "model/triad.h"
+#include "model/sections/triad.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /// The supports and loads of the sets that act become hits on nodes and elements. Loads on one
 /// target add up, as in Nastran.
-#include "nastran/bars.h"
-#include "nastran/bodies.h"
-#include "nastran/grids.h"
-#include "nastran/loads.h"
-#include "nastran/sets.h"
-#include "nastran/springs.h"
+#include "nastran/bodies/springs.h"
+#include "nastran/entries/bar.h"
+#include "nastran/entries/body.h"
+#include "nastran/entries/grid.h"
+#include "nastran/entries/load.h"
+#include "nastran/entries/set.h"
 
 #include <math.h>
 #include <stdio.h>

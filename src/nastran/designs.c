@@ -1,7 +1,7 @@
 /// Designs of a deck. A DESVAR varies by DVPREL1 the thickness of a PSHELL or a number of a PBAR or
 /// PROD, or by DVGRID the shape of the mesh. Source: MSC Nastran Quick Reference Guide.
 #include "nastran/designs.h"
-#include "nastran/shells.h"
+#include "nastran/entries/shell.h"
 
 /// DESVAR.
 typedef struct gb_nastran_variable {

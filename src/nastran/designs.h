@@ -2,7 +2,7 @@
 #ifndef GB_NASTRAN_DESIGNS_H
 #define GB_NASTRAN_DESIGNS_H
 
-#include "nastran/nastran.h"
+#include "nastran/entries/nastran.h"
 
 gb_nastran_handler gb_nastran_desvar, gb_nastran_dvprel1, gb_nastran_dvgrid;
 /// Create the empty lists of designs; without them the cards of designs are not read.

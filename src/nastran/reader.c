@@ -1,15 +1,15 @@
 /// The reader of Nastran bulk data, which makes mesh and problem by the rules of the cards. Source:
 /// MSC Nastran Quick Reference Guide.
 #include "deck/reader.h"
-#include "nastran/bars.h"
-#include "nastran/bodies.h"
+#include "nastran/bodies/springs.h"
 #include "nastran/designs.h"
-#include "nastran/grids.h"
-#include "nastran/references.h"
-#include "nastran/rules.h"
-#include "nastran/sets.h"
-#include "nastran/shells.h"
-#include "nastran/springs.h"
+#include "nastran/entries/bar.h"
+#include "nastran/entries/body.h"
+#include "nastran/entries/grid.h"
+#include "nastran/entries/reference.h"
+#include "nastran/entries/rule.h"
+#include "nastran/entries/set.h"
+#include "nastran/entries/shell.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,14 +3,14 @@
 /// defined twice, or named and defined nowhere, are listed, so that a deck hears of all in one run.
 /// A number that a refused card may define counts as defined. Source: MSC Nastran Quick Reference
 /// Guide, the numbers that its cards refer to.
-#include "nastran/references.h"
-#include "nastran/bars.h"
-#include "nastran/bodies.h"
-#include "nastran/grids.h"
-#include "nastran/loads.h"
-#include "nastran/sets.h"
-#include "nastran/shells.h"
-#include "nastran/spring_entries.h"
+#include "nastran/entries/bar.h"
+#include "nastran/entries/body.h"
+#include "nastran/entries/grid.h"
+#include "nastran/entries/load.h"
+#include "nastran/entries/reference.h"
+#include "nastran/entries/set.h"
+#include "nastran/entries/shell.h"
+#include "nastran/entries/spring.h"
 
 #include <stdio.h>
 #include <string.h>

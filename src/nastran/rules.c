@@ -1,15 +1,15 @@
 /// The table of all cards of Nastran's bulk data that are known here, with the treatment of each.
 /// `gimbal help cards` prints it. Source: MSC Nastran Quick Reference Guide.
-#include "nastran/rules.h"
 #include "deck/reader.h"
-#include "nastran/bars.h"
-#include "nastran/bodies.h"
+#include "nastran/bodies/springs.h"
 #include "nastran/designs.h"
-#include "nastran/grids.h"
-#include "nastran/loads.h"
-#include "nastran/sets.h"
-#include "nastran/shells.h"
-#include "nastran/springs.h"
+#include "nastran/entries/bar.h"
+#include "nastran/entries/body.h"
+#include "nastran/entries/grid.h"
+#include "nastran/entries/load.h"
+#include "nastran/entries/rule.h"
+#include "nastran/entries/set.h"
+#include "nastran/entries/shell.h"
 
 #include <stdio.h>
 #include <string.h>

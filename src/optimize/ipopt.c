@@ -1,9 +1,9 @@
 /// IPOPT, loaded as a shared object (plugin/ipopt.c). The sequential MUMPS of
 /// Debian's libipopt and the parallel MUMPS of this program have functions of the same names. In
 /// the object's own scope of symbols IPOPT finds its own MUMPS.
-#include "base/plugin.h"
+#include "base/platform/plugin.h"
 #include "optimize/optimisation.h"
-#include "optimize/plugin/plugin.h"
+#include "optimize/plugin.h"
 
 #ifdef GB_IPOPT
 #define ABSENT GB_PLUGIN_ABSENT

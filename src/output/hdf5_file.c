@@ -4,7 +4,7 @@
 #define _GNU_SOURCE // fallocate
 #include "output/hdf5_file.h"
 
-#include "base/new_file.h"
+#include "base/platform/new_file.h"
 #include "base/timer.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 #include "output/json.h"
 
 #include "base/arena.h"
-#include "base/new_file.h"
+#include "base/platform/new_file.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -5,7 +5,7 @@
 #include "output/results.h"
 
 #include "base/arena.h"
-#include "base/new_file.h"
+#include "base/platform/new_file.h"
 #include "base/timer.h"
 #include "output/hdf5_tables.h"
 #include "output/spread.h"

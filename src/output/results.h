@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /// The part of the model that a cell shows. A bushing's and a joint's cell is a vertex; a joint's
-/// kind is GB_CELL_JOINT plus the index of its type in gb_joint_types (elements/joint.h).
+/// kind is GB_CELL_JOINT plus the index of its type in gb_joint_types (elements/multibody/joint.h).
 typedef enum gb_cell_kind {
   GB_CELL_SHELL,
   GB_CELL_BEAM,

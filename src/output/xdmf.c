@@ -3,7 +3,7 @@
 #include "output/xdmf.h"
 
 #include "base/arena.h"
-#include "base/new_file.h"
+#include "base/platform/new_file.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -2,8 +2,8 @@
 #ifndef GB_PROBLEM_CONTACTS_H
 #define GB_PROBLEM_CONTACTS_H
 
-#include "base/expression.h"
-#include "elements/contact_form.h"
+#include "base/expression/expression.h"
+#include "elements/contact/contact_form.h"
 
 #include <stdbool.h>
 

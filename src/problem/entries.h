@@ -5,7 +5,7 @@
 #define GB_PROBLEM_ENTRIES_H
 
 #include "base/arena.h"
-#include "base/expression.h"
+#include "base/expression/expression.h"
 #include "base/index.h"
 #include "problem/contacts.h"
 #include "problem/sections.h"
@@ -161,7 +161,7 @@ typedef struct gb_support {
   int symmetry;
   gb_motion motion;
   /// The support fixes a free model in statics only, and its reactions vanish because the inertia
-  /// of a rigid acceleration balances the loads, see model/relief.h.
+  /// of a rigid acceleration balances the loads, see model/mechanisms/relief.h.
   bool relieved;
 } gb_support;
 

@@ -4,7 +4,7 @@
 
 #include "base/nearest.h"
 #include "constitutive/law.h"
-#include "elements/joint.h"
+#include "elements/multibody/joint.h"
 #include "problem/controls.h"
 
 #include <math.h>

@@ -55,7 +55,7 @@ typedef enum gb_scheme_parameter {
   GB_SCHEME_PARAMETERS
 } gb_scheme_parameter;
 
-/// The march; see integrators/table.h.
+/// The march; see integrators/schemes/table.h.
 typedef struct gb_march_settings {
   const char *where, *scheme, *start, *quadrature; ///< start, quadrature NULL: the default
   double parameter[GB_SCHEME_PARAMETERS];          ///< NAN: not given

@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/count.h"
-#include "base/new_file.h"
+#include "base/platform/new_file.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -2,9 +2,9 @@
 #include "session/opening.h"
 #include "session/session.h"
 
-#include "input/reader.h"
+#include "deck/readers.h"
 #include "mesh/mesh.h"
-#include "model/sections.h"
+#include "model/sections/sections.h"
 #include "monitor/swept.h"
 #include "problem/numbers.h"
 #include "problem/problem_broadcast.h"

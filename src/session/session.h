@@ -5,8 +5,8 @@
 
 #include "base/arena.h"
 #include "base/version.h"
+#include "case/case.h"
 #include "engine/engine.h"
-#include "input/case.h"
 #include "modes/modes.h"
 #include "monitor/shapes.h"
 

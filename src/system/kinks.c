@@ -3,8 +3,8 @@
 
 #include "base/arena.h"
 #include "integrators/pass.h"
-#include "system/batch.h"
 #include "system/model_system.h"
+#include "system/nodal_values/batch.h"
 
 #include <math.h>
 #include <stdint.h>

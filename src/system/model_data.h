@@ -6,14 +6,14 @@
 #include "base/arena.h"
 #include "base/timer.h"
 #include "solve/system.h"
-#include "system/equilibrium.h"
-#include "system/preconditioner.h"
-#include "system/quantities.h"
-#include "system/relief.h"
-#include "system/shape_sensitivity.h"
-#include "system/sources.h"
-#include "system/start.h"
-#include "system/step_inputs.h"
+#include "system/assembly/shape_sensitivity.h"
+#include "system/assembly/sources.h"
+#include "system/nodal_values/step_inputs.h"
+#include "system/preconditioner/preconditioner.h"
+#include "system/recovery/quantities.h"
+#include "system/start/equilibrium.h"
+#include "system/start/relief.h"
+#include "system/start/start.h"
 
 /// Memory shared by the operations.
 typedef struct gb_model_work {

@@ -1,7 +1,7 @@
 /// Inertia relief of a model's system.
 #include "system/model_relief.h"
 
-#include "system/inertia.h"
+#include "system/diagnostics/inertia.h"
 #include "system/model_reports.h"
 
 #include <string.h>

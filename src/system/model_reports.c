@@ -1,10 +1,10 @@
 /// Reports of a model's system about its states.
 #include "system/model_reports.h"
 
-#include "model/sections.h"
-#include "system/batch.h"
-#include "system/contact_reports.h"
+#include "model/sections/sections.h"
+#include "system/diagnostics/contact_reports.h"
 #include "system/model_data.h"
+#include "system/nodal_values/batch.h"
 
 #include <string.h>
 

@@ -3,9 +3,9 @@
 #define GB_SYSTEM_MODEL_REPORTS_H
 
 #include "solve/system.h"
-#include "system/admissible.h"
-#include "system/start.h"
-#include "system/state_report.h"
+#include "system/diagnostics/admissible.h"
+#include "system/diagnostics/state_report.h"
+#include "system/start/start.h"
 
 /// Allocate memory for the values of all quantities. Local. errors: GB_FILE
 int gb_model_reports_create(gb_system *system, gb_error *error);

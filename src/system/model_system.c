@@ -2,7 +2,7 @@
 #include "system/model_system.h"
 
 #include "base/squares.h"
-#include "system/admissible.h"
+#include "system/diagnostics/admissible.h"
 #include "system/model_data.h"
 #include "system/model_functionals.h"
 #include "system/model_relief.h"

@@ -5,10 +5,10 @@
 
 #include "base/timer.h"
 #include "solve/system.h"
-#include "system/preconditioner.h"
-#include "system/shape_sensitivity.h"
-#include "system/start.h"
-#include "system/step_inputs.h"
+#include "system/assembly/shape_sensitivity.h"
+#include "system/nodal_values/step_inputs.h"
+#include "system/preconditioner/preconditioner.h"
+#include "system/start/start.h"
 
 /// Input of gb_model_system_create. Except for design and enforcement, it is borrowed for the life
 /// of the system.

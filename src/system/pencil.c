@@ -1,8 +1,8 @@
 /// Products and factors of a model's stiffness and mass about a state.
 #include "system/pencil.h"
 
-#include "system/factor_matrix.h"
 #include "system/model_system.h"
+#include "system/preconditioner/factor_matrix.h"
 
 #include <math.h>
 #include <stdlib.h>

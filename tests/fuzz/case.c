@@ -2,7 +2,7 @@
 /// of the command line.
 #include "fuzz.h"
 
-#include "input/case.h"
+#include "case/case.h"
 
 #include <string.h>
 

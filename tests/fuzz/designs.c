@@ -2,7 +2,7 @@
 /// such a case. HDF5 files have a harness of their own.
 #include "fuzz.h"
 
-#include "input/case.h"
+#include "case/case.h"
 
 #include <string.h>
 

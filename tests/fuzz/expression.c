@@ -1,7 +1,7 @@
 /// Expressions: parsing, value, derivatives and complex value of any text.
 #include "fuzz.h"
 
-#include "base/expression.h"
+#include "base/expression/expression.h"
 
 #include <complex.h>
 #include <string.h>

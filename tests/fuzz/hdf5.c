@@ -3,7 +3,7 @@
 /// in place of the names and values: types, shapes without room for them, and what is no dataset.
 #include "fuzz.h"
 
-#include "input/stored_designs.h"
+#include "case/text/stored_designs.h"
 
 #include <hdf5.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "fuzz.h"
 
-#include "input/reader.h"
+#include "deck/readers.h"
 
 static inline void fuzz_mesh(const gb_reader *reader, const uint8_t *data, size_t size) {
   char path[40], warnings[500];

@@ -1,7 +1,7 @@
 /// Claim: a case file reads to the structures that it describes, --set changes any key, and the
 /// same text reaches every rank.
 // ranks: 1 2
-#include "input/case.h"
+#include "case/case.h"
 
 #include "base/nearest.h"
 #include "case_text.h"

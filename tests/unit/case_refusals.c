@@ -1,7 +1,7 @@
 /// Claim: each kind of bad input in a case file is refused with its line and key, never with a
 /// crash. (The truncations and flips are worth a run under valgrind.)
 // ranks: 1 2
-#include "input/case.h"
+#include "case/case.h"
 
 #include "case_text.h"
 

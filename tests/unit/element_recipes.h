@@ -4,10 +4,10 @@
 #ifndef GB_TESTS_ELEMENT_RECIPES_H
 #define GB_TESTS_ELEMENT_RECIPES_H
 
-#include "elements/contact_form.h"
-#include "elements/force_law.h"
-#include "elements/friction.h"
-#include "elements/tyre.h"
+#include "elements/contact/contact_form.h"
+#include "elements/contact/tyre.h"
+#include "elements/multibody/friction.h"
+#include "elements/spring/force_law.h"
 #include "mesh/basis.h"
 #include "tests/unit/element_layups.h"
 #include "tests/unit/twice/kernels.h"

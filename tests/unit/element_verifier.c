@@ -8,7 +8,7 @@
 // timeout: 300
 #include "tests/unit/element_trials.h"
 
-#include "elements/fields.h"
+#include "elements/derived/fields.h"
 
 /// Of q, v and a alone and of all.
 static const double sigmas[][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.7, 1.3, 2.1}};

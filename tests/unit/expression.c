@@ -2,7 +2,7 @@
 /// complex numbers, and their slopes are those in closed form to round-off; bad or hostile text is
 /// refused with the column and what was expected, never a crash.
 // ranks: 1
-#include "base/expression.h"
+#include "base/expression/expression.h"
 
 #include <complex.h>
 #include <math.h>

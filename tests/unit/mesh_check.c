@@ -1,7 +1,7 @@
 /// Claims: each kind of mesh that no model can use is found, with the right numbers; a sound mesh
 /// passes; meshes of a million elements and a node of 200,000 elements take no quadratic time.
 // ranks: 1
-#include "deck/mesh_builder.h"
+#include "mesh/mesh_builder.h"
 #include "mesh_files.h"
 
 static const char head[] =

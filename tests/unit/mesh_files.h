@@ -3,7 +3,7 @@
 #ifndef TESTS_UNIT_MESH_FILES_H
 #define TESTS_UNIT_MESH_FILES_H
 
-#include "input/reader.h"
+#include "deck/readers.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -5,7 +5,7 @@
 /// ranks other than 0 get the problem of rank 0.
 // ranks: 2 3
 #include "problem/problem_broadcast.h"
-#include "input/case.h"
+#include "case/case.h"
 #include "mesh_files.h"
 
 #include <glob.h>

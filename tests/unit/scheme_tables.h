@@ -2,7 +2,7 @@
 #ifndef GB_TESTS_SCHEME_TABLES_H
 #define GB_TESTS_SCHEME_TABLES_H
 
-#include "integrators/table.h"
+#include "integrators/schemes/table.h"
 
 #include <math.h>
 

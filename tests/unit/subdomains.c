@@ -7,8 +7,8 @@
 /// rank of a body has the arrays of its shape.
 // ranks: 2 3 4
 #include "chain_of_plates.h"
+#include "model/groups/subdomain.h"
 #include "model/model.h"
-#include "model/subdomain.h"
 #include "session/session.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /// Claim: the first and second derivatives of expressions are their closed forms, at kinks those of
 /// the side that the value is taken from.
 // ranks: 1
-#include "base/expression.h"
+#include "base/expression/expression.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -3,8 +3,8 @@
 /// moments are joined by the rows of an element. Source: docs/theory.md, (2.7)-(2.9).
 #include "model/builders/builder.h"
 
-#include "model/joint_rows.h"
-#include "model/triad.h"
+#include "model/constraints/joint_rows.h"
+#include "model/sections/triad.h"
 
 #include <math.h>
 #include <string.h>

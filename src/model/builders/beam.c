@@ -2,7 +2,7 @@
 /// keep the frames orthonormal. Source: docs/theory.md, the section on beams.
 #include "model/builders/builder.h"
 
-#include "model/sections.h"
+#include "model/sections/sections.h"
 
 #include <stdlib.h>
 

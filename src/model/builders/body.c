@@ -1,9 +1,9 @@
 /// Rigid bodies: for each a node with a frame and the multipliers that keep it orthonormal, an
 /// element and a cell. A body without inertia gets inertia from nodes linked to it, see massless.h.
 /// Source: docs/theory.md, the section on rigid bodies.
-#include "elements/rigid_body.h"
+#include "elements/multibody/rigid_body.h"
 #include "model/builders/builder.h"
-#include "model/triad.h"
+#include "model/sections/triad.h"
 
 enum { ALL_ROWS = 0x3f };
 

@@ -4,8 +4,8 @@
 #ifndef GB_MODEL_BUILDERS_BUILDER_H
 #define GB_MODEL_BUILDERS_BUILDER_H
 
-#include "model/draft.h"
-#include "model/topology.h"
+#include "model/builders/draft.h"
+#include "model/topology/topology.h"
 
 /// Steps of a builder. Each step is run for all builders, in the order of the list, before the next
 /// step. NULL: nothing to do. All steps are local. Except `blocks`, they give the same on every

@@ -1,9 +1,9 @@
 /// Bushings: two frames at one position, tied to bodies, nodes or the ground; one block for all.
-#include "elements/bushing.h"
+#include "elements/spring/bushing.h"
 #include "base/length.h"
 #include "model/builders/builder.h"
 
-#include "model/triad.h"
+#include "model/sections/triad.h"
 
 #include <math.h>
 #include <stdio.h>

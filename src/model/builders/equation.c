@@ -2,8 +2,8 @@
 /// terms. Source: docs/theory.md, the section on equations.
 #include "model/builders/builder.h"
 
-#include "elements/equation.h"
-#include "model/equation_rows.h"
+#include "elements/multibody/equation.h"
+#include "model/constraints/equation_rows.h"
 #include "problem/controls.h"
 
 #include <math.h>

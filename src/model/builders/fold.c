@@ -3,8 +3,8 @@
 #include "model/builders/builder.h"
 
 #include "base/length.h"
-#include "elements/fold.h"
-#include "model/sections.h"
+#include "elements/shell/fold.h"
+#include "model/sections/sections.h"
 
 #include <string.h>
 

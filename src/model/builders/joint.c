@@ -4,8 +4,8 @@
 #include "model/builders/builder.h"
 
 #include "base/length.h"
-#include "model/joint_rows.h"
-#include "model/triad.h"
+#include "model/constraints/joint_rows.h"
+#include "model/sections/triad.h"
 
 #include <stdio.h>
 

@@ -2,9 +2,9 @@
 /// force opposing the sliding velocity along the axis if it can only slide.
 #include "model/builders/builder.h"
 
-#include "elements/bushing.h"
-#include "elements/spring.h"
-#include "model/joint_rows.h"
+#include "elements/spring/bushing.h"
+#include "elements/spring/spring.h"
+#include "model/constraints/joint_rows.h"
 
 static int add(gb_draft *draft, int joint, gb_error *error) {
   const gb_joint_entry *entry = &draft->t->from->problem->joints.entry[joint];

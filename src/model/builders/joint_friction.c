@@ -1,8 +1,8 @@
 /// Coulomb friction in joints, computed from the joint's multipliers.
 #include "model/builders/builder.h"
 
-#include "elements/friction.h"
-#include "model/joint_rows.h"
+#include "elements/multibody/friction.h"
+#include "model/constraints/joint_rows.h"
 
 static int add(gb_draft *draft, int joint, gb_error *error) {
   const gb_problem *problem = draft->t->from->problem;

@@ -1,5 +1,5 @@
 /// Loads: pressures, tractions, forces and moments on the mesh, on free nodes and on bodies.
-#include "elements/nodal_load.h"
+#include "elements/load/nodal_load.h"
 #include "model/builders/builder.h"
 #include "problem/controls.h"
 

@@ -1,7 +1,7 @@
 /// Shells: a block for each entry and shape of element.
 #include "model/builders/builder.h"
 
-#include "model/sections.h"
+#include "model/sections/sections.h"
 
 #include <string.h>
 

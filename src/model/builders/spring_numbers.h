@@ -2,8 +2,8 @@
 #ifndef GB_MODEL_BUILDERS_SPRING_NUMBERS_H
 #define GB_MODEL_BUILDERS_SPRING_NUMBERS_H
 
-#include "elements/spring.h"
-#include "model/draft.h"
+#include "elements/spring/spring.h"
+#include "model/builders/draft.h"
 
 /// Set the parameters of the block's next element. Local. errors: GB_FILE
 static inline int gb_set_spring(const gb_draft *draft, const gb_spring *spring, gb_block *block,

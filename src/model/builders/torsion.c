@@ -1,7 +1,7 @@
 /// Springs about joints, between the joints' ends.
 #include "model/builders/builder.h"
 #include "model/builders/spring_numbers.h"
-#include "model/joint_rows.h"
+#include "model/constraints/joint_rows.h"
 
 /// Resist the joint's angle.
 static int resist(const gb_topology *t, const gb_connection *connection,

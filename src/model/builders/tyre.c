@@ -1,6 +1,6 @@
 /// Tyres: elements on the frames of their wheels, and connections to the ground that resist
 /// vertical motions in the search for mechanisms.
-#include "elements/tyre.h"
+#include "elements/contact/tyre.h"
 #include "model/builders/builder.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /// The shared object gimbal-ipopt.so: optimisation with IPOPT's C interface (A. Waechter, L. T.
 /// Biegler, Mathematical Programming 106, 2006), with a limited-memory approximation of second
 /// derivatives. For a point without values the callbacks return FALSE, and IPOPT shortens its step.
-#include "optimize/plugin/plugin.h"
+#include "optimize/plugin.h"
 
 #include <IpStdCInterface.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 /// Cholesky factor. The user's options are PETSc's own.
 /// Sources: PETSc/TAO Users Manual, ANL-21/39; S. Zampini, PCBDDC: a class of robust dual-primal
 /// methods in PETSc, SIAM Journal on Scientific Computing 38, 2016.
-#include "solve/plugin/petsc.h"
+#include "solve/factor/petsc.h"
 #include "solve/plugin/subdomain.h"
 
 #include <petscksp.h>

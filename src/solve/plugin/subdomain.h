@@ -2,7 +2,7 @@
 #ifndef GB_SOLVE_PLUGIN_SUBDOMAIN_H
 #define GB_SOLVE_PLUGIN_SUBDOMAIN_H
 
-#include "solve/linear.h"
+#include "solve/factor/linear.h"
 
 #include <petscksp.h>
 

@@ -30,7 +30,7 @@ if BUILD == ROOT / "build" and (BUILD / "flags").exists():  # objects of other f
     for name in ("real", "complex", "src"):
         mutate.copy(BUILD / name, tree / "build" / name)
     processor = [word for word in (BUILD / "flags").read_text().split() if word.startswith("-m")]
-(tree / "elements/damper.c").write_text(block("c", r"New file `elements/damper.c`:\n\n"))
+(tree / "elements/spring/damper.c").write_text(block("c", r"New file `elements/spring/damper.c`:\n\n"))
 Path("tutorial.patch").write_text("tests: tutorial\n" + "".join(re.findall(r"```diff\n(.*?)```", TEXT, re.S)))
 wrong = mutate.Defect(Path("tutorial.patch")).apply(tree)
 if not check("the changes of the tutorial apply", not wrong, wrong):

@@ -1,5 +1,5 @@
 /// Factors of a matrix whose solutions are known, by each backend.
-#include "solve/linear.h"
+#include "solve/factor/linear.h"
 #include "tests/unit/twice/probe.h"
 
 #include <stdlib.h>

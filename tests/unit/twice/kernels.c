@@ -1,8 +1,8 @@
 /// From plain numbers to packs, to a kernel of an element, and back.
 #include "tests/unit/twice/kernels.h"
 
-#include "elements/fields.h"
-#include "elements/parameter.h"
+#include "elements/derived/fields.h"
+#include "elements/derived/parameter.h"
 
 #include <complex.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef GB_TESTS_PROBE_H
 #define GB_TESTS_PROBE_H
 
-#include "integrators/table.h"
+#include "integrators/schemes/table.h"
 #include "tests/unit/twice/kernels.h"
 
 enum { PROBE_SIZE = 8 };

@@ -1,0 +1,87 @@
+/// Shared by the beam's residual and its damping: tables of the strains, the reference line, an
+/// element's vectors, and weights of pairs for stresses and inertia.
+#ifndef GB_ELEMENTS_BEAM_BEAM_POINT_H
+#define GB_ELEMENTS_BEAM_BEAM_POINT_H
+
+#include "constitutive/beam/beam.h"
+#include "constitutive/section.h"
+#include "elements/beam/beam_bending.h"
+#include "elements/element.h"
+#include "elements/kernel.h"
+
+enum {
+  GB_BEAM_NODES = 3,
+  GB_BEAM_VECTORS = 4, ///< of a node: u, d1, d2, d3
+  GB_BEAM_RULE = 3     ///< most points of the rule for inertia
+};
+
+/// Constants of the reference element.
+typedef struct gb_beam_table {
+  gb_form form; ///< strain i at point g is number points i + g
+  int nodes, points, rule;
+  double C[GB_BEAM_STRAINS * GB_BEAM_PLACES][GB_PAIRS]; ///< by the derivative along xi
+  double weight[GB_BEAM_PLACES];
+  double slope[GB_BEAM_PLACES][GB_BEAM_NODES]; ///< of the strains' points: dN/dxi
+  double inner_weight[GB_BEAM_RULE];           ///< of the rule for inertia, and what follows
+  double N[GB_BEAM_RULE][GB_BEAM_NODES], inner_slope[GB_BEAM_RULE][GB_BEAM_NODES];
+} gb_beam_table;
+
+/// The damping of beams (damping.c).
+extern const gb_element gb_beam_damping;
+
+/// As gb_element.tables.
+void gb_beam_tables2(void *table);
+void gb_beam_tables3(void *table);
+
+/// The reference line: ds/dxi at the strains' points, lengths at those of the
+/// rule, and the integrals of N_a N_b.
+typedef struct gb_beam_line {
+  gb_geometry stretch[GB_BEAM_PLACES], length[GB_BEAM_RULE], M[GB_BEAM_NODES][GB_BEAM_NODES];
+} gb_beam_line;
+
+/// As gb_element.metric_size and .metric.
+int gb_beam_metric_size(const void *table);
+void gb_beam_metric(const gb_element_input *in, gb_geometry out[]);
+/// The reference line that the element's batch keeps, or else one that is computed into `own`.
+const gb_beam_line *gb_beam_line_of(const gb_element_input *in, gb_beam_line *own);
+/// The section of the element, and its derivative by parameter[k]; `own` is used where the batch
+/// does not keep it.
+const gb_beam_section *gb_beam_section_of(const gb_element_input *in, gb_section *own);
+const gb_beam_section *gb_beam_section_by(const gb_element_input *in, int k, gb_section *own);
+/// Return the section whose stiffness belongs to the strains of the line. For an element with two
+/// nodes it is a copy in `own`, softened by the bending between the nodes (beam_bending.h); for
+/// other elements it is the given section. The second function returns the derivative of that
+/// section, where `by` is the derivative of the given section.
+const gb_section *gb_beam_soft_section(const gb_element_input *in, const gb_beam_line *l,
+                                       const gb_section *section, gb_section *own);
+const gb_section *gb_beam_soft_section_by(const gb_element_input *in, const gb_beam_line *l,
+                                          const gb_section *section, const gb_section *by,
+                                          gb_section *own);
+/// Length of the element along its line.
+gb_geometry gb_beam_length(const gb_beam_table *t, const gb_beam_line *l);
+
+/// Reference vectors V, their increments U, and the vectors v = V + U that strains are evaluated
+/// at; v = V where strains are linear. Positions are relative to the first node.
+typedef struct gb_beam_vectors {
+  gb_pack V[GB_VECTORS][3], U[GB_VECTORS][3], v[GB_VECTORS][3];
+} gb_beam_vectors;
+void gb_beam_gather(const gb_element_input *in, const gb_element_state *state, gb_beam_vectors *s);
+
+/// Strains at each point, E[points][GB_BEAM_STRAINS], from G of the pairs.
+void gb_beam_strains(const gb_beam_table *t, const gb_beam_line *l, const gb_pack G[],
+                     gb_pack E[][GB_BEAM_STRAINS]);
+/// W += stresses at the points, times factors, as weights of pairs.
+void gb_beam_add_weights(const gb_beam_table *t, const gb_pack S[][GB_BEAM_STRAINS],
+                         const gb_geometry factor[], gb_pack W[]);
+/// Weights of pairs for the stresses of the strains that G gives (overwrites).
+void gb_beam_stress_weights(const gb_beam_table *t, const gb_beam_line *l,
+                            const gb_beam_section *section, const gb_pack G[], gb_pack W[]);
+
+/// Between the vectors r, d1, d2, d3 of two nodes, times the integral of N_a N_b; zero for d1.
+void gb_beam_masses(const gb_beam_section *s, gb_pack M[GB_BEAM_VECTORS][GB_BEAM_VECTORS]);
+/// y += factor M x.
+void gb_beam_add_inertia(const gb_beam_line *l, int nodes,
+                         const gb_pack M[GB_BEAM_VECTORS][GB_BEAM_VECTORS], double factor,
+                         const gb_pack x[], gb_pack y[]);
+
+#endif

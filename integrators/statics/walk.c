@@ -1,0 +1,261 @@
+/// A static walk takes load steps or path steps. Load steps prescribe the load parameter; they end
+/// at each grid load and exactly at the final load. Path steps prescribe their length or the change
+/// of a displacement, and solve for the load parameter, so that they pass limit points. When the
+/// path first reaches the final load, a load step between the last two states ends the walk. A
+/// static state has no history: the last state alone gives the functionals and their derivatives.
+/// Source: docs/theory.md, the section on static walks.
+#include "integrators/statics/walker.h"
+
+#include "integrators/pass.h"
+#include "integrators/statics/initial_loads.h"
+#include "integrators/statics/stability.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/// A first load step longer than this factor times its tangent prediction may have skipped a limit
+/// point.
+static const double FARTHEST = 2;
+/// A bifurcation is located within this fraction of a load step before the branch is switched.
+static const double NARROW = 1. / 64;
+
+static int reserve(gb_walker *k, gb_arena *arena, gb_error *error) {
+  const size_t length = gb_walk_length(k);
+  GB_TRY(GB_TAKE(arena, k->w, length, error));
+  GB_TRY(GB_TAKE(arena, k->before[0], length, error));
+  return GB_TAKE(arena, k->before[1], length, error);
+}
+
+static void set_steps(gb_walker *k) {
+  const gb_walk_settings *set = k->settings;
+  const double grid = gb_walk_grid(set);
+  k->path->steps.goal = gb_walk_end(set);
+  k->loads = (gb_walk_pace){.next = grid,
+                            .largest = grid,
+                            .smallest = ldexp(set->step, -gb_walk_bisections(set)),
+                            .shortest = grid};
+  if (!set->row || isnan(set->to)) return;
+  k->path->control.direction = set->to > 0 ? 1 : -1;
+  k->path->control.remaining = fabs(set->to);
+  gb_walk_set_path(k, k->path->control.remaining / set->steps, 1);
+}
+
+/// The load parameter of the next load step. A step that would leave a remainder shorter than
+/// itself before the next grid load is replaced by two equal steps.
+static double next_level(const gb_walker *k) {
+  const double grid = gb_walk_next_grid_load(k), remaining = grid - k->last.t, step = k->loads.next;
+  if (step >= remaining * (1 - 1e-9)) return grid;
+  return step > 0.5 * remaining ? k->last.t + 0.5 * remaining : k->last.t + step;
+}
+
+/// Set the first guess: the last state, or the extrapolation along the line through the last two.
+static void predict(gb_walker *k, double t) {
+  gb_scalar *w = k->trajectory->solver->w;
+  gb_predictor_forget(k->trajectory->solver->predictor);
+  const size_t length = gb_walk_length(k);
+  memcpy(w, k->w, length * sizeof *w);
+  if (!k->last.known || !k->last.straight) return;
+  const double along = fmin((t - k->last.t) / (k->last.t - k->last.t_before), 1);
+  for (size_t i = 0; i < length; i++) w[i] += along * (k->w[i] - k->before[0][i]);
+}
+
+/// Whether the first load step of a walk with path steps is much longer than its tangent
+/// prediction, so that it has skipped a limit point (snap-through).
+static int is_jump(gb_walker *k, double t, double size, bool *yes, gb_error *error) {
+  double distance;
+  *yes = false;
+  if (!k->settings->arc_length || k->path->steps.rate == 0 ||
+      size <= k->loads.smallest * (1 + 1e-9))
+    return GB_OK;
+  GB_TRY(gb_walk_measure(k, t, &distance, error));
+  *yes = distance > FARTHEST * k->path->steps.rate * size;
+  return GB_OK;
+}
+
+/// Discard a load step and go back to the last state.
+static int undo(gb_walker *k, double size, int status, const gb_error *failure, gb_error *error) {
+  if (!gb_walk_shorten(&k->loads, size) || gb_walk_exceeds_attempts(k))
+    return gb_walk_fail(k, status, failure, error);
+  k->trajectory->report->failures++;
+  k->last.known = false;
+  gb_trajectory_retreat(k->trajectory, k->w);
+  return GB_OK;
+}
+
+/// Accept the state found by a load step, or go back if it is beyond a limit or bifurcation point.
+static int accept_or_undo(gb_walker *k, double t, double size, int64_t corrections, bool *done,
+                          gb_error *error) {
+  const gb_state *state = gb_trajectory_state(k->trajectory, k->trajectory->k);
+  gb_error own = {0};
+  int64_t negative;
+  bool jump;
+  *done = false;
+  GB_TRY(is_jump(k, t, size, &jump, error));
+  if (jump) {
+    const int status =
+        gb_fail(&own, GB_NO_CONVERGENCE, "load step to t = %g: another branch was found", t);
+    return undo(k, size, status, &own, error);
+  }
+  GB_TRY(gb_walk_count(k, state, &negative, error));
+  if (k->settings->unstable == GB_UNSTABLE_BRANCH && negative > k->settings->stability->negative) {
+    if (size <= NARROW * gb_walk_grid(k->settings)) return gb_walk_switch_branch(k, t, done, error);
+    const int status = gb_fail(&own, GB_UNSTABLE, "load step to t = %g: the state is unstable", t);
+    return undo(k, size, status, &own, error);
+  }
+  GB_TRY(gb_walk_judge(k, negative, t, error));
+  gb_walk_grow(&k->loads, size, corrections);
+  *done = true;
+  return gb_walk_accept(k, t, error);
+}
+
+static int try_load(gb_walker *k, bool *done, gb_error *error) {
+  gb_march_report *report = k->trajectory->report;
+  gb_error own = {0};
+  const double t = next_level(k), size = t - k->last.t;
+  const int64_t before = report->newton_iterations;
+  int status =
+      gb_table_set_level(k->table, k->trajectory->k + 1, t, t == gb_walk_end(k->settings), error);
+  GB_TRY(gb_system_agree(k->trajectory->system, status, error));
+  predict(k, t);
+  k->loads.shortest = fmin(k->loads.shortest, size);
+  status = gb_trajectory_advance(k->trajectory, &own);
+  *done = false;
+  if (status == GB_OK)
+    return accept_or_undo(k, t, size, report->newton_iterations - before, done, error);
+  if (status != GB_DIVERGED && status != GB_SINGULAR)
+    return gb_fail(error, gb_error_code(status, &own), "%s", own.message);
+  return undo(k, size, status, &own, error);
+}
+
+static int archive(void *driver, gb_archive *file, gb_error *error) {
+  gb_walker *k = driver;
+  GB_TRY(gb_march_report_archive(file, k->trajectory->report, error));
+  GB_TRY(gb_archive_bytes(file, sizeof k->last, &k->last, error));
+  GB_TRY(gb_archive_bytes(file, sizeof k->path->control, &k->path->control, error));
+  GB_TRY(gb_archive_bytes(file, sizeof k->loads, &k->loads, error));
+  GB_TRY(gb_archive_bytes(file, sizeof k->path->steps, &k->path->steps, error));
+  GB_TRY(gb_archive_vectors(file, 1, k->w, error));
+  GB_TRY(gb_archive_vectors(file, 1, k->before[0], error));
+  GB_TRY(gb_archive_vectors(file, 1, k->before[1], error));
+  return gb_trajectory_archive(k->trajectory, file, error);
+}
+
+/// Add the last state to the functionals, and call the observer.
+static int observe(gb_walker *k, gb_error *error) {
+  gb_trajectory *s = k->trajectory;
+  const gb_state *state = gb_trajectory_state(s, s->k);
+  const gb_observer *observer = k->observer;
+  if (gb_stage_counts(s->table, s->k, gb_trajectory_stage(s)))
+    GB_TRY(s->system->op->functionals_add(s->system, state, gb_trajectory_stage(s)->weight, error));
+  if (observer && observer->step)
+    GB_TRY(observer->step(observer->context, gb_trajectory_stage(s)->step, state, error));
+  if (observer && observer->checkpoint)
+    return observer->checkpoint(observer->context, gb_trajectory_stage(s)->step, archive, k, error);
+  return GB_OK;
+}
+
+/// Compute the magnitude of the smallest eigenvalue at the beginning of the walk, with the current
+/// factor.
+static int find_scale(gb_walker *k, const gb_state *state, gb_error *error) {
+  gb_scalar *x;
+  double value;
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_system_agree(k->trajectory->system, GB_TAKE(&scratch, x, gb_walk_length(k), error),
+                         error));
+  GB_TRY(gb_stability_vector(k->trajectory->system, state, x, &value, error));
+  k->settings->stability->scale = fabs(value);
+  return GB_OK;
+}
+
+/// Count negative eigenvalues at the beginning of the walk, and compute |dq/dt| there.
+static int examine_start(gb_walker *k, gb_error *error) {
+  gb_trajectory *s = k->trajectory;
+  const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
+  gb_state *state;
+  int64_t negative;
+  if (!gb_walk_counts(k) || k->start_fraction < 1) return GB_OK;
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_system_agree(s->system, gb_state_create(s->system, &scratch, &state, error), error));
+  memcpy(state->component[GB_Q], k->w, n * sizeof *k->w);
+  if (m) memcpy(state->multiplier, k->w + n, m * sizeof *k->w);
+  state->sigma[GB_Q] = 1;
+  const int64_t before = s->report->factorisations;
+  GB_TRY(gb_walk_count(k, state, &negative, error));
+  GB_TRY(gb_walk_judge(k, negative, 0, error));
+  if (s->report->factorisations == before) return GB_OK;
+  GB_TRY(find_scale(k, state, error));
+  if (!k->path->bordered) return GB_OK;
+  return gb_bordered_rate(k->path->bordered, state, gb_walk_end(k->settings), &k->path->steps.rate,
+                          error);
+}
+
+static int begin(gb_walker *k, gb_error *error) {
+  gb_trajectory *s = k->trajectory;
+  gb_table_walk(k->table);
+  gb_trajectory_begin(s, false);
+  GB_TRY(s->system->op->functionals_begin(s->system, error));
+  GB_TRY(gb_trajectory_advance(s, error));
+  if (!k->settings->known && k->settings->ramps_start)
+    GB_TRY(gb_ramp_start(s->system, s->options, GB_RETRIES, k->w, &k->start_fraction, s->report,
+                         error));
+  GB_TRY(examine_start(k, error));
+  return observe(k, error);
+}
+
+/// Take a single step to the last state, starting from the known state of another run.
+static int take_known_state(gb_walker *k, gb_error *error) {
+  const int status = gb_table_set_level(k->table, 1, k->settings->known_level, true, error);
+  GB_TRY(gb_system_agree(k->trajectory->system, status, error));
+  memcpy(k->trajectory->solver->w, k->settings->known,
+         gb_walk_length(k) * sizeof *k->trajectory->solver->w);
+  gb_predictor_forget(k->trajectory->solver->predictor);
+  k->trajectory->ring.oldest = 1; // the reference may be far away: do not use it as the step before
+  GB_TRY(gb_trajectory_advance(k->trajectory, error));
+  return observe(k, error);
+}
+
+static bool is_complete(const gb_walker *k) {
+  return k->trajectory->k > 0 && k->trajectory->k == gb_table_stages(k->table) - 1;
+}
+
+static int walk(gb_walker *k, gb_error *error) {
+  const gb_observer *observer = k->observer;
+  if (observer && observer->resume)
+    GB_TRY(archive(k, observer->resume, error));
+  else
+    GB_TRY(begin(k, error));
+  if (k->settings->known) return take_known_state(k, error);
+  while (!is_complete(k)) {
+    const bool on_path = k->path->steps.pace.shortest > 0;
+    bool done;
+    GB_TRY(on_path ? gb_walk_follow(k, &done, error) : try_load(k, &done, error));
+    if (done) GB_TRY(observe(k, error));
+  }
+  if (!gb_table_scheme(k->table)->linear || !gb_system_counts(k->trajectory->system)) return GB_OK;
+  return gb_stability_check_linear(k->trajectory->system,
+                                   gb_trajectory_state(k->trajectory, k->trajectory->k), error);
+}
+
+int gb_walk(gb_trajectory *s, gb_table *table, const gb_walk_settings *settings,
+            const gb_observer *observer, gb_scalar values[], gb_march_report *report,
+            gb_error *error) {
+  gb_walk_follower path = {0};
+  gb_walker k = {.trajectory = s,
+                 .table = table,
+                 .settings = settings,
+                 .observer = observer,
+                 .start_fraction = 1,
+                 .path = &path};
+  GB_SCRATCH(scratch);
+  *report = (gb_march_report){0};
+  s->report = report;
+  set_steps(&k);
+  int status = gb_system_agree(s->system, reserve(&k, &scratch, error), error);
+  if (status == GB_OK && (settings->arc_length || settings->unstable == GB_UNSTABLE_BRANCH))
+    status = gb_bordered_create(s->system, s->options, settings->owns, &path.bordered, error);
+  if (status == GB_OK) status = walk(&k, error);
+  if (status == GB_OK) status = s->system->op->functionals_end(s->system, values, error);
+  gb_bordered_destroy(&path.bordered);
+  return status;
+}

@@ -1,0 +1,352 @@
+/// Tables on standard output and the designs' CSV file.
+#include "command/report/report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+enum { SHOWN_DESIGNS = 20 };
+
+/// A time step with a larger error does not resolve the motion: an oscillation has fewer than about
+/// eight steps a period.
+static const double LARGE_STEP_ERROR = 0.1;
+/// A larger share of the preload that springs do not balance among themselves gets a warning.
+static const double LARGE_PRELOAD = 1e-8;
+/// A drift of joints larger than this part of the model's size gets a warning.
+static const double LARGE_DRIFT = 0.01;
+/// Shells beside their nodes are wrong by this part of their stiffness where they bend so far.
+static const double LARGE_OFFSET_BENDING = 0.01;
+
+/// Peak memory of this process in kilobytes. Linux counts into ru_maxrss the memory of the process
+/// that started this one, so VmHWM of proc(5) is preferred.
+static double own_peak(void) {
+  char line[128];
+  double kilobytes = 0;
+  struct rusage usage;
+  FILE *status = fopen("/proc/self/status", "r");
+  while (status && kilobytes == 0 && fgets(line, sizeof line, status))
+    if (!strncmp(line, "VmHWM:", 6)) kilobytes = strtod(line + 6, NULL);
+  if (status) fclose(status);
+  if (kilobytes > 0) return kilobytes;
+  getrusage(RUSAGE_SELF, &usage);
+  return (double)usage.ru_maxrss;
+}
+
+double gb_report_peak_memory(MPI_Comm comm) {
+  double peak = own_peak() / 1024;
+  MPI_Allreduce(MPI_IN_PLACE, &peak, 1, MPI_DOUBLE, MPI_SUM, comm);
+  return peak;
+}
+
+/// Print a functional; of several values the least, the largest and the last.
+static void print_functional(const char *name, const gb_functional_settings *f,
+                             const double value[]) {
+  const double *own = value + f->first;
+  double least = own[0], largest = own[0];
+  for (int k = 0; k < f->values; k++) {
+    least = fmin(least, own[k]);
+    largest = fmax(largest, own[k]);
+  }
+  if (f->values == 1)
+    gb_print(stdout, "  %-20s %22.15e\n", name, own[0]);
+  else
+    gb_print(stdout, "  %-20s %22.15e   the last of %d from %.6e to %.6e\n", name,
+             own[f->values - 1], f->values, least, largest);
+}
+
+void gb_report_functionals(const gb_session *s, const gb_outcome *outcome) {
+  const gb_case *c = s->description;
+  if (c->functions.count == 0) return;
+  gb_print(stdout, "functional                          value\n");
+  for (int i = 0; i < c->functions.count; i++)
+    print_functional(s->analysis->functional[i].name, &s->analysis->functional[i], outcome->value);
+  gb_print(stdout, "\n");
+}
+
+/// Whether a functional has several values, whose derivatives are in a file of their own.
+static bool is_list(const gb_session *s, int functional) {
+  return s->analysis->functional[functional].values > 1;
+}
+
+double gb_report_derivative(const gb_session *s, const gb_outcome *outcome, int functional,
+                            int design) {
+  const size_t value = (size_t)s->analysis->functional[functional].first;
+  return outcome->gradient[value * (size_t)s->model->designs->count + (size_t)design];
+}
+
+/// Print the extremes and the norm of each functional's gradient, for many designs.
+static void summarise(const gb_command *command, const gb_outcome *outcome) {
+  const gb_session *s = command->session;
+  gb_print(stdout,
+           "gradient of %d designs            least                 largest                norm\n",
+           s->model->designs->count);
+  for (int i = 0; i < s->description->functions.count; i++) {
+    double least = INFINITY, largest = -INFINITY, square = 0;
+    if (is_list(s, i)) continue;
+    for (int j = 0; j < s->model->designs->count; j++) {
+      double d = gb_report_derivative(s, outcome, i, j);
+      least = fmin(least, d);
+      largest = fmax(largest, d);
+      square += d * d;
+    }
+    gb_print(stdout, "  %-20s %22.15e %22.15e %22.15e\n", s->analysis->functional[i].name, least,
+             largest, sqrt(square));
+  }
+  gb_print(stdout, "  all of them: %s.designs.csv\n\n", command->stem);
+}
+
+void gb_report_gradient(const gb_command *command, const gb_outcome *outcome) {
+  const gb_session *s = command->session;
+  if (s->model->designs->count == 0 || s->description->functions.count == 0) return;
+  if (s->model->designs->count > SHOWN_DESIGNS) {
+    summarise(command, outcome);
+    return;
+  }
+  gb_print(stdout, "gradient              design                value            derivative\n");
+  for (int i = 0; i < s->description->functions.count; i++)
+    for (int j = 0; !is_list(s, i) && j < s->model->designs->count; j++)
+      gb_print(stdout, "  %-19s %-16s %12.6g %22.15e\n",
+               j == 0 ? s->analysis->functional[i].name : "", s->model->designs->design[j].name,
+               s->model->designs->design[j].value, gb_report_derivative(s, outcome, i, j));
+  gb_print(stdout, "\n");
+}
+
+/// Whether no value of a functional changes with a design.
+static bool is_idle(const gb_session *s, const gb_outcome *outcome, int design) {
+  const size_t designs = (size_t)s->model->designs->count;
+  for (int i = 0; i < gb_analysis_values(s->analysis); i++)
+    if (outcome->gradient[(size_t)i * designs + (size_t)design] != 0) return false;
+  return true;
+}
+
+void gb_report_idle_designs(const gb_session *s, const gb_outcome *outcome) {
+  const gb_design_set *designs = s->model->designs;
+  int idle = 0, first = 0;
+  for (int j = designs->count - 1; j >= 0 && s->analysis->functionals > 0; j--) {
+    if (!is_idle(s, outcome, j)) continue;
+    first = j;
+    idle++;
+  }
+  if (idle == 1)
+    gb_print(stderr,
+             "gimbal: warning: no function depends on design '%s': all its derivatives are "
+             "exactly zero\n",
+             designs->design[first].name);
+  else if (idle > 1)
+    gb_print(stderr,
+             "gimbal: warning: no function depends on %d of the %d designs: all their "
+             "derivatives are exactly zero (the first: '%s')\n",
+             idle, designs->count, designs->design[first].name);
+}
+
+void gb_report_step_error(const gb_outcome *outcome) {
+  if (!(outcome->step_error.size > LARGE_STEP_ERROR)) return;
+  fprintf(stderr,
+          "gimbal: warning: time.step is too large for this motion: its error is about %.1g of the "
+          "displacements and rotations in one step (worst at t = %g)\n",
+          outcome->step_error.size, outcome->step_error.time);
+}
+
+static bool has_moments(const gb_session *s) {
+  const gb_problem *problem = s->description->problem;
+  for (int i = 0; i < problem->loads.count; i++)
+    if (problem->loads.entry[i].type == GB_LOAD_MOMENT || problem->loads.entry[i].follow)
+      return true;
+  return false;
+}
+
+void gb_report_stability(const gb_session *s, const gb_outcome *outcome) {
+  const gb_stability_report *r = outcome->stability;
+  const gb_path_settings *walk = &s->analysis->time->walk;
+  if (r->unstable == 0 || walk->arc_length || walk->probe >= 0) return;
+  const char *advice =
+      walk->unstable == GB_UNSTABLE_BRANCH
+          ? ""
+          : "; time.unstable: branch follows the stable branch of a bifurcation, stop "
+            "ends the march, arc_length: true goes past limits";
+  if (r->to == 0)
+    fprintf(stderr,
+            "gimbal: warning: unstable: the stiffness is not positive where the march begins");
+  else
+    fprintf(
+        stderr,
+        "gimbal: warning: unstable: a limit or bifurcation point lies between t = %g and t = %g",
+        r->from, r->to);
+  fprintf(stderr, "; %lld of %lld states are unstable%s%s\n", (long long)r->unstable,
+          (long long)r->states, r->negative > 0 ? ", the last one too" : "", advice);
+  if (has_moments(s))
+    fprintf(stderr,
+            "gimbal: warning: moments and loads that follow make the stiffness unsymmetric: its "
+            "symmetric part is counted, which may be indefinite though the state is stable\n");
+}
+
+void gb_report_drift(const gb_session *s, const gb_outcome *outcome) {
+  // static marches satisfy constraints; linear ones do so to first order
+  if (gb_session_is_static(s)) return;
+  if (!(outcome->drift[3] > LARGE_DRIFT)) return;
+  fprintf(stderr,
+          "gimbal: warning: joints came apart by %.1e of the model's size or turned by as much: a "
+          "smaller time.step, constraints.enforce: projected or a scheme that keeps positions, as "
+          "galpha and bdf2, holds them\n",
+          outcome->drift[3]);
+}
+
+void gb_report_excess(const gb_outcome *outcome) {
+  const gb_excess *pull = &outcome->excess[GB_BOUND_PULL];
+  const gb_excess *bent = &outcome->excess[GB_BOUND_OFFSET];
+  if (pull->ratio > 1)
+    fprintf(
+        stderr,
+        "gimbal: warning: beam element %lld is pulled by %.3g times the force at which an element "
+        "of its length may bend by itself (t = %g): its motion across is no result; make elements "
+        "shorter by %.2g\n",
+        (long long)pull->element, pull->ratio, pull->t, sqrt(pull->ratio));
+  if (bent->ratio > LARGE_OFFSET_BENDING)
+    fprintf(stderr,
+            "gimbal: warning: shell element %lld lies beside its nodes and bends so far that its "
+            "stiffness is wrong by about %.2g of itself (t = %g): place nodes in the middle of the "
+            "thickness, or ask for small displacements by scheme linear\n",
+            (long long)bent->element, bent->ratio, bent->t);
+  if (outcome->moved && outcome->moved->preload > LARGE_PRELOAD)
+    fprintf(stderr,
+            "gimbal: warning: scheme linear: springs are preloaded, and bodies, joints or "
+            "displacements balance a part of it (%.2g): linear statics leaves out how that part "
+            "turns with them; scheme static includes it\n",
+            outcome->moved->preload);
+}
+
+static double phase_total(const gb_timers *timers, int stage) {
+  double sum = 0;
+  for (int p = 0; p < GB_PHASES; p++) sum += timers->seconds[stage][p];
+  return sum;
+}
+
+/// Print the number of snapshots, the memory used and planned, and the recomputed steps.
+static void print_checkpoints(const gb_outcome *outcome) {
+  const gb_checkpoint_usage *u = outcome->checkpoint;
+  gb_print(stdout, "checkpoints: %lld snapshot%s of %d state%s", (long long)u->snapshots,
+           u->snapshots == 1 ? "" : "s", u->stages, u->stages == 1 ? "" : "s");
+  gb_print(stdout, "; %.4g of %.4g MB used in memory, %.4g of %.4g on disk", u->memory / 1e6,
+           u->planned_memory / 1e6, u->disk / 1e6, u->planned_disk / 1e6);
+  gb_print(stdout, "; %lld steps computed again\n",
+           (long long)outcome->iterations.recomputed_steps);
+}
+
+/// Print the limit and bifurcation points that a march along a path or a branch has passed.
+static void print_stability(const gb_session *s, const gb_stability_report *r) {
+  const gb_path_settings *walk = &s->analysis->time->walk;
+  const bool follows = walk->arc_length || walk->probe >= 0;
+  if (r->losses == 0 || !(follows || walk->unstable == GB_UNSTABLE_BRANCH)) return;
+  gb_print(stdout,
+           "\nlimit or bifurcation points: %lld, the first between t = %g and t = %g; %lld of "
+           "%lld states are unstable%s",
+           (long long)r->losses, r->from, r->to, (long long)r->unstable, (long long)r->states,
+           r->negative > 0 ? ", the last one too" : "");
+}
+
+static void print_kinks(const gb_kink_report *kinks) {
+  if (kinks->crossings == 0) return;
+  gb_print(stdout, "\nkinks of laws crossed %.0f times, at most %.0f by one law in a step (t = %g)",
+           kinks->crossings, kinks->most, kinks->most_time);
+  if (kinks->passed > 0)
+    gb_print(
+        stdout,
+        "\nsteps passed over what a law does between two of them, %.0f times, first at t = %g: "
+        "make time.step smaller",
+        kinks->passed, kinks->first_time);
+}
+
+static void print_relief(const gb_relief_report *r) {
+  if (!r->active) return;
+  gb_print(stdout,
+           "\ninertia relief: acceleration (%.6g, %.6g, %.6g) of the mass centre (%.6g, %.6g, "
+           "%.6g), angular (%.6g, %.6g, %.6g)",
+           r->acceleration[0], r->acceleration[1], r->acceleration[2], r->about[0], r->about[1],
+           r->about[2], r->angular[0], r->angular[1], r->angular[2]);
+}
+
+void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double peak) {
+  const gb_timers *t = s->timers;
+  bool reversed = t->total[1] > 0 && s->analysis->method != GB_NO_GRADIENT;
+  gb_print(stdout, "seconds           %10s%s\n", "march", reversed ? "   gradient" : "");
+  for (int p = 0; p < GB_PHASES; p++) {
+    gb_print(stdout, "  %-15s %10.3f", gb_phase_name((gb_phase)p), t->seconds[0][p]);
+    if (reversed) gb_print(stdout, " %10.3f", t->seconds[1][p]);
+    gb_print(stdout, "\n");
+  }
+  double mesh = t->seconds[0][GB_PHASE_MESH];
+  gb_print(stdout, "  %-15s %10.3f", "other", fmax(0, t->total[0] + mesh - phase_total(t, 0)));
+  if (reversed) gb_print(stdout, " %10.3f", fmax(0, t->total[1] - phase_total(t, 1)));
+  gb_print(stdout, "\n  %-15s %10.3f", "per step",
+           outcome->steps ? t->total[0] / outcome->steps : 0);
+  if (reversed) gb_print(stdout, " %10.3f", t->total[1] / outcome->steps);
+  gb_print(stdout, "\n%d steps", outcome->steps);
+  if (outcome->bisections) gb_print(stdout, " (halved %lld times)", (long long)outcome->bisections);
+  gb_print(stdout, ", %ld Newton iterations, %d factorisations", outcome->iterations.newton,
+           outcome->factorisations + outcome->adjoint_factorisations);
+  if (reversed)
+    gb_print(stdout, " (%d in the gradient), %ld Krylov iterations",
+             outcome->adjoint_factorisations, outcome->iterations.krylov);
+  if (t->solutions > 0)
+    gb_print(stdout, "\n%ld solutions by PETSc, with %.1f iterations each", t->solutions,
+             (double)t->iterations / (double)t->solutions);
+  if (outcome->moved->equilibrium.stages > 0)
+    gb_print(stdout, "\nfrom equilibrium, found in %d stages with %d corrections",
+             outcome->moved->equilibrium.stages, outcome->moved->equilibrium.corrections);
+  print_relief(&outcome->moved->relief);
+  if (outcome->moved->joints[0])
+    gb_print(stdout, "\ninitial velocities moved by up to %.6g (%s): they broke %s",
+             outcome->moved->change, outcome->moved->node, outcome->moved->joints);
+  if (s->model->dofs->total_multipliers > 0 && !isnan(outcome->drift[0])) {
+    gb_print(stdout, "\nconstraints off by %.1e (position), %.1e (velocity)", outcome->drift[0],
+             outcome->drift[1]);
+    if (!isnan(outcome->drift[2])) gb_print(stdout, ", %.1e (acceleration)", outcome->drift[2]);
+  }
+  print_stability(s, outcome->stability);
+  print_kinks(outcome->kinks);
+  if (!isnan(outcome->step_error.size))
+    gb_print(stdout,
+             "\ntime step error: about %.0e of the displacement in a step (worst at t = %g)",
+             outcome->step_error.size, outcome->step_error.time);
+  gb_print(stdout, "\npeak memory %.0f MB in all (factors %.0f MB", peak,
+           outcome->factor_bytes / 1e6);
+  gb_print(stdout, ")\n");
+  if (reversed && outcome->checkpoint->stages > 0) print_checkpoints(outcome);
+}
+
+void gb_report_field(FILE *file, const char *prefix, const char *text) {
+  const bool quoted = strpbrk(text, ",\"\r\n") != NULL;
+  if (*prefix == ',') fputc(*prefix++, file);
+  fprintf(file, "%s%s", quoted ? "\"" : "", prefix);
+  for (; *text; text++) fprintf(file, *text == '"' ? "\"\"" : "%c", *text);
+  if (quoted) fputc('"', file);
+}
+
+static void write_designs(FILE *file, const gb_session *s, const double value[],
+                          const gb_outcome *outcome) {
+  fprintf(file, "name,value,lower,upper");
+  for (int i = 0; outcome && i < s->description->functions.count; i++) {
+    if (is_list(s, i)) continue;
+    gb_report_field(file, ",d ", s->analysis->functional[i].name);
+  }
+  fprintf(file, "\n");
+  for (int j = 0; j < s->model->designs->count; j++) {
+    const gb_design *design = &s->model->designs->design[j];
+    gb_report_field(file, "", design->name);
+    fprintf(file, ",%.17g,%.17g,%.17g", value ? value[j] : design->value, design->lower,
+            design->upper);
+    for (int i = 0; outcome && i < s->description->functions.count; i++)
+      if (!is_list(s, i)) fprintf(file, ",%.17g", gb_report_derivative(s, outcome, i, j));
+    fprintf(file, "\n");
+  }
+}
+
+int gb_report_designs(const gb_command *command, const double value[], const gb_outcome *outcome,
+                      gb_error *error) {
+  gb_output file;
+  GB_TRY(gb_output_open(command->stem, "designs.csv", &file, error));
+  write_designs(file.stream, command->session, value, outcome);
+  return gb_output_finish(&file, error);
+}

@@ -1,0 +1,29 @@
+/// Properties and possible defects of a model, found before the march. The same on every rank.
+#ifndef GB_MODEL_CHECKS_CHECKS_H
+#define GB_MODEL_CHECKS_CHECKS_H
+
+#include "model/constraints/redundancy.h"
+#include "model/designs/designs.h"
+#include "model/mechanisms/mechanism.h"
+
+/// Results of the checks of a model.
+typedef struct gb_checks {
+  double area, mass;      ///< area of shells and mass in the reference configuration, on all ranks
+  int redundant_rows;     ///< number of redundant constraint equations of joints
+  int left_out_rows;      ///< number of redundant equations that have no multiplier
+  char inconsistent[600]; ///< description of initial velocities that violate a joint; "": none
+  char massless[400];     ///< description of a free node without mass; "": none
+  char idle[500];         ///< description of a body with motions without inertia; "": none
+  gb_mechanism rigid;     ///< rigid motions that nothing resists
+  struct {
+    int nodes, displacements, rotations; ///< numbers of nodes with supports, of fixed
+                                         ///< displacements, and of nodes with fixed rotations
+  } supported;                           ///< counts of what supports fix
+  gb_warnings warnings;
+} gb_checks;
+
+/// Check a model. Local. errors: GB_FILE
+int gb_checks_create(const gb_supports *supports, const gb_redundancy *redundancy,
+                     const gb_design_set *designs, gb_checks **out, gb_error *error);
+
+#endif

@@ -1,5 +1,0 @@
-/// MUMPS factors over all ranks together, in single precision.
-#define SINGLE
-#define BACKEND gb_linear_mumps_single
-
-#include "solve/mumps.inc.h"
