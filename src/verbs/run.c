@@ -46,18 +46,6 @@ static gb_monitor_request monitoring(const gb_command *command) {
                               .verbose = command->options->verbose};
 }
 
-int gb_run_analysis(gb_session *s, gb_monitor *monitor, gb_outcome *outcome, gb_error *error) {
-  const gb_frame_observer observer = gb_monitor_observer(monitor);
-  s->analysis->observer = &observer;
-  int status = gb_engine_real.run(s->analysis, NULL, s->timers, outcome, error);
-  s->analysis->observer = NULL;
-  if (s->rank == 0) gb_report_excess(outcome);
-  const gb_modes_request modes = gb_session_modes(s, s->analysis);
-  if (status == GB_OK) status = gb_modes_fill(&modes, outcome, error);
-  if (status == GB_PAUSED) gb_monitor_pause(monitor);
-  return status == GB_OK ? gb_monitor_finish(monitor, error) : status;
-}
-
 static bool is_same_file(const char *a, const char *b) {
   struct stat first, second;
   return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&

@@ -193,7 +193,9 @@ void gb_report_drift(const gb_session *s, const gb_outcome *outcome) {
           outcome->drift[3]);
 }
 
-void gb_report_excess(const gb_outcome *outcome) {
+/// Warn of beams that are too long for the force that pulls them, and of shells beside their nodes
+/// that bend so far that it counts.
+static void report_excess(const gb_outcome *outcome) {
   const gb_excess *pull = &outcome->excess[GB_BOUND_PULL];
   const gb_excess *bent = &outcome->excess[GB_BOUND_OFFSET];
   if (pull->ratio > 1)
@@ -349,4 +351,16 @@ int gb_report_designs(const gb_command *command, const double value[], const gb_
   GB_TRY(gb_output_open(command->stem, "designs.csv", &file, error));
   write_designs(file.stream, command->session, value, outcome);
   return gb_output_finish(&file, error);
+}
+
+int gb_run_analysis(gb_session *s, gb_monitor *monitor, gb_outcome *outcome, gb_error *error) {
+  const gb_frame_observer observer = gb_monitor_observer(monitor);
+  s->analysis->observer = &observer;
+  int status = gb_engine_real.run(s->analysis, NULL, s->timers, outcome, error);
+  s->analysis->observer = NULL;
+  if (s->rank == 0) report_excess(outcome);
+  const gb_modes_request modes = gb_session_modes(s, s->analysis);
+  if (status == GB_OK) status = gb_modes_fill(&modes, outcome, error);
+  if (status == GB_PAUSED) gb_monitor_pause(monitor);
+  return status == GB_OK ? gb_monitor_finish(monitor, error) : status;
 }

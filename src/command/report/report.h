@@ -34,9 +34,6 @@ void gb_report_drift(const gb_session *session, const gb_outcome *outcome);
 /// d functional / d design of the first value of a functional.
 double gb_report_derivative(const gb_session *session, const gb_outcome *outcome, int functional,
                             int design);
-/// Warn of beams that are too long for the force that pulls them, and of shells beside their nodes
-/// that bend so far that it counts.
-void gb_report_excess(const gb_outcome *outcome);
 void gb_report_closing(const gb_session *session, const gb_outcome *outcome, double peak);
 /// OUTPUT-DIR/CASE.designs.csv: name, value, lower, upper, d/d of each functional.
 /// @param value  [designs]; NULL: of the case
