@@ -115,15 +115,6 @@ int gb_nastran_element(gb_nastran *nastran, const gb_record *card, gb_error *err
   return gb_nastran_join_element(nastran, card, *id, *property, is->shape, node, error);
 }
 
-int gb_nastran_join_element(gb_nastran *nastran, const gb_record *card, int64_t id,
-                            int64_t property, gb_shape shape, const int64_t node[],
-                            gb_error *error) {
-  GB_TRY(gb_nastran_use(nastran, property, error));
-  GB_TRY(gb_mesh_builder_element(nastran->deck->builder, id, shape, (int32_t)property, node,
-                                 card->line, error));
-  return gb_mesh_builder_join(nastran->deck->builder, property, error);
-}
-
 /// Read MID1 to MID4. Without MID1 shells have no stiffness in their plane in Nastran, and none of
 /// bending without MID2.
 static int read_parts(gb_nastran *nastran, const gb_record *card, gb_nastran_property *p,

@@ -30,6 +30,7 @@ static void pass_names(gb_nastran *nastran, const gb_record *card, gb_nastran_na
 
 static int visit(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const gb_nastran_rule *rule = gb_nastran_find_rule(card->word);
+  nastran->rule = rule;
   pass_names(nastran, card, rule ? rule->naming : GB_NASTRAN_NO_NAME);
   if (rule && rule->read && rule->fate != GB_DECK_CHOSEN &&
       (rule->fate == GB_DECK_READ || nastran->designs))

@@ -63,13 +63,6 @@ static bool is_placed(const search *s, int dimension, int64_t first, int64_t las
   return (i < count && id[i] <= last) || is_known_among(s, places[dimension], first, last);
 }
 
-int gb_nastran_note_refused(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  gb_deck_head refused = {.card = card->word, .line = -1};
-  gb_error own = {0};
-  if (gb_read_integer(card, 0, "ID", &refused.id, &own) != GB_OK) return GB_OK;
-  return GB_KEEP(nastran, refused, refused, error);
-}
-
 static int define(search *s, const char *card, int64_t id, int32_t line, gb_error *error) {
   const gb_deck_head one = {card, id, line};
   return GB_ARENA_ADD(s->nastran->deck->arena, s->known, one, error);
@@ -235,8 +228,9 @@ static int visit_loads(const gb_nastran *nastran, gb_nastran_visit *visit, void 
   return GB_OK;
 }
 
-int gb_nastran_each_reference(const gb_nastran *nastran, gb_nastran_visit *visit, void *context,
-                              gb_error *error) {
+/// Call `visit` for each reference of a deck to grids, shells and solids.
+static int each_reference(const gb_nastran *nastran, gb_nastran_visit *visit, void *context,
+                          gb_error *error) {
   GB_TRY(visit_structure(nastran, visit, context, error));
   GB_TRY(visit_ties(nastran, visit, context, error));
   return visit_loads(nastran, visit, context, error);
@@ -350,7 +344,7 @@ static bool grid_is_refused(const void *context, int64_t id) {
 int gb_nastran_check_references(gb_nastran *nastran, gb_error *error) {
   search s = {.nastran = nastran, .list = error};
   GB_TRY(collect(&s, error));
-  GB_TRY(gb_nastran_each_reference(nastran, need_place, &s, error));
+  GB_TRY(each_reference(nastran, need_place, &s, error));
   check_springs(&s);
   return error->status;
 }
@@ -366,7 +360,7 @@ int gb_nastran_list_references(gb_nastran *nastran, const gb_deck_choice *deck, 
   GB_TRY(collect(&s, error));
   list_twice(&s);
   check_systems(&s);
-  GB_TRY(gb_nastran_each_reference(nastran, need_place, &s, error));
+  GB_TRY(each_reference(nastran, need_place, &s, error));
   check_sets(&s, deck);
   check_properties(&s);
   check_springs(&s);
@@ -375,4 +369,39 @@ int gb_nastran_list_references(gb_nastran *nastran, const gb_deck_choice *deck, 
   if (first->lines == 1 && !is_listed(&list, first)) gb_error_move(&list, first);
   *error = list;
   return list.status;
+}
+
+/// Refuse a reference to a grid that should be a scalar point, or to a scalar point that should be
+/// a grid.
+static int check_scalar(void *context, const gb_nastran_named *to, gb_error *error) {
+  const gb_nastran *nastran = context;
+  const gb_nastran_place *all = nastran->grids->all.entry;
+  const int count = nastran->grids->all.count;
+  int64_t i = gb_deck_lower(&to->first, all, count, sizeof *all, gb_deck_compare_numbers);
+  for (; i < count && all[i].id <= (to->last ? to->last : to->first) && !to->dimension; ++i) {
+    GB_DECK_FAIL_IF(to->component < 0 && !all[i].scalar, GB_WRONG_REFERENCE, nastran->deck,
+                    to->line, error,
+                    "%s: component 0 of grid %lld; accepted: one component of a grid, from 1 to 6, "
+                    "and 0 of an SPOINT",
+                    to->card, (long long)all[i].id);
+    if (to->component < 0 || to->component == 1 || !all[i].scalar) continue;
+    const bool none = to->component == 0;
+    return gb_deck_fail(
+        nastran->deck, to->line, error, "%s: %lld is an SPOINT, which has %s; accepted: %s",
+        to->card, (long long)all[i].id, none ? "no place and no directions" : "component 0 alone",
+        none ? "a GRID" : "0 or blank");
+  }
+  return GB_OK;
+}
+
+int gb_nastran_check_scalars(const gb_nastran *nastran, gb_error *error) {
+  const gb_mesh *mesh = nastran->deck->mesh;
+  for (int32_t e = 0; e < mesh->elements; ++e)
+    for (int32_t k = mesh->start[e]; k < mesh->start[e + 1]; ++k) {
+      const gb_nastran_place *place = gb_nastran_place_of(nastran, mesh->node_id[mesh->node[k]]);
+      GB_DECK_FAIL_IF(place && place->scalar, GB_WRONG_REFERENCE, nastran->deck, place->line, error,
+                      "SPOINT: element %lld has %lld, which has no place; accepted: a GRID",
+                      (long long)mesh->element_id[e], (long long)place->id);
+    }
+  return each_reference(nastran, check_scalar, (void *)nastran, error);
 }

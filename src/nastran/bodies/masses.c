@@ -38,13 +38,6 @@ static bool is_inertia(const double I[6]) {
   return good;
 }
 
-bool gb_nastran_is_extended(const gb_nastran_mass *mass) {
-  bool extended = mass->absolute;
-  for (int i = 0; i < 3; ++i) extended = extended || mass->offset[i] != 0;
-  for (int i = 0; i < 6; ++i) extended = extended || mass->inertia[i] != 0;
-  return extended;
-}
-
 int gb_nastran_keep_mass(gb_nastran *nastran, const gb_record *card, const gb_nastran_mass *mass,
                          gb_error *error) {
   GB_REFUSE_IF(mass->mass < 0, card, error, "M = %g; accepted: a number >= 0", mass->mass);

@@ -193,7 +193,7 @@ int gb_nastran_rigid_link(gb_nastran *nastran, const gb_record *card, gb_error *
   unsigned *held = &tie.reference.components;
   int entry = 1;
   GB_TRY(gb_read_integer(card, 0, "EID", &tie.id, error));
-  for (const char *at = gb_nastran_find_rule(card->word)->fields; *at; at += 2 + (at[2] != 0)) {
+  for (const char *at = nastran->rule->fields; *at; at += 2 + (at[2] != 0)) {
     const char name[] = {at[0], at[1], 0};
     const bool last = at[2] == 0;
     if (*name == 'C' && tie.count > 0 && gb_field_is_blank(card, entry))

@@ -91,7 +91,12 @@ static inline bool gb_nastran_is_whole(const gb_deck_tie *tie) {
          tie->kind == GB_TIE_RIGID;
 }
 /// Whether a mass has an offset or inertia, and so makes a body.
-bool gb_nastran_is_extended(const gb_nastran_mass *mass);
+static inline bool gb_nastran_is_extended(const gb_nastran_mass *mass) {
+  bool extended = mass->absolute;
+  for (int i = 0; i < 3; ++i) extended = extended || mass->offset[i] != 0;
+  for (int i = 0; i < 6; ++i) extended = extended || mass->inertia[i] != 0;
+  return extended;
+}
 
 /// Make bodies and links from ties and masses. A mass without offset and inertia becomes an action.
 int gb_nastran_make_bodies(gb_nastran *nastran, gb_error *error);

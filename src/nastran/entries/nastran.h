@@ -20,7 +20,8 @@ struct gb_nastran {
   struct gb_nastran_designs *designs; ///< NULL: the case does not want the designs of the deck
   GB_LIST_OF(struct gb_nastran_action) actions;
   GB_LIST_OF(struct gb_nastran_material) materials;
-  GB_LIST_OF(gb_deck_head) refused; ///< names and numbers of refused cards
+  const struct gb_nastran_rule *rule; ///< of the card that is read
+  GB_LIST_OF(gb_deck_head) refused;   ///< names and numbers of refused cards
 };
 
 #endif

@@ -21,9 +21,6 @@ typedef struct gb_nastran_named {
 } gb_nastran_named;
 
 typedef int gb_nastran_visit(void *context, const gb_nastran_named *to, gb_error *error);
-/// Call `visit` for each reference of a deck to grids, shells and solids.
-int gb_nastran_each_reference(const gb_nastran *nastran, gb_nastran_visit *visit, void *context,
-                              gb_error *error);
 /// Refuse a deck that names grids, shells, solids or properties of springs that are not defined,
 /// except where a model may not need them.
 int gb_nastran_check_references(gb_nastran *nastran, gb_error *error);
@@ -32,7 +29,5 @@ int gb_nastran_check_references(gb_nastran *nastran, gb_error *error);
 /// error
 int gb_nastran_list_references(gb_nastran *nastran, const gb_deck_choice *deck, gb_error *first,
                                gb_error *error);
-/// Note the number of a card that is refused, so that those that name it are not refused for that.
-int gb_nastran_note_refused(gb_nastran *nastran, const gb_record *card, gb_error *error);
 
 #endif

@@ -52,38 +52,3 @@ int gb_nastran_sload(gb_nastran *nastran, const gb_record *card, gb_error *error
   }
   return gb_expect_end(card, 7, error);
 }
-
-/// Refuse a reference to a grid that should be a scalar point, or to a scalar point that should be
-/// a grid.
-static int check(void *context, const gb_nastran_named *to, gb_error *error) {
-  const gb_nastran *nastran = context;
-  const gb_nastran_place *all = nastran->grids->all.entry;
-  const int count = nastran->grids->all.count;
-  int64_t i = gb_deck_lower(&to->first, all, count, sizeof *all, gb_deck_compare_numbers);
-  for (; i < count && all[i].id <= (to->last ? to->last : to->first) && !to->dimension; ++i) {
-    GB_DECK_FAIL_IF(to->component < 0 && !all[i].scalar, GB_WRONG_REFERENCE, nastran->deck,
-                    to->line, error,
-                    "%s: component 0 of grid %lld; accepted: one component of a grid, from 1 to 6, "
-                    "and 0 of an SPOINT",
-                    to->card, (long long)all[i].id);
-    if (to->component < 0 || to->component == 1 || !all[i].scalar) continue;
-    const bool none = to->component == 0;
-    return gb_deck_fail(
-        nastran->deck, to->line, error, "%s: %lld is an SPOINT, which has %s; accepted: %s",
-        to->card, (long long)all[i].id, none ? "no place and no directions" : "component 0 alone",
-        none ? "a GRID" : "0 or blank");
-  }
-  return GB_OK;
-}
-
-int gb_nastran_check_scalars(const gb_nastran *nastran, gb_error *error) {
-  const gb_mesh *mesh = nastran->deck->mesh;
-  for (int32_t e = 0; e < mesh->elements; ++e)
-    for (int32_t k = mesh->start[e]; k < mesh->start[e + 1]; ++k) {
-      const gb_nastran_place *place = gb_nastran_place_of(nastran, mesh->node_id[mesh->node[k]]);
-      GB_DECK_FAIL_IF(place && place->scalar, GB_WRONG_REFERENCE, nastran->deck, place->line, error,
-                      "SPOINT: element %lld has %lld, which has no place; accepted: a GRID",
-                      (long long)mesh->element_id[e], (long long)place->id);
-    }
-  return gb_nastran_each_reference(nastran, check, (void *)nastran, error);
-}

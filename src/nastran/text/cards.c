@@ -255,13 +255,21 @@ static int read_card(gb_nastran *nastran, marks *m, reading *card, const split *
   return GB_OK;
 }
 
+/// Note the number of a card that is refused, so that those that name it are not refused for that.
+static int note_refused(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  gb_deck_head refused = {.card = card->word, .line = -1};
+  gb_error own = {0};
+  if (gb_read_integer(card, 0, "ID", &refused.id, &own) != GB_OK) return GB_OK;
+  return GB_KEEP(nastran, refused, refused, error);
+}
+
 /// Give a card to its handler. If the handler refuses it, the search for other defects goes on.
 static int hand_over(gb_nastran *nastran, const reading *card, gb_nastran_handler *visit,
                      gb_error *error) {
   const int status = visit(nastran, &card->is, error);
   if (status != GB_MODEL) return status;
   gb_error_move(&nastran->deck->told.defects, error); // others may have some too
-  return gb_nastran_note_refused(nastran, &card->is, error);
+  return note_refused(nastran, &card->is, error);
 }
 
 /// Repeat the card before a line of replication, once or as often as the line says. The card must
