@@ -136,7 +136,7 @@ static int read_model(gb_inp *inp, gb_error *error) {
 }
 
 static int read_all(gb_deck *deck, const gb_deck_choice *choice, gb_error *error) {
-  gb_inp inp = {.deck = deck, .arena = deck->arena};
+  gb_inp inp = {.deck = deck, .arena = deck->arena, .find_rule = gb_inp_find_rule};
   GB_TRY(GB_TAKE(deck->arena, inp.keywords, 1, error));
   GB_TRY(GB_TAKE(deck->arena, inp.elements, 1, error));
   GB_TRY(GB_TAKE(deck->arena, inp.properties, 1, error));

@@ -177,12 +177,6 @@ int gb_inp_check_chains(const gb_inp *inp, gb_error *error) {
   return GB_OK;
 }
 
-int32_t gb_inp_rotated_by(const gb_inp *inp, int32_t node) {
-  GB_EACH(rotation, inp->bodies->rotations)
-    if (rotation->node == node) return rotation->body_node;
-  return -1;
-}
-
 /// Read ROT NODE of CalculiX, a node without elements or other keywords.
 static int read_rotation(gb_inp *inp, const gb_inp_call *call, int32_t body_node, gb_error *error) {
   gb_inp_rotation rotation = {.body_node = body_node};

@@ -13,6 +13,7 @@ typedef struct gb_inp {
   gb_arena *arena;     ///< the deck's
   gb_mesh *mesh;       ///< the deck's, from the phase of sets on
   gb_problem *problem; ///< the deck's, from the phase of sets on
+  const struct gb_inp_rule *(*find_rule)(const char *keyword); ///< rules.c
   struct gb_inp_keywords *keywords;
   struct gb_inp_elements *elements;
   struct gb_inp_properties *properties;

@@ -148,7 +148,7 @@ static int find_blocks(gb_inp *inp, gb_error *error) {
     }
     block.count = end - block.first;
     squeeze(block.name, squeezed);
-    block.rule = gb_inp_find_rule(squeezed);
+    block.rule = inp->find_rule(squeezed);
     for (int k = 0; k < block.known && block.rule; ++k) {
       gb_inp_parameter *given = &inp->keywords->parameters.entry[block.parameters + k];
       given->key = full_key(block.rule, given->key);

@@ -1,4 +1,5 @@
 /// The components that lines of *BOUNDARY hold. Source: Abaqus Keywords Reference Guide, *BOUNDARY.
+#include "abaqus/entries/body.h"
 #include "abaqus/entries/load.h"
 
 #include <string.h>
@@ -46,4 +47,10 @@ bool gb_inp_is_held(const gb_inp *inp, int32_t node, int component) {
     }
   }
   return held;
+}
+
+int32_t gb_inp_rotated_by(const gb_inp *inp, int32_t node) {
+  GB_EACH(rotation, inp->bodies->rotations)
+    if (rotation->node == node) return rotation->body_node;
+  return -1;
 }
