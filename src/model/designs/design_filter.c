@@ -4,7 +4,7 @@
 /// smaller than the radius, so that neighbours are in the 27 cubes around an element. Sources: T.
 /// E. Bruns and D. A. Tortorelli 2001, "Topology optimization of non-linear elastic structures and
 /// compliant mechanisms"; B. Bourdin 2001, "Filters in topology optimization".
-#include "model/designs/design_fields.h"
+#include "model/designs/design_weights.h"
 
 #include "base/length.h"
 
