@@ -81,9 +81,6 @@ struct gimbal_result {
 /// Free modes; NULL is accepted. Local.
 void gb_library_modes_free(gb_library_modes *modes);
 
-/// Free directions; NULL is accepted. Local.
-void gb_library_directions_free(gb_library_directions *directions);
-
 /// @return the request of a session, which borrows the settings of the case and the source of what
 /// is loaded
 gb_session_request gb_library_request(const gimbal_case *c, const gb_loaded_case *loaded);

@@ -3,14 +3,6 @@
 
 #include <stdlib.h>
 
-void gb_library_modes_free(gb_library_modes *modes) {
-  if (!modes) return;
-  gb_modes_free(&modes->found);
-  gb_result_mesh_destroy(&modes->mesh);
-  free(modes->shape);
-  free(modes);
-}
-
 /// Compute the displacements of the nodes of results from the nodal values of the shapes.
 static int expand_shapes(const gb_session *s, gb_library_modes *modes, gb_error *error) {
   const gb_modes *found = &modes->found;

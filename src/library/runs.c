@@ -184,20 +184,6 @@ int gimbal_differentiate(gimbal_case *c, gimbal_result *r) {
 
 // Results.
 
-void gimbal_result_free(gimbal_result **out) {
-  gimbal_result *r = out ? *out : NULL;
-  if (!r) return;
-  free(r->values);
-  free(r->gradient);
-  if (r->records) gb_records_destroy(r->records);
-  free(r->records);
-  gb_fields_destroy(&r->fields);
-  gb_library_modes_free(r->modes);
-  gb_library_directions_free(r->directions);
-  free(r);
-  *out = NULL;
-}
-
 double *gimbal_values(gimbal_result *r) {
   return r ? r->values : NULL;
 }

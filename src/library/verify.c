@@ -11,12 +11,6 @@
 /// Step of the complex marches, relative to the designs: it has no error of its own.
 static const double STEP = 1e-30;
 
-void gb_library_directions_free(gb_library_directions *d) {
-  if (!d) return;
-  gb_arena_free(&d->memory);
-  free(d);
-}
-
 /// Copy the names of the directions, which belong to the session's model.
 static int take_names(const gb_verification *v, gb_library_directions *d, gb_error *error) {
   const size_t entries = (size_t)v->functionals * (size_t)v->directions;
