@@ -3,8 +3,8 @@
 
 usage: tools/check_house.py [--diagram | --structs]
 
-- Folders include only folders that MAY grants them, all further down.
-- Rooms, the folders within a folder, include only rooms that ROOMS lists before them.
+- Folders include and call only folders that MAY grants them, all of them further down in the tree of docs/design.md.
+- Rooms, the folders within a folder, include and call only rooms further down in that tree.
 - No folder has more than UNITS files; NAME.c and NAME.h are one.
 - Within a folder no files include each other in a circle (NAME.c and NAME.h are one).
 - No struct has more than STRUCT members beside functions (an interface is a list of these). Members of structs that it
@@ -61,7 +61,7 @@ MAY = {
     "gmsh": "base mesh deck",
     "case": "base mesh problem elements optimize deck",
     "monitor": "base mesh problem constitutive elements model output restart engine",
-    "session": "base mesh problem elements model case deck monitor engine modes",
+    "session": "base mesh problem elements model integrators case deck monitor engine modes",
     "library": "base include problem model output monitor engine modes case deck session",
     "include": "",
     "command": "base mesh problem elements model output case deck monitor engine restart modes "
@@ -72,25 +72,6 @@ MAY = {
     "main": "base command session",
 }
 
-# The rooms of a folder from the lowest to the highest: each may include those before it. "." is what lies in the
-# folder itself.
-ROOMS = {
-    "base": ". platform expression",
-    "constitutive": ". beam shell solid",
-    "elements": ". beam shell solid multibody spring contact load derived",
-    "model": "groups sections topology blocks constraints contact designs mechanisms checks dofs probes builders "
-             "builders/contact subdomain .",
-    "solve": "factor plugin .",
-    "integrators": "schemes . statics",
-    "system": "nodal_values contact assembly preconditioner diagnostics recovery functionals start .",
-    "optimize": ". plugin",
-    "nastran": "entries sets text grids sections bars loads bodies .",
-    "abaqus": "entries keywords mesh sections loads bodies .",
-    "case": "text schema rules keys .",
-    "command": ". help report",
-}
-
-
 def folder(path):
     parts = path.relative_to(ROOT).parts
     if parts[0] != "src":
@@ -100,8 +81,35 @@ def folder(path):
 
 def room(path):
     """Where a source lies within its folder; ".": in the folder itself."""
-    parts = path.relative_to(ROOT / "src" if path.relative_to(ROOT).parts[0] == "src" else ROOT).parts[1:-1]
-    return "/".join(parts) or "."
+    return "/".join(path.relative_to(ROOT).parent.parts[2 if path.is_relative_to(ROOT / "src") else 1:]) or "."
+
+
+def storeys():
+    """Folders of the tree in docs/design.md from the highest to the lowest, each with its rooms in this order. The files
+    of the folder itself are above its rooms, or where the tree has a line ".": below the rooms before it."""
+    tree = re.search(r"^```text\n(src/ .*?)^```$", (ROOT / "docs" / "design.md").read_text(), re.M | re.S).group(1)
+    folders, rooms = {}, None
+    for line in tree.splitlines():
+        if line.startswith(" " * 8):  # the text of the line before it
+            continue
+        name = line.split()[0].rstrip("/")
+        if line.startswith(" "):
+            rooms.append(name)
+        else:
+            rooms = folders.setdefault("main" if name == "src" else name.removeprefix("src/"), [])
+    return {name: rooms if "." in rooms else [".", *rooms] for name, rooms in folders.items()}
+
+
+def may_know(path, other, floors):
+    """Why a source must not use another; nothing where it may. The folders and rooms are those of `floors`."""
+    here, there, order = folder(path), folder(other), floors.get(folder(path), [])
+    if here != there:
+        return None if there in MAY[here].split() else "%s may not know %s" % (here, there)
+    if room(path) not in order:
+        return "docs/design.md has no room %s of %s" % (room(path), here)
+    if room(other) in order and order.index(room(other)) < order.index(room(path)):
+        return "%s/%s may not know %s/%s" % (here, room(path), here, room(other))
+    return None
 
 
 def sources():
@@ -271,19 +279,17 @@ def types_used_twice(texts):
 
 
 def calls(texts):
-    """Folder -> {unit: units of the same folder whose exported functions it calls}."""
+    """File, file and name of each call of an exported function that another file defines."""
     home = {}
     for path in texts:
         for name in re.findall(r"^(?!static)[a-z][^;{}=#()]*?\b(gb_\w+)\([^;{}]*\)\s*\{$", texts[path], re.M):
-            home[name] = unit(path)
-    edges = {}
+            home[name] = path
     for path in texts:
         if path.suffix == ".h" and ".inc" not in path.suffixes:
             continue
-        for name in re.findall(r"\b(gb_\w+)\s*\(", bare(texts[path])):
-            if home.get(name, unit(path)) != unit(path) and Path(home[name]).parent == Path(unit(path)).parent:
-                edges.setdefault(folder(path), {}).setdefault(unit(path), set()).add(home[name])
-    return edges
+        for name in set(re.findall(r"\b(gb_\w+)\s*\(", bare(texts[path]))):
+            if unit(home.get(name, path)) != unit(path):
+                yield path, home[name], name
 
 
 def openings(text):
@@ -311,25 +317,19 @@ def stale_defects():
 
 
 def main():
-    breaches, arrows, within = [], {}, {}
+    breaches, arrows, within, called, floors = [], {}, {}, {}, storeys()
+    for here, there in ((here, there) for here in MAY for there in MAY[here].split()):
+        if list(floors).index(here) > list(floors).index(there):
+            breaches.append("docs/design.md: %s is below %s, which it may know" % (here, there))
     for path in sources():
         here, name = folder(path), path.relative_to(ROOT)
         for other in included(path):
-            there = folder(other)
-            if here == there:
-                order = ROOMS.get(here, ".").split()
-                if room(path) not in order:
-                    breaches.append("%s: ROOMS lists no room %s of %s" % (name, room(path), here))
-                elif room(other) in order and order.index(room(other)) > order.index(room(path)):
-                    breaches.append("%s includes %s: %s/%s may not know %s/%s" % (
-                        name, other.relative_to(ROOT), here, room(path), here, room(other)))
-                if unit(path) != unit(other):
-                    within.setdefault(here, {}).setdefault(unit(path), set()).add(unit(other))
-                continue
-            arrows.setdefault(here, set()).add(there)
-            if there not in MAY[here].split():
-                breaches.append("%s includes %s: %s may not know %s"
-                                % (name, other.relative_to(ROOT), here, there))
+            if here == folder(other):
+                within.setdefault(here, {}).setdefault(unit(path), set()).add(unit(other))
+            else:
+                arrows.setdefault(here, set()).add(folder(other))
+            if breach := may_know(path, other, floors):
+                breaches.append("%s includes %s: %s" % (name, other.relative_to(ROOT), breach))
         lines = path.read_text().count("\n")
         if lines > FILE:
             breaches.append("%s: %d lines (%d)" % (name, lines, FILE))
@@ -348,7 +348,12 @@ def main():
         for circle in circles(edges):
             breaches.append("%s: a circle of includes: %s" % (here, ", ".join(circle)))
     own = {path: path.read_text() for path in sources()}
-    for here, edges in sorted(calls(own).items()):
+    for path, other, function in calls(own):
+        if breach := may_know(path, other, floors):
+            breaches.append("%s calls %s of %s: %s" % (path.relative_to(ROOT), function, other.relative_to(ROOT), breach))
+        if folder(path) == folder(other):
+            called.setdefault(folder(path), {}).setdefault(unit(path), set()).add(unit(other))
+    for here, edges in sorted(called.items()):
         for circle in circles(edges):
             breaches.append("%s: a circle of calls: %s" % (here, ", ".join(circle)))
     for name, files in sorted(types_used_twice(own).items()):

@@ -1,9 +1,10 @@
-"""Claim: the sources keep the rules of the house: no include goes up between folders, none makes a circle
-within one; no struct, list of arguments, function or file is too large; what one file calls is static; each defect of
-tests/mutations finds its lines (tools/check_house.py). And that check can fail.
+"""Claim: the sources keep the rules of the house: no include and no call goes up between folders or rooms, none makes a
+circle within one; no folder has too many files; no struct, list of arguments, function or file is too large; what one
+file calls is static; each defect of tests/mutations finds its lines (tools/check_house.py). And that check can fail.
 """
 import shutil
 import subprocess
+from pathlib import Path
 
 from helper import ROOT, check
 
@@ -11,11 +12,14 @@ done = subprocess.run([str(ROOT / "tools/check_house.py")], capture_output=True,
 check("the sources keep the rules", done.returncode == 0, done.stdout + done.stderr)
 
 # a copy with one breach of each kind
-for name in ("src", "elements", "constitutive", "integrators", "functions", "include", "bench", "tests", "tools"):
+for name in ("src", "elements", "constitutive", "integrators", "functions", "include", "bench", "tests", "tools", "docs"):
     shutil.copytree(ROOT / name, name, ignore=shutil.ignore_patterns("*.pyc"))
 BREACHES = {
     "src/base/up.h": ('#include "model/model.h"\n', "base may not know model"),
     "src/model/groups/up.h": ('#include "model/model.h"\n', "model/groups may not know model/."),
+    "src/model/groups/up.c": ("void gb_up(void) {\n  gb_model_destroy(NULL);\n}\n",
+                              "calls gb_model_destroy of src/model/model.c: model/groups may not know model/."),
+    "src/mesh/room/new.h": ("\n#include \"mesh/mesh.h\"\n", "docs/design.md has no room room of mesh"),
     "src/mesh/one.h": ('#include "mesh/two.h"\n', "a circle of includes: src/mesh/one, src/mesh/two"),
     "src/mesh/two.h": ('#include "mesh/one.h"\n', "a circle of includes: src/mesh/one, src/mesh/two"),
     "src/base/large.h": ("typedef struct small {\n  int %s;\n} small;\ntypedef struct large {\n  int a, b, c;\n"
@@ -33,8 +37,8 @@ BREACHES = {
                                     "-nowhere\n+here\n", "src/main.c has no places like that"),
 }
 for name, (text, _) in BREACHES.items():
-    with open(name, "w") as file:
-        file.write(text)
+    Path(name).parent.mkdir(exist_ok=True)
+    Path(name).write_text(text)
 with open("tools/large_structs.txt", "a") as file:
     file.write("src/base/grown.h grown 22\n")  # without a reason
 done = subprocess.run(["tools/check_house.py"], capture_output=True, text=True)
