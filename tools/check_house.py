@@ -69,7 +69,7 @@ MAY = {
     "picture": "base mesh problem elements model output monitor engine session command",
     "verbs": "base mesh problem elements model output case deck monitor engine restart modes optimize "
              "session command picture",
-    "main": "base command session",
+    "main": "base command verbs",
 }
 
 def folder(path):
