@@ -75,6 +75,11 @@ all: $(BUILD)/gimbal $(BUILD)/libgimbal.so $(plugins:%=$(BUILD)/%) ## the progra
 $(BUILD)/gimbal: $(main_objects) $(BUILD)/libgimbal.a
 	$(call say,LINK)$(CC) $(FLAGS) -o $@ $^ $(LIBS)
 
+# The program as a server for tests.
+serve: $(BUILD)/serve
+$(BUILD)/serve: tests/serve.c $(filter-out %/src/main.o,$(main_objects)) $(BUILD)/libgimbal.a
+	$(call say,LINK)$(CC) $(FLAGS) -MMD -MP -MF $@.d -MT $@ -o $@ $(filter-out %.h,$^) $(LIBS)
+
 # The library for other programs (include/gimbal.h), of which gimbal_* are visible.
 $(BUILD)/libgimbal.so: $(BUILD)/libgimbal.so.$(ABI)
 	@ln -sf $(<F) $@
@@ -149,12 +154,12 @@ run: ## install what is missing, build, mesh a plate with gmsh, march it, print 
 
 test: ## install what is missing, build, run all tests (search=REGEX: those that match)
 	@tools/setup.sh test
-	$(again) all unit
+	$(again) all unit serve
 	@BUILD=$(BUILD) tests/run $(if $(search),--search '$(search)')
 
 mutate: ## deliberate defects (tests/mutations), which tests must catch (search=REGEX: those that match; patience=N)
 	@tools/setup.sh test
-	$(again) all unit
+	$(again) all unit serve
 	@BUILD=$(BUILD) patience=$(or $(patience),1) tests/mutate $(if $(search),--search '$(search)')
 
 $(BUILD)/bench/%: bench/%.c $(BUILD)/libgimbal.a
@@ -170,7 +175,7 @@ sanitize: ## unit tests and quick cases under the address and undefined-behaviou
 	@tools/setup.sh test
 	$(again) BUILD=build/sanitize CFLAGS="-O1 -g -fno-omit-frame-pointer" \
 	  SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=undefined \
-	  -Wno-maybe-uninitialized -Wno-stringop-overflow" all unit
+	  -Wno-maybe-uninitialized -Wno-stringop-overflow" all unit serve
 	@BUILD=build/sanitize ASAN_OPTIONS=detect_leaks=1:fast_unwind_on_malloc=0 \
 	  LSAN_OPTIONS=suppressions=$(CURDIR)/tests/openmpi.supp:print_suppressions=0 \
 	  tests/run --quick --patience 5 $(if $(search),--search '$(search)')
@@ -255,5 +260,5 @@ help: ## this list
 	  printf '  %-14s %s\n' "$$target" "$$text"; done
 
 -include $(patsubst %.o,%.d,$(once_objects) $(real_objects) $(complex_objects) $(main_objects))
--include $(unit_tests:=.d) $(FUZZ:tests/fuzz/%.c=$(BUILD)/fuzz/%.d) $(BENCH_PROGRAMS:%.c=$(BUILD)/%.d) $(patsubst %.o,%.d,$(real_probe) $(complex_probe))
-.PHONY: always all unit run test mutate bench fuzz fuzz-programs sanitize valgrind install deb format check-format check-house info clean help
+-include $(unit_tests:=.d) $(BUILD)/serve.d $(FUZZ:tests/fuzz/%.c=$(BUILD)/fuzz/%.d) $(BENCH_PROGRAMS:%.c=$(BUILD)/%.d) $(patsubst %.o,%.d,$(real_probe) $(complex_probe))
+.PHONY: always all unit serve run test mutate bench fuzz fuzz-programs sanitize valgrind install deb format check-format check-house info clean help

@@ -26,9 +26,12 @@ import sys
 import time
 from pathlib import Path
 
+import server
+
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 GIMBAL = ROOT / os.environ.get("GIMBAL", BUILD / "gimbal")
+SERVER = ROOT / os.environ.get("SERVER", GIMBAL.parent / "serve")  # of the same objects as GIMBAL
 WRAP = shlex.split(os.environ.get("WRAP", ""))  # put before the program, by `make valgrind`
 PATIENCE = int(os.environ.get("PATIENCE", 1))   # the program is so many times slower than usual
 FIRST_FAILURE_ENDS = "FIRST_FAILURE_ENDS" in os.environ  # set by tests/mutate, which asks only whether a test fails
@@ -101,32 +104,27 @@ class Result:
         self.status, self.stdout, self.stderr, self.json = status, stdout, stderr, data
 
 
-# The thread by which Open MPI listens to its launcher may outlive what it uses (open-mpi/ompi, issue 10117): on a busy
-# machine about one in a thousand programs of several ranks that end soon after their start then crashes in its end.
-_OPEN_MPI_ENDS = re.compile(r"malloc_consolidate\(\): unaligned fastbin chunk.*(mca_base_var_group_finalize|MPI_Finalize)", re.S)
-
-
-def program(arguments, ranks=1, timeout=100):
-    """Run gimbal with these arguments; status 124 when it does not end in time. A crash of Open MPI's own at the end of
-    several ranks is told, and the program run once more."""
-    r = _program(arguments, ranks, timeout)
-    if ranks == 1 or not _OPEN_MPI_ENDS.search(r.stderr):
-        return r
-    print("Open MPI crashed in MPI_Finalize of %s; run again" % " ".join(map(str, arguments)))
-    return _program(arguments, ranks, timeout)
-
-
 # After an error of one of several ranks mpirun would wait a second or two before it kills ranks that have ended.
 _ENDS_AT_ONCE = {"OMPI_MCA_odls_base_sigkill_timeout": "0"}
 
 
-def _program(arguments, ranks, timeout):
-    command = [ROOT / "tools" / "mpirun.sh", ranks] + WRAP + [GIMBAL] + list(arguments)
+def program(arguments, ranks=1, timeout=100, fresh=False):
+    """Run gimbal with these arguments; status 124 when it does not end in time.
+
+    They run in a server (tests/serve.c). fresh: they run in a process of their own; so does the verb scaling, which starts
+    processes. A server that crashes or hangs is told with its command line, and the test fails."""
     timeout *= PATIENCE
+    words = [str(word) for word in (GIMBAL, *arguments)]
+    environment = os.environ | _ENDS_AT_ONCE
+    if SERVER.exists() and not fresh and not WRAP and "scaling" not in words[1:2]:
+        try:
+            return Result(*server.ask(SERVER, words, ranks, timeout, environment), None)
+        except server.Ended as end:
+            check("an answer to: " + shlex.join(words[1:]), False, end)
+            return Result(124, "", "%s: %s" % (shlex.join(words), end), None)
     try:
-        p = subprocess.run([str(word) for word in command], capture_output=True, text=True,
-                           errors="replace", timeout=timeout, stdin=subprocess.DEVNULL,
-                           env=os.environ | _ENDS_AT_ONCE)
+        p = subprocess.run([str(ROOT / "tools" / "mpirun.sh"), str(ranks), *WRAP, *words], capture_output=True, text=True,
+                           errors="replace", timeout=timeout, stdin=subprocess.DEVNULL, env=environment)
     except subprocess.TimeoutExpired as e:
         said = "no end after %g s\n%s" % (timeout, e.stderr or "")
         return Result(124, str(e.stdout or ""), said, None)
@@ -145,10 +143,10 @@ def _check_shells(path, result, began):
     check("no shell of %s is folded" % path, not found, "frame, element, node: %s" % found[:5])
 
 
-def run(case, ranks=1, verb="run", settings=(), options=(), timeout=100, name="case"):
+def run(case, ranks=1, verb="run", settings=(), options=(), timeout=100, name="case", fresh=False):
     """Run a verb on a case. case: YAML text (anything with a line end, written to NAME.yaml) or a
-    path; settings: --set arguments; options: more of the command line. Results stay in the working
-    folder."""
+    path; settings: --set arguments; options: more of the command line; fresh: as `program` has it.
+    Results stay in the working folder."""
     if "\n" in str(case):
         Path(name + ".yaml").write_text(case)
         case = name + ".yaml"
@@ -158,7 +156,7 @@ def run(case, ranks=1, verb="run", settings=(), options=(), timeout=100, name="c
     for setting in settings:
         arguments += ["--set", setting]
     began = time.time()
-    result = program(arguments + list(options), ranks, timeout)
+    result = program(arguments + list(options), ranks, timeout, fresh)
     _check_shells(Path(Path(case).stem + ".vtkhdf"), result, began)
     if output.exists():
         result.json = json.loads(output.read_text())
