@@ -75,10 +75,10 @@ all: $(BUILD)/gimbal $(BUILD)/libgimbal.so $(plugins:%=$(BUILD)/%) ## the progra
 $(BUILD)/gimbal: $(main_objects) $(BUILD)/libgimbal.a
 	$(call say,LINK)$(CC) $(FLAGS) -o $@ $^ $(LIBS)
 
-# The program as a server for tests.
+# The program as a server for tests, which use it unless it is older than the program.
 serve: $(BUILD)/serve
-$(BUILD)/serve: tests/serve.c $(filter-out %/src/main.o,$(main_objects)) $(BUILD)/libgimbal.a
-	$(call say,LINK)$(CC) $(FLAGS) -MMD -MP -MF $@.d -MT $@ -o $@ $(filter-out %.h,$^) $(LIBS)
+$(BUILD)/serve: tests/serve.c $(filter-out %/src/main.o,$(main_objects)) $(BUILD)/libgimbal.a $(BUILD)/gimbal
+	$(call say,LINK)$(CC) $(FLAGS) -MMD -MP -MF $@.d -MT $@ -o $@ $(filter %.c %.o %.a,$^) $(LIBS)
 
 # The library for other programs (include/gimbal.h), of which gimbal_* are visible.
 $(BUILD)/libgimbal.so: $(BUILD)/libgimbal.so.$(ABI)

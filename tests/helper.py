@@ -108,6 +108,11 @@ class Result:
 _ENDS_AT_ONCE = {"OMPI_MCA_odls_base_sigkill_timeout": "0"}
 
 
+def serves():
+    """Whether there is a server of the program, which is not older: `make all` alone does not link it."""
+    return SERVER.exists() and SERVER.stat().st_mtime >= GIMBAL.stat().st_mtime
+
+
 def program(arguments, ranks=1, timeout=100, fresh=False):
     """Run gimbal with these arguments; status 124 when it does not end in time.
 
@@ -116,7 +121,7 @@ def program(arguments, ranks=1, timeout=100, fresh=False):
     timeout *= PATIENCE
     words = [str(word) for word in (GIMBAL, *arguments)]
     environment = os.environ | _ENDS_AT_ONCE
-    if SERVER.exists() and not fresh and not WRAP and "scaling" not in words[1:2]:
+    if not fresh and not WRAP and "scaling" not in words[1:2] and serves():
         try:
             return Result(*server.ask(SERVER, words, ranks, timeout, environment), None)
         except server.Ended as end:

@@ -10,8 +10,9 @@ import re
 import shutil
 from pathlib import Path
 
+import server
 from hdf5 import File
-from helper import ROOT, SERVER, check, program, skip
+from helper import ROOT, SERVER, check, program, serves, skip
 
 MESHES = ROOT / "meshes"
 COMMANDS = {
@@ -93,7 +94,7 @@ def same(label, name, found):
     return check("%s: %s as of a fresh start" % (label, name), True)
 
 
-if not SERVER.exists():
+if not serves():
     skip("there is no server of this program")
 for ranks in (1, 2):
     expected = {name: outcome(name, ranks, True) for name in COMMANDS}
@@ -105,4 +106,14 @@ for ranks in (1, 2):
             chosen = random.Random(sequence).choices(list(COMMANDS), k=6)
             for name in chosen:
                 same("sequence %d" % sequence, name, outcome(name, ranks, False))
+for label, patience, word in (("hangs", 0.001, "no end after"), ("crashes", 20, "the program crashed")):
+    answers = server.Server(SERVER, 1, dict(os.environ))
+    if label == "crashes":
+        answers.process.kill()
+    try:
+        said = answers.ask(["gimbal", *map(str, COMMANDS["run"])], patience)
+    except server.Ended as end:
+        said = str(end)
+    answers.close(kill=True)
+    check("a server that %s is noticed" % label, word in said, said)
 check("statuses", {0, 2, 5, 6} <= {found["status"] for found in expected.values()}, {k: v["status"] for k, v in expected.items()})
