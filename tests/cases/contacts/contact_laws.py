@@ -37,13 +37,15 @@ def turned(x, angle=0.7):
 
 
 def bounce():
-    # the step in which a ball leaves has a kink
+    # The step in which a ball leaves has a kink. Friction takes nothing of the velocity across the surface.
     for label, c, exponent, k, turn, unit in (("linear", 0.2, 1, 2e4, 0, 1), ("by Hertz", 0.3, 1.5, 1e6, 0.7, 1),
                                               ("in millimetres", 0.5, 1.5, 1e6, -0.4, 1000), ("hard", 1.0, 2, 1e8, 1.3, 1)):
         at, v, n = ([unit * x for x in turned(p, turn)] for p in ((0.3, 0.2, 0.1), (0, 0, -1), (0, 0, 1)))
         r = run(case(["name: b, sphere: %r, density: %r, at: %r, velocity: %r" % (0.1 * unit, 1000 / unit ** 3, at, v)],
                      ["surface: plane, on: ground, at: [0, 0, 0], axis: %r, body: b, ball: %r, stiffness: %r, exponent: %r, "
-                      "damping: %r" % (n, 0.1 * unit, k / unit ** (exponent - 1), exponent, c / unit)],
+                      "damping: %r, friction: %r, velocity: %r"
+                      % (n, 0.1 * unit, k / unit ** (exponent - 1), exponent, c / unit, 0.3 * (exponent > 1),
+                         1e-3 * unit)],
                      [("b", "b", at)], 2e-4, 400))
         if check("a ball " + label, r.status == 0, r.stderr):
             out = r.json["probes"]["b"]["v"][-1]
