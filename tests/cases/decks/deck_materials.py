@@ -1,8 +1,9 @@
 """Cards of Nastran decks that say in other words what others say too.
 
-Claims: a PSHELL of a MAT8 is a laminate of one ply, with THETA, and a MAT2 the MAT8 of the same stiffness in plane; UM of an RBE3
-changes nothing; TABLED2 to TABLED4 are the tables over time that their formulas say, with a DELAY; on 1 and 2 ranks to 1e-12 (tables
-written as an expression of a case: 1e-10). What is not read of them is refused by name.
+Claims: a PSHELL of a MAT8 is a laminate of one ply, with THETA, and a MAT2 the MAT8 of the same stiffness in plane;
+what a MAT8 leaves blank is as it says; UM of an RBE3 changes nothing; TABLED2 to TABLED4 are the tables over time that
+their formulas say, with a DELAY; on 1 and 2 ranks to 1e-12 (tables written as an expression of a case: 1e-10). What is
+not read of them is refused by name.
 """
 from pathlib import Path
 
@@ -55,6 +56,11 @@ def materials():
     if own:
         check("its shear is told of", "MAT2 2 has no shear across the shell" in own.stderr, own.stderr)
     agree("plies of a MAT2", HEAD + GRIDS + PLATE + pcomp + mat2 + REST, laminate, ranks=(1,))
+    strong = HEAD + GRIDS + PLATE + "PCOMP,5,,,,TSAI\n,2,.05\n" \
+        "MAT8,2,7.+7,2.+7,.25,8.+6,4.+6,%s,1600.\n,,,,%s,2.+5\n" + REST
+    agree("a MAT8 without G2Z, Xc and Yc, which are G12, Xt and Yt",
+          strong % ("", "9.+5,,3.+5,"), strong % ("8.+6", "9.+5,9.+5,3.+5,3.+5"),
+          CASE.replace("{name: m, type: mass}", "{type: ks, weight: 20}"))
     young = 7e7
     isotropic = "MAT2,2,%r,%r,,%r,,%r,1600.\n" % (young / .91, .3 * young / .91, young / .91, young / 2.6)
     agree("an isotropic MAT2", HEAD + GRIDS + PLATE + pshell + isotropic + REST,
