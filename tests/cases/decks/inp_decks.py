@@ -153,7 +153,8 @@ def actions():
             ("P and GRAV", HELD + "*DLOAD\nSKIN, P, 30.\n1, P, 5.\n, GRAV, 9.81, 1., 0., -2.\n", Y_HELD +
              "groups: [{name: one, elements: [1]}]\nloads: [{type: pressure, group: SKIN, value: 30}, {type: pressure, group: one, value: 5}]\n"
              "gravity: [4.38716537, 0, -8.77433074]\n", STATIC),
-            ("CENTRIF", HELD + "*DLOAD\n, CENTRIF, .09, .5, 1., 0., 0., 0., 2.\n", Y_HELD + "spin: {speed: 0.3, axis: [0, 0, 1], about: [0.5, 1, 0]}\n", STATIC),
+            ("CENTRIF", HELD + "*DLOAD\n, CENTRIF, .09, .5, 1., -.7, 1., -.5, 2.\n", Y_HELD +
+             "spin: {speed: 0.3, axis: [1, -0.5, 2], about: [0.5, 1, -0.7]}\n", STATIC),
             ("a motion of a support", "*BOUNDARY\nROOT, 1, 6\nEDGE, 3, 3, .01\n6, 1\nEND, 2, , -.02\n",
              "supports: [{group: ROOT, fix: [x, y, z, rx, ry, rz]}, {group: EDGE, motion: [~, ~, 0.01]}, {group: TIP, fix: [x]}, {group: END, motion: [~, -0.02, ~]}]\n",
              STATIC),

@@ -227,7 +227,7 @@ $EndElements
     turn = 2 * math.pi
     for label, number, card, speed, axis, about in (
             ("R of length 3", 7, "RFORCE,7,,,2.,1.,-2.,2.", 6 * turn, (1, -2, 2), (0, 0, 0)),
-            ("about a grid that has nothing", 7, "RFORCE,7,9,,5.,0.,0.,1.,2", 5 * turn, (0, 0, 1), (-.2, .1, .3)),
+            ("about a grid that has nothing", 7, "RFORCE,7,9,,1.,3.,0.,4.,2", 5 * turn, (3, 0, 4), (-.2, .1, .3)),
             ("in a system", 7, "RFORCE,7,1,5,5.,1.,0.,0.", 5 * turn, (0, 0, 1), (.1, 0, 0)),
             ("scaled by LOAD", 8, "RFORCE,7,,,5.,0.,1.,0.\nLOAD,8,2.,1.5,7", 5 * turn * math.sqrt(3), (0, 1, 0), (0, 0, 0))):
         Path("deck.bdf").write_text(DECK % (number, card))
