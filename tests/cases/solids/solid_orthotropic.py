@@ -66,6 +66,7 @@ functions: [{name: largest, type: induced, form: exponential, weight: 1e12}]
 time: {scheme: %s, step: 1, steps: 1}
 """
 PULL = "loads: [{group: right, type: traction, value: [0.1, 0, 0]}, {group: left, type: traction, value: [-0.1, 0, 0]}]"
+HEATED = "".join(", expansion%d: %g" % (i + 1, a) for i, a in enumerate(EXPANSIONS))
 HEAT = "temperatures: [{group: solid, value: 80}]"
 UNIT = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
 AXES = {"1": UNIT, "2": [UNIT[2], UNIT[0], UNIT[1]], "3": [UNIT[1], UNIT[2], UNIT[0]],
@@ -101,11 +102,18 @@ for kind in KINDS:
                   r.json["sections"]["inside"][("g12", "g23", "g13")[i]][-1], 2 * e[i][(i + 1) % 3], 0, 1e-13)
         close("%s, axes %s: von Mises stress" % (kind, along), r.json["functions"]["largest"], 0.1, 1e-11)
     axes = AXES["all"]
-    r = held(axes, HEAT, "static, tolerance: 1e-14", "".join(", expansion%d: %g" % (i + 1, a) for i, a in enumerate(EXPANSIONS)))
+    r = held(axes, HEAT, "static, tolerance: 1e-14", HEATED)
     if check(kind + " is heated", r.status == 0, r.stderr):
         stretch = [[80 * sum(EXPANSIONS[k] * axes[k][i] * axes[k][j] for k in range(3)) + (i == j) for j in range(3)]
                    for i in range(3)]
-        F = upper(times(stretch, stretch))
+        C = times(stretch, stretch)
+        linear = held(axes, HEAT, "linear", HEATED)
+        for j, i in ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (0, 2)):  # E = (C - 1)/2, e = stretch - 1
+            name = "eg"[i != j] + "%d%d" % (j + 1, i + 1)
+            for free, s in (((C[i][j] - (i == j)) / 2, r), (stretch[i][j] - (i == j), linear)):
+                close("%s: free strain %s" % (kind, name), s.json["sections"]["inside"][name][-1],
+                      free * (1 + (i != j)), 0, 1e-12)
+        F = upper(C)
         for i in range(3):
             close("%s: free expansion along %d" % (kind, i), r.json["probes"]["corner"]["u"][-1][i],
                   sum((F[i][j] - (i == j)) * SIZE[j] for j in range(3)), 0, 1e-12)
