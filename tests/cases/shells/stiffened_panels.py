@@ -100,7 +100,7 @@ def same_section():
 supports: [{group: left, fix: all}]
 loads: [{type: pressure, group: plate, value: 300}, {type: traction, group: right, value: [2e3, 500, -40]}]
 probes: [{name: tip, group: corner11}, {name: root, element: 1}]
-functions: [{name: m, type: mass}]
+functions: [{name: m, type: mass}, {name: I, type: inertia, form: yy, about: [0, 0, 0]}]
 time: {scheme: linear, step: 1, steps: 1}
 """
     head = "gimbal: 1\nmesh: plate.msh\n"
@@ -123,15 +123,28 @@ time: {scheme: linear, step: 1, steps: 1}
                 size = max(abs(v[-1]) for k, v in other.json["sections"]["root"].items() if k[0] == part[0])
                 close("%s: %s" % (word, part), values[-1], other.json["sections"]["root"][part][-1], 1e-7, 1e-8 * size)
         close("%s: the mass" % word, own.json["functions"]["m"], 0.24 * (mass + 0.5), 1e-12)
+        # the integral of x^2 + z^2 over skin and area_mass, with their middle at z = 2e-3, and blades beside the skin
+        t, h, at, width = PANEL["thickness"], PANEL["height"], 2e-3, PANEL["blade"] / PANEL["pitch"]
+        z = t * (at ** 2 + t * t / 12) + width * h * ((at + side * (t + h) / 2) ** 2 + h * h / 12)
+        close("%s: the inertia" % word, own.json["functions"]["I"],
+              0.24 * ((mass + 0.5) * 0.12 + AL["density"] * z + 0.5 * at ** 2), 1e-12)
 
 
 def own_indices():
     """The indices of results at uniform strains of all signs, by the strains that the run tells."""
     grid(2, 2, size=(0.3, 0.2)).write("flat.msh")
-    for word, N in (("top", (-3e5, 0, 0)), ("bottom", (-3e5, 0, 0)), ("top", (-2e5, -1e4, 9e4)), ("bottom", (2e5, -2e4, 5e4)),
-                    ("top", (-1e3, 3e4, -9e4)), ("bottom", (-4e5, 6e4, 3e4)), ("top", (3e5, 2e5, 1e4))):
+    # Seydel's table (Z. Flugtechnik 24, 1933) of strips with across = along, to which (4.19) is fitted
+    for theta, published in ((1e-12, 11.7), (0.5, 12.2), (1, 13.17), (2, 10.8), (5, 9.25)):
+        close("Seydel's strip, %g" % theta, shear_factor(1, 1, 1 / theta, 2) / max(1, theta ** -0.5), published,
+              0.02 if theta > 1 else 1e-3)
+    wide = dict(PANEL, height=3e-3, blade=14e-3)  # resists twist more than bending: theta = 0.5
+    for d, word, N in ((PANEL, "top", (-3e5, 0, 0)), (PANEL, "bottom", (-3e5, 0, 0)), (PANEL, "top", (-2e5, -1e4, 9e4)),
+                       (PANEL, "bottom", (2e5, -2e4, 5e4)), (PANEL, "top", (-1e3, 3e4, -9e4)),
+                       (PANEL, "bottom", (-4e5, 6e4, 3e4)), (PANEL, "top", (3e5, 2e5, 1e4)),
+                       (wide, "top", (-1e3, 3e4, -9e4))):
         edge = {"right": (N[0], N[2]), "left": (-N[0], -N[2]), "top": (N[2], N[1]), "bottom": (-N[2], -N[1])}
-        r = run("gimbal: 1\nmesh: flat.msh\n" + section(side=word) + """shells: [{group: plate, section: panel, axis: [1, 0, 0]}]
+        r = run("gimbal: 1\nmesh: flat.msh\n" + section(d, side=word) + """
+shells: [{group: plate, section: panel, axis: [1, 0, 0]}]
 supports: [{group: corner00, fix: [x, y, z]}, {group: corner10, fix: [y, z]}, {group: corner01, fix: [z]}]
 loads: [%s]
 probes: [{name: mid, element: 1}]
@@ -142,7 +155,7 @@ output: {every: 1}
             return
         of = r.json["sections"]["mid"]
         strain = [of[k][-1] for k in ("e11", "e22", "g12", "k11", "k22", "k12")]
-        expected = indices(strain, side=1 if word == "top" else -1)
+        expected = indices(strain, d, side=1 if word == "top" else -1)
         file = File("flat.vtkhdf")
         for name, exact in expected.items():
             found = file.dataset("/VTKHDF/CellData/failure_" + name)[2]
