@@ -62,7 +62,7 @@ static double random_number(trial *t) {
   return next_number(&t->seed);
 }
 
-static void open_trial(const char *entries, const double axis[3][3], trial *t) {
+static void open_trial(MPI_Comm comm, const char *entries, const double axis[3][3], trial *t) {
   static char text[4000];
   int rank;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -74,7 +74,7 @@ static void open_trial(const char *entries, const double axis[3][3], trial *t) {
            "time: {scheme: bdf2, step: 0.01, steps: 2}\n",
            in_folder("strips.msh"), entries);
   const gb_session_request request = {.file = "strips.yaml", .text = text};
-  if (gb_session_open(MPI_COMM_WORLD, &request, &t->session, &t->error) != GB_OK)
+  if (gb_session_open(comm, &request, &t->session, &t->error) != GB_OK)
     fail_msg("%s", t->error.message);
   const gb_model_system_request wanted = {.design = t->design,
                                           .whole = true,
@@ -175,7 +175,7 @@ static void a_factor_is_exact_after_a_rotation_of_all(void **state) {
   const double axis[3] = {2.0 / 7, -3.0 / 7, 6.0 / 7};
   double Q[3][3];
   trial t;
-  open_trial(mechanism, natural, &t);
+  open_trial(MPI_COMM_WORLD, mechanism, natural, &t);
   for (int k = 1; k <= 3; k++) {
     find_rotation(axis, k, Q);
     rotate_bent_state(&t, (const double(*)[3])Q);
@@ -194,7 +194,7 @@ static void a_factor_is_exact_after_a_rotation_about_an_oblique_hinge(void **sta
   const double axis[3][3] = {{2 * b, -b, -b}, {0, -a, a}, {c, c, c}};
   double Q[3][3];
   trial t;
-  open_trial("supports: [{group: root, fix: [x, y, z, rx]}]\n", axis, &t);
+  open_trial(MPI_COMM_WORLD, "supports: [{group: root, fix: [x, y, z, rx]}]\n", axis, &t);
   for (int k = 1; k <= 2; k++) {
     find_rotation(axis[1], k, Q);
     rotate_bent_state(&t, (const double(*)[3])Q);
@@ -207,7 +207,7 @@ static void a_factor_is_exact_after_a_rotation_about_an_oblique_hinge(void **sta
 static void a_factor_that_rotates_is_symmetric(void **state) {
   (void)state;
   trial t;
-  open_trial(mechanism, natural, &t);
+  open_trial(MPI_COMM_WORLD, mechanism, natural, &t);
   for (int32_t i = 0; i < t.system->n; i++) t.rotated->component[GB_Q][i] = 0.5 * random_number(&t);
   prepare(&t);
   const int32_t length = t.system->n + t.system->m;
@@ -231,11 +231,52 @@ static void a_factor_that_rotates_is_symmetric(void **state) {
   close_trial(&t);
 }
 
+/// Set the unknowns of vectors by the places of their nodes. @param size, phase of the sines
+static void set_by_places(trial *t, double size, double phase, gb_scalar x[]) {
+  const gb_node_set *nodes = t->session->model->nodes;
+  const gb_node_map *T = &t->session->model->dofs->T;
+  memset(x, 0, (size_t)(t->system->n + t->system->m) * sizeof *x);
+  for (int32_t node = 0; node < nodes->owned; node++) {
+    const double *X = nodes->reference[nodes->first[node]];
+    const int32_t first = 3 * nodes->first[node], end = 3 * nodes->first[node + 1];
+    for (int32_t i = first; i < end; i++)
+      for (int32_t k = T->start[i]; k < T->start[i + 1]; k++)
+        if (T->unknown[k] < t->system->n)
+          x[T->unknown[k]] +=
+              T->factor[k] * size * sin(20 * X[0] + 15 * X[1] + 10 * X[2] + (i - first) + phase);
+  }
+}
+
+/// A factor goes along with the elements of all ranks around a node: x.P^-1 x of all ranks is that
+/// of one.
+static void a_factor_rotates_as_on_one_rank(void **state) {
+  (void)state;
+  double found[2];
+  for (int alone = 0; alone < 2; alone++) {
+    const MPI_Comm comm = alone ? MPI_COMM_SELF : MPI_COMM_WORLD;
+    trial t;
+    open_trial(comm, "supports: [{group: root, fix: all}]\n", natural, &t);
+    set_by_places(&t, 0.01, 0, t.bent->component[GB_Q]);
+    set_by_places(&t, 0.03, 1, t.rotated->component[GB_Q]);
+    prepare(&t);
+    set_by_places(&t, 1, 2, t.x);
+    memcpy(t.z, t.x, (size_t)t.system->n * sizeof *t.z);
+    const gb_operator A = {sigma, t.rotated, false};
+    assert_int_equal(t.system->op->precondition(t.system, &A, 1, t.z, &t.error), GB_OK);
+    found[alone] = 0;
+    for (int32_t i = 0; i < t.system->n; i++) found[alone] += gb_real(t.x[i] * t.z[i]);
+    MPI_Allreduce(MPI_IN_PLACE, &found[alone], 1, MPI_DOUBLE, MPI_SUM, comm);
+    close_trial(&t);
+  }
+  assert_true(fabs(found[0] - found[1]) < 1e-7 * fabs(found[1]));
+}
+
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_factor_is_exact_after_a_rotation_of_all),
       cmocka_unit_test(a_factor_is_exact_after_a_rotation_about_an_oblique_hinge),
       cmocka_unit_test(a_factor_that_rotates_is_symmetric),
+      cmocka_unit_test(a_factor_rotates_as_on_one_rank),
   };
   MPI_Init(&argc, &argv);
   const int failed = cmocka_run_group_tests(tests, make_folder, remove_folder);
