@@ -14,6 +14,7 @@ Relative file names are relative to a fresh folder, build/tests/cases/NAME, whic
 in; ROOT is the repository. The exit status is 1 when a check failed or none was made.
 """
 import atexit
+import hashlib
 import json
 import math
 import os
@@ -176,12 +177,26 @@ def geometry_mesh(text, **numbers):
         return None
     geometry = found.group(1)
     mesh = "-".join([geometry] + ["%s%g" % number for number in numbers.items()]) + ".msh"
-    settings = [word for k, v in numbers.items() for word in ("-setnumber", k, str(v))]
-    file = ROOT / "meshes" / (geometry + ".geo")
-    dimension = "-3" if "Physical Volume" in file.read_text() else "-2"
-    subprocess.run(["gmsh", dimension, "-v", "0", *settings, str(file),
-                    "-o", mesh], check=True, stdin=subprocess.DEVNULL)
+    options = [word for k, v in numbers.items() for word in ("-setnumber", k, v)]
+    gmsh(ROOT / "meshes" / (geometry + ".geo"), mesh, *options)
     return mesh
+
+
+def gmsh(geometry, mesh, *options):
+    """Mesh a geometry, with more options of gmsh. What the same gmsh made of the same text is kept in
+    build/tests/meshes."""
+    text, program_file = Path(geometry).read_text(), Path(shutil.which("gmsh"))
+    for name in re.findall(r'^(?:Include|Merge) "(.+)"', text, re.M):
+        text += Path(geometry).with_name(name).read_text()
+    words = ["gmsh", "-3" if "Physical Volume" in text else "-2", "-v", "0", *map(str, options)]
+    made_by = repr((text, words, str(program_file), program_file.stat().st_mtime_ns))
+    kept = BUILD / "tests" / "meshes" / (hashlib.sha256(made_by.encode()).hexdigest() + ".msh")
+    if not kept.exists():
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        new = kept.with_name("%d.msh" % os.getpid())  # another test may make the same mesh now
+        subprocess.run([*words, str(geometry), "-o", str(new)], check=True, stdin=subprocess.DEVNULL)
+        new.replace(kept)
+    shutil.copyfile(kept, mesh)
 
 
 def example(name, **numbers):

@@ -8,10 +8,9 @@ not depend on the number of ranks.
 """
 # timeout: 240
 import math
-import subprocess
 import sys
 
-from helper import ROOT, WORK, check, close, run
+from helper import ROOT, WORK, check, close, gmsh, run
 
 CASE = ROOT / "meshes" / "free-plate.yaml"
 MASS = 500 * 0.1 * 1.0 * 0.6
@@ -81,9 +80,7 @@ def flights(scheme, order, steps, start="ramp"):
     return fine
 
 
-subprocess.run(["gmsh", "-2", "-v", "0", "-setnumber", "n", "5",
-                str(ROOT / "meshes" / "free-plate.geo"), "-o", "plate.msh"], check=True,
-               stdin=subprocess.DEVNULL)
+gmsh(ROOT / "meshes" / "free-plate.geo", "plate.msh", "-setnumber", "n", 5)
 middle = flights("dirk2", 2, 400)
 flights("newmark", 2, 400)
 flights("bdf1", 1, 1600)

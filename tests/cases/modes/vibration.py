@@ -6,10 +6,9 @@ thin-plate values (reference.md 1.10) and converge to them as h^2; a strip of 10
 """
 # timeout: 240
 import math
-import subprocess
 import sys
 
-from helper import ROOT, WORK, check, close, grid, run
+from helper import ROOT, WORK, check, close, gmsh, grid, run
 from spectrum import peaks
 
 CASE = ROOT / "meshes" / "cantilever-plate-vibration.yaml"
@@ -38,8 +37,7 @@ output: {every: 0}
 
 
 def plate(n, ranks=1, settings=()):
-    subprocess.run(["gmsh", "-2", "-v", "0", "-setnumber", "n", str(n), str(GEOMETRY), "-o",
-                    "plate%d.msh" % n], check=True, stdin=subprocess.DEVNULL)
+    gmsh(GEOMETRY, "plate%d.msh" % n, "-setnumber", "n", n)
     r = run(CASE, ranks, settings=["mesh=%s/plate%d.msh" % (WORK, n),
                                    *settings])
     if not check("plate, n = %d, runs on %d ranks" % (n, ranks), r.status == 0, r.stderr):

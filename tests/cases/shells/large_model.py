@@ -6,9 +6,8 @@ the same on 1, 2 and 3 ranks; one factor for each sigma of BDF 2 lasts for march
 more at most where the light factors are found wanting.
 """
 # timeout: 240
-import subprocess
 
-from helper import ROOT, WORK, check, close, run
+from helper import ROOT, check, close, gmsh, run
 
 CASE = """
 gimbal: 1
@@ -31,9 +30,7 @@ functions:
 output: {every: 0}
 """
 
-subprocess.run(["gmsh", "-2", "-v", "0", "-setnumber", "n", "64",
-                str(ROOT / "meshes" / "scordelis-lo.geo"), "-o", str(WORK / "roof.msh")],
-               check=True, stdin=subprocess.DEVNULL)
+gmsh(ROOT / "meshes" / "scordelis-lo.geo", "roof.msh", "-setnumber", "n", 64)
 
 one = run(CASE, verb="verify", options=["--steps", "1e-30"], timeout=200)
 check("verify runs", one.status == 0, one.stderr)

@@ -10,7 +10,7 @@ import math
 import subprocess
 import sys
 
-from helper import ROOT, WORK, check, close, grid, run
+from helper import ROOT, WORK, check, close, gmsh, grid, run
 from hdf5 import File
 from spectrum import peaks
 
@@ -150,9 +150,7 @@ output: {every: 0}
 
 def check_frequencies():
     """Those of the struck plate, as in vibration.py, with 4 x 4 elements in place of 16 x 16."""
-    subprocess.run(["gmsh", "-2", "-v", "0", "-order", "2", "-setnumber", "n", "4",
-                    str(ROOT / "meshes" / "cantilever-plate-vibration.geo"), "-o", "plate.msh"],
-                   check=True, stdin=subprocess.DEVNULL)
+    gmsh(ROOT / "meshes" / "cantilever-plate-vibration.geo", "plate.msh", "-order", 2, "-setnumber", "n", 4)
     r = run(ROOT / "meshes" / "cantilever-plate-vibration.yaml", settings=["mesh=%s/plate.msh" % WORK])
     if not check("the plate vibrates", r.status == 0, r.stderr):
         return

@@ -7,10 +7,9 @@ Sources: Mindlin's plate under a load sin(pi x/a) sin(pi y/a), simply supported 
 k^2/S)/(4 D k^4), k = pi/a, S = 5/6 G t. Pinched cylinder: MacNeal & Harder (1985). Others: statics.py.
 """
 import math
-import subprocess
 import sys
 
-from helper import ROOT, WORK, check, close, grid, run
+from helper import ROOT, WORK, check, close, gmsh, grid, run
 from shell_problems import (
     HEMISPHERE, LINEAR, NAME, ROUNDING, SHEAR, check_ranks, hemisphere_curve, plate_errors,
     roll_up_of_directors, row, solve, tip_curve, title, worst_of_curve)
@@ -46,9 +45,7 @@ def check_cylinder():
     case, found = ROOT / "meshes" / "pinched-cylinder.yaml", {}
     for order, meshes in ((1, (8, 16)), (2, (4, 8, 16))):
         for n in meshes:
-            subprocess.run(["gmsh", "-2", "-v", "0", "-setnumber", "n", str(n), "-setnumber", "order",
-                            str(order), str(case.with_suffix(".geo")), "-o", "cylinder.msh"],
-                           check=True, stdin=subprocess.DEVNULL)
+            gmsh(case.with_suffix(".geo"), "cylinder.msh", "-setnumber", "n", n, "-setnumber", "order", order)
             r = run(case, 2, settings=["mesh=%s/cylinder.msh" % WORK, "output.every=0"])
             if not check("the cylinder is pinched", r.status == 0, r.stderr):
                 return

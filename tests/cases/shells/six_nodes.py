@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from helper import ROOT, WORK, check, close, gradients_agree, grid, run
+from helper import ROOT, WORK, check, close, gmsh, gradients_agree, grid, run
 from hdf5 import File
 from shell_problems import (
     LINEAR, check_ranks, hemisphere_curve, plate_errors, row, solve, tip_curve, title)
@@ -47,8 +47,7 @@ def check_published():
     for n in (8, 16):
         roof = -solve("roof", n, "tri6", settings=LINEAR)["edge"][0][2] / 1e-6
         ball = hemisphere_curve(solve("hemisphere", n, "tri6", settings=LINEAR))[0][0] / 1e-6 / 200
-        subprocess.run(["gmsh", "-2", "-v", "0", "-setnumber", "n", str(n), "cylinder.geo", "-format",
-                        "msh22" if n == 8 else "msh41", "-o", "cylinder.msh"], check=True, stdin=subprocess.DEVNULL)
+        gmsh("cylinder.geo", "cylinder.msh", "-setnumber", "n", n, "-format", "msh22" if n == 8 else "msh41")
         r = run(case, 2, settings=["mesh=%s/cylinder.msh" % WORK, "output.every=0"])
         check("the cylinder is pinched", r.status == 0, r.stderr)
         pinched = -r.json["probes"]["pinched"]["u"][-1][2]
@@ -155,8 +154,7 @@ def check_eight():
     Path("eight.geo").write_text(geo.replace("Mesh.SecondOrderIncomplete = 0", "Mesh.SecondOrderIncomplete = 1"))
     found = []
     for options in (["-format", "msh41", "-bin"], ["-format", "msh22", "-bin"], ["-format", "msh41"]):
-        subprocess.run(["gmsh", "-2", "-v", "0", "-setnumber", "n", "4", "eight.geo", *options, "-o", "eight.msh"],
-                       check=True, stdin=subprocess.DEVNULL)
+        gmsh("eight.geo", "eight.msh", "-setnumber", "n", 4, *options)
         r = run(ROOT / "meshes" / "pinched-cylinder.yaml", settings=["mesh=%s/eight.msh" % WORK, "output.every=0"])
         if check("gmsh's eight nodes, %s" % options, r.status == 0, r.stderr):
             found.append(-r.json["probes"]["pinched"]["u"][-1][2] / 1.8248e-5)
