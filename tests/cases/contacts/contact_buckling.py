@@ -22,7 +22,7 @@ joints: [{type: prismatic, between: [ground, press], at: [0, 0, 1.2], axis: [0, 
 springs: [{between: [ground, press], at: [[0, 0, 2.2], [0, 0, 1.2]], stiffness: 1e-3}] # no mechanism without the contact
 contacts: [{name: c, %s, group: head, ball: 0.01, stiffness: 1e5}]
 loads: [{name: push, type: force, body: press, at: [0, 0, 1.03], value: [0, 0, "-1 - 100*t"]}]
-time: {scheme: static, step: 0.005, steps: 20, tolerance: 1e-13}
+time: {scheme: static, step: 0.05, steps: 2, tolerance: 1e-13}
 modes: {count: 2, at: %s}
 """
 EI = 2e9 * 0.02 * 0.015 ** 3 / 12
@@ -43,8 +43,8 @@ def column(count=16):
     return mesh
 
 
-def factors(label, case, ranks=1):
-    r = run(case, ranks, "buckling")
+def factors(label, case, ranks=1, settings=()):
+    r = run(case, ranks, "buckling", settings)
     return r.json["buckling"]["factor"] if check(label, r.status == 0, r.stderr) else []
 
 
@@ -62,9 +62,10 @@ def columns():
         joined(column(count), grid(2, 2, (0.4, 0.4), place=lambda x, y: (x - 0.17, y - 0.16, 1.02999), group="plate")).write("column.msh")
         for name, parts, k in (("a plate", PLATE, math.pi / 2), ("balls", BALLS, least_root(1.01))):
             for at, t in (("equilibrium", 0.1), ("0.05", 0.05), ("0.005", 0.005)):
-                one = factors("under %s at %s" % (name, at), COLUMN % (*parts, at))
-                three = factors("under %s at %s on 3 ranks" % (name, at), COLUMN % (*parts, at), 3)
-                other = factors("under one surface at " + at, COLUMN % (*(PLANE if parts is PLATE else BALL), at))
+                few = ["time.step=0.005", "time.steps=1"] if t == 0.005 else ()
+                one = factors("under %s at %s" % (name, at), COLUMN % (*parts, at), 1, few)
+                three = factors("under %s at %s on 3 ranks" % (name, at), COLUMN % (*parts, at), 3, few)
+                other = factors("under one surface at " + at, COLUMN % (*(PLANE if parts is PLATE else BALL), at), 1, few)
                 if len(one) == len(three) == len(other) == 2:
                     close("load under %s at %s, %d beams" % (name, at, count), 1 + 100 * (t + one[0]), EI * k * k, bound)
                     for a, b, c in zip(one, three, other):
@@ -72,7 +73,6 @@ def columns():
                         close("one surface", c, a, 1e-7)
 
 
-FEW = ["time.step=0.05", "time.steps=2"]
 SECOND = """functions: [{name: second, type: buckling, mode: 2}]
 design: [{name: k, contact: stop, parameter: stiffness}, {name: E, material: m, parameter: young}]
 """
@@ -81,8 +81,8 @@ design: [{name: k, contact: stop, parameter: stiffness}, {name: E, material: m, 
 def stops():
     """A stop that touches the middle of a column by little holds it like a spring, as if it could pull: what differences along the
     path would lose."""
-    mesh = column()
-    mesh.element("point", "middle", (9,))
+    mesh = column(14)  # fewer than 300 unknowns, which need no sparse solver
+    mesh.element("point", "middle", (8,))
     mesh.write("column.msh")
     case = COLUMN % ("", *PLANE[1:], "%s")
     side = '{name: side, type: force, group: middle, value: ["-1e-3 - 1e-3*t", 0, 0]}, {name: push'
@@ -93,7 +93,7 @@ def stops():
         a, b = factors("a stop at " + at, held.replace("contacts: [{name: c", stop)), factors("a spring at " + at, sprung)
         for one, other in zip(a, b):
             close("a stop at " + at, one, other, 1e-5)
-        differences_agree("a stop at " + at, held.replace("contacts: [{name: c", stop) + SECOND, 1, FEW)
+        differences_agree("a stop at " + at, held.replace("contacts: [{name: c", stop) + SECOND)
         check("it holds at " + at, len(a) == 2 and a[1] > 1.2 * factors("no stop at " + at, held)[1], a)
 
 
@@ -126,11 +126,11 @@ design:
 
 def derivatives():
     """Of a column that is not straight, under a plate that is not level."""
-    mesh = joined(column(), grid(2, 2, (0.4, 0.4), place=lambda x, y: (x - 0.17, y - 0.16, 1.02999 + 0.01 * (x - 0.17)), group="plate"))
+    mesh = joined(column(8), grid(2, 2, (0.4, 0.4), place=lambda x, y: (x - 0.17, y - 0.16, 1.02999 + 0.01 * (x - 0.17)), group="plate"))
     mesh.nodes[6] = (2e-3, 1e-3, mesh.nodes[6][2])
     mesh.write("column.msh")
     for name, parts, ranks in (("a plate", PLATE, 2), ("balls", BALLS, 1)):
-        differences_agree("under " + name, COLUMN % (*parts, "equilibrium") + DESIGNS, ranks, FEW)
+        differences_agree("under " + name, COLUMN % (*parts, "equilibrium") + DESIGNS, ranks)
 
 
 def refusals():
