@@ -11,9 +11,10 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from helper import GIMBAL, PATIENCE, ROOT, check, skip
+from helper import BUILD, PATIENCE, ROOT, check, skip
 
 LIBRARY = Path("fault.so").absolute()
+PROGRAM = BUILD / "tests" / "gimbal"  # whose code has no library
 MODEL, FILE = 3, 6
 # The case, what becomes of it, and into how many stretches its allocations are divided.
 CASES = [("bracket", "gradient", 0, 30), ("flush-skin", "gradient", 0, 20), ("hinges", "check", 0, 15), ("cards", "check", MODEL, 10),
@@ -24,7 +25,7 @@ def run(verb, case, at):
     """Status, errors, how many allocations there were, how many were never freed, and the numbers of the result."""
     for name in ("count", "result.json"):
         Path(name).unlink(missing_ok=True)
-    command = [ROOT / "tools" / "mpirun.sh", 1, "env", "LD_PRELOAD=%s" % LIBRARY, GIMBAL, verb, case, "--quiet", "--json", "result.json",
+    command = [ROOT / "tools" / "mpirun.sh", 1, "env", "LD_PRELOAD=%s" % LIBRARY, PROGRAM, verb, case, "--quiet", "--json", "result.json",
                "--set", "time.steps=2", "--set", "output.every=0"]
     p = subprocess.run([str(word) for word in command], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                        text=True, timeout=20 * PATIENCE, env=dict(os.environ, FAULT_RANK="0", FAULT_AT=str(at), FAULT_COUNT="count"))
@@ -40,7 +41,7 @@ def survived(status, errors, lost, expected):
     return status == expected or (status == FILE and len(errors) == 1 and "memory" in errors[0])
 
 
-if os.environ.get("WRAP") or "sanitize" in str(GIMBAL):
+if os.environ.get("WRAP") or "sanitize" in str(PROGRAM):
     skip("the library that lets allocations fail goes without others")
 subprocess.run([os.environ.get("CC", "cc"), "-O1", "-shared", "-fPIC", "-o", str(LIBRARY), str(ROOT / "tests" / "fault.c")], check=True)
 seed = int(os.environ.get("SEED", random.randrange(10**6)))
