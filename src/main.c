@@ -4,12 +4,6 @@
 
 #include <mpi.h>
 
-static void start(void) {
-  gb_environment_alone();
-  MPI_Init(NULL, NULL);
-  gb_environment_keep();
-}
-
 int main(int count, char *argument[]) {
   gb_error error = {0};
   int status = gb_environment_prepare(&error), started;
@@ -17,7 +11,7 @@ int main(int count, char *argument[]) {
     gb_error_print(&error);
     return status;
   }
-  status = gb_program_run(count, argument, start);
+  status = gb_program_run(count, argument, gb_environment_start);
   MPI_Initialized(&started);
   if (started) MPI_Finalize();
   return status;

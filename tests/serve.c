@@ -94,9 +94,7 @@ int main(int argument_count, char *argument[]) {
   gb_error error = {0};
   int rank;
   if (argument_count != 2 || gb_environment_prepare(&error) != GB_OK) return 1;
-  gb_environment_alone();
-  MPI_Init(&argument_count, &argument);
-  gb_environment_keep();
+  gb_environment_start();
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const int request = open_pipe(argument[1], "request", rank, O_RDONLY);
   const int reply = rank == 0 ? open_pipe(argument[1], "reply", -1, O_WRONLY) : -1;

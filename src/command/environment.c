@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <malloc.h>
+#include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/statvfs.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /// Smallest size in bytes of an array that has pages of its own.
@@ -62,26 +64,38 @@ static bool is_set(char *const variable[], const char *name) {
   return false;
 }
 
-/// OpenBLAS starts its threads when it is loaded: one that finds no memory ends the program by an
-/// interrupt, or tries for ever. So this comes before the initialisation of all libraries, and
-/// begins anew with one thread.
-static void begin_with_one_thread(int count, char *argument[], char *variable[]) {
+/// The processors that the process may use, as the kernel has them.
+static struct {
+  long size; ///< bytes; 0: nothing is to be restored
+  unsigned long bit[1024];
+} processors;
+
+/// OpenBLAS starts a thread a processor when it is loaded: that takes longer than a small case, and
+/// one that finds no memory ends the program by an interrupt, or tries for ever. So this comes
+/// before the initialisation of all libraries, and lets them see one processor. Variables cannot be
+/// set here, as the C library takes those of the kernel after this.
+static void show_one_processor(int count, char *argument[], char *variable[]) {
+  enum { BITS = 8 * sizeof processors.bit[0] };
+  unsigned long one[sizeof processors.bit / sizeof processors.bit[0]] = {0};
+  unsigned here;
   (void)count;
-  size_t variables = 0;
-  if (!is_limited() || is_set(variable, "OMP_NUM_THREADS") ||
-      is_set(variable, "OPENBLAS_NUM_THREADS"))
+  (void)argument;
+  if (is_set(variable, "OMP_NUM_THREADS") || is_set(variable, "OPENBLAS_NUM_THREADS")) return;
+  const long size = syscall(SYS_sched_getaffinity, 0, sizeof processors.bit, processors.bit);
+  if (size <= 0 || syscall(SYS_getcpu, &here, NULL, NULL) != 0 || here / BITS >= size / sizeof *one)
     return;
-  while (variable[variables]) variables++;
-  char *more[variables + 2];
-  memcpy(more, variable, variables * sizeof *more);
-  more[variables] = "OPENBLAS_NUM_THREADS=1";
-  more[variables + 1] = NULL;
-  execve("/proc/self/exe", argument, more);
+  one[here / BITS] = 1UL << here % BITS;
+  if (syscall(SYS_sched_setaffinity, 0, size, one) == 0) processors.size = size;
 }
 
 __attribute__((section(".preinit_array"),
                used)) static void (*const before_libraries)(int, char *[],
-                                                            char *[]) = begin_with_one_thread;
+                                                            char *[]) = show_one_processor;
+
+/// The program's own initialisation comes after that of all libraries.
+__attribute__((constructor)) static void show_all_processors(void) {
+  if (processors.size) syscall(SYS_sched_setaffinity, 0, processors.size, processors.bit);
+}
 
 /// Whether so much memory would be given; it is given back.
 static int try_memory(size_t bytes, const char *what, gb_error *error) {
@@ -143,10 +157,32 @@ int gb_environment_reserve(gb_error *error) {
   return GB_OK;
 }
 
+int gb_environment_rank(void) {
+  static const char *const launcher[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
+                                         "SLURM_PROCID", NULL};
+  for (int i = 0; launcher[i]; i++)
+    if (getenv(launcher[i])) return atoi(getenv(launcher[i]));
+  return -1;
+}
+
+/// Open MPI's search for displays, accelerators and buses, and the memory that PMIx shares, take
+/// longer than a small case.
+static const char *const choice[][2] = {{"HWLOC_COMPONENTS", "-gl,-opencl,-pci,-linuxio"},
+                                        {"PMIX_MCA_gds", "hash"}};
+enum { CHOICES = sizeof choice / sizeof *choice };
+
+/// Set what the caller has not set. @param chosen  [CHOICES] which are set here
+static void choose(bool chosen[]) {
+  for (int i = 0; i < CHOICES; i++) {
+    chosen[i] = !getenv(choice[i][0]);
+    if (chosen[i]) setenv(choice[i][0], choice[i][1], 1);
+  }
+}
+
 /// A program that nobody launched as a rank: Open MPI would share a folder with others that start
 /// at the same time, and listen by a thread for a launcher that is not there; both end or hold up
 /// some in a thousand at their end (open-mpi/ompi, issue 10117).
-void gb_environment_alone(void) {
+static void stay_alone(void) {
   static const char *const launched[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "PMI_FD",
                                          NULL};
   for (int i = 0; launched[i]; i++)
@@ -165,9 +201,15 @@ static int keep_library(struct dl_phdr_info *info, size_t size, void *context) {
   return 0;
 }
 
-/// Open MPI unloads PMIx at its end while a thread of that may still run in it, which then crashes
-/// one run in some hundreds.
-void gb_environment_keep(void) {
+void gb_environment_start(void) {
+  bool chosen[CHOICES];
+  stay_alone();
+  choose(chosen);
+  MPI_Init(NULL, NULL);
+  for (int i = 0; i < CHOICES; i++)
+    if (chosen[i]) unsetenv(choice[i][0]);
+  // Open MPI unloads PMIx at its end while a thread of that may still run in it, which then crashes
+  // one run in some hundreds.
   dl_iterate_phdr(keep_library, NULL);
 }
 

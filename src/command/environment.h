@@ -7,18 +7,18 @@
 /// Threads, Open MPI's choices, signals, standard streams; then whether there is memory for MPI to
 /// start. Before MPI_Init. errors: GB_FILE
 int gb_environment_prepare(gb_error *error);
-/// Set the variables that Open MPI needs if no launcher has started the program. Call it before
-/// MPI_Init. Programs that this one starts by a launcher must not inherit these variables.
-void gb_environment_alone(void);
+/// Call MPI_Init with the variables that Open MPI needs. Of these, what is for a program that no
+/// launcher has started must not be inherited by programs that this one starts by a launcher.
+void gb_environment_start(void);
+/// The rank that the launcher gives this process, before MPI_Init. @return -1: no launcher
+int gb_environment_rank(void);
 /// Where memory is limited, take OpenBLAS's share now: later it would wait for it for ever. Local,
 /// after MPI_Init. errors: GB_FILE
 int gb_environment_reserve(gb_error *error);
-/// Keep MPI's parts where they are until the process ends. Local, after MPI_Init.
-void gb_environment_keep(void);
 /// Whether all that was printed could be written to standard output. Local. errors: GB_FILE
 int gb_environment_printed(gb_error *error);
-/// The version, and those of the compiler and the libraries, on standard output. Local, after
-/// MPI_Init.
+/// The version, and those of the compiler and the libraries, on standard output. Local,
+/// without MPI.
 void gb_version_print(void);
 
 #endif
