@@ -1,5 +1,5 @@
 """Cards of Nastran in free fields, decks of them, and what their nodes do."""
-from helper import close, run
+from helper import run
 
 STATIC = "time: {scheme: linear, step: 1, steps: 1}\n"
 
@@ -16,6 +16,11 @@ def card(*fields):
     return "\n,".join([fields[0] + "," + lines[0]] + lines[1:]) + "\n"
 
 
+def bulk(cards):
+    """Cards between blanks, without blanks of their own, one a line."""
+    return "\n".join(cards.split()) + "\n"
+
+
 def deck(text, keys="", march=STATIC, verb="run", ranks=1, control=""):
     with open("deck.bdf", "w") as f:
         f.write(control + "BEGIN BULK\n" + text + "PARAM,COUPMASS,1\nENDDATA\n")
@@ -28,10 +33,3 @@ def probes(nodes):
 
 def end(r, node):
     return r.json["probes"]["n%d" % node]["u"][-1]
-
-
-def compare(label, a, b, bound):
-    """Two displacements, by the largest component."""
-    size = max(map(abs, b))
-    for i in range(3):
-        close("%s, %d" % (label, i), a[i], b[i], 0, bound * size)

@@ -11,8 +11,9 @@ case. What varies too much is refused, and what tapers is told of once.
 """
 import math
 
+from common import agree, passed, refused
 from helper import check, close, run
-from nastran_decks import card, compare, deck, end, probes
+from nastran_decks import card, deck, end, probes
 
 E, NU, RHO = 71.7e9, 0.33, 2810.0
 G = E / (2 * (1 + NU))
@@ -32,9 +33,10 @@ def cantilever(features, element="CBEAM", section="PBEAM", n=30, y=0.05, z=0.2):
     line, centroid, mass = (([2 * y, 2 * z] if "line" in features else [0.0, 0.0]),
                             ([2 * y, 2 * z] if "centroid" in features else [0.0, 0.0]),
                             ([y, z] if "beside" in features else [0.0, 0.0]))
-    text = MATERIAL + "".join(card("GRID", i + 1, "", i / n, 0.0, 0.0) for i in range(n + 1)) + card("SPC1", 1, 123456, 1)
+    text = MATERIAL + "".join(card("GRID", i + 1, "", i / n, 0.0, 0.0) for i in range(n + 1)) + "SPC1,1,123456,1\n"
     for i in range(n):
-        text += card(element, i + 1, i + 1, i + 1, i + 2, 0.0, math.cos(angle), math.sin(angle), "", "", "", 0.0, *line, 0.0, *line)
+        text += card(element, i + 1, i + 1, i + 1, i + 2, 0.0, math.cos(angle), math.sin(angle), "", "", "", 0.0, *line,
+                     0.0, *line)
         a, b = (1 - 0.5 * (i + k) / n if "taper" in features else 1.0 for k in (0, 1))
         A, B = constants(y * a, z * a), constants(y * b, z * b)
         if section == "PBAR":
@@ -42,8 +44,8 @@ def cantilever(features, element="CBEAM", section="PBEAM", n=30, y=0.05, z=0.2):
         elif section == "PBEAML":
             text += card("PBEAML", i + 1, 1, "", "BAR", "", "", "", "", z * a, y * a, nsm, "NO", 1.0, z * b, y * b, nsm)
         else:
-            text += card("PBEAM", i + 1, 1, A[0], A[1], A[2], 0.0, A[3], nsm, *[""] * 8, "NO", 1.0, B[0], B[1], B[2], 0.0,
-                         B[3], nsm, 5 / 6, 5 / 6, *[""] * 6, *mass, *mass, *centroid, *centroid)
+            text += card("PBEAM", i + 1, 1, A[0], A[1], A[2], 0.0, A[3], nsm, *[""] * 8, "NO", 1.0, B[0], B[1], B[2],
+                         0.0, B[3], nsm, 5 / 6, 5 / 6, *[""] * 6, *mass, *mass, *centroid, *centroid)
     return text
 
 
@@ -51,20 +53,25 @@ def nastrans_frequencies():
     """The lowest ones [Hz]; what is missing above has much rotary inertia."""
     for features, element, section, published, bound in (
             ("", "CBEAM", "PBEAM", [40.736438754, 159.29435150, 252.97350280, 344.79613531], 0.0075),
-            ("taper turned", "CBEAM", "PBEAM", [53.592535900, 209.48848357, 225.32004491, 554.32883008, 555.16894373], 0.0065),
-            ("taper turned line centroid nsm", "CBEAM", "PBEAM", [25.744632281, 58.969211942, 83.803725379, 96.853416646,
-                                                                 137.30871345, 179.57583482, 218.97690156, 249.93173312], 0.004),
-            ("taper turned line nsm", "CBEAM", "PBEAML", [27.261114645, 106.77065744, 124.87407412, 315.28692644], 0.0025),
-            ("turned line nsm", "CBAR", "PBAR", [28.805012084, 112.63811615, 178.87927929, 344.79613531, 493.74006230], 0.004)):
-        r = deck(cantilever(features, element, section), "modes: {count: %d}\n" % len(published), verb="modes", ranks=2)
-        if check("%s of %s, %s" % (element, section, features), r.status == 0, r.stderr):
+            ("taper turned", "CBEAM", "PBEAM", [53.592535900, 209.48848357, 225.32004491, 554.32883008, 555.16894373],
+             0.0065),
+            ("taper turned line centroid nsm", "CBEAM", "PBEAM", [
+                    25.744632281, 58.969211942, 83.803725379, 96.853416646, 137.30871345, 179.57583482, 218.97690156,
+                    249.93173312], 0.004),
+            ("taper turned line nsm", "CBEAM", "PBEAML", [27.261114645, 106.77065744, 124.87407412, 315.28692644],
+             0.0025),
+            ("turned line nsm", "CBAR", "PBAR", [28.805012084, 112.63811615, 178.87927929, 344.79613531, 493.74006230],
+             0.004)):
+        if r := passed("%s of %s, %s" % (element, section, features), deck(
+                cantilever(features, element, section), "modes: {count: %d}\n" % len(published), verb="modes",
+                ranks=2)):
             for k, f in enumerate(published):
                 close("%s, %s: frequency %d" % (section, features, k + 1), r.json["modes"]["frequency"][k], f, bound)
     # a slender one of fifty elements, where rotary inertia counts for little
-    published = [3.4020326843, 13.585184614, 15.484585105, 38.639044432, 61.250571652, 71.531582313, 112.54780736, 122.95368962]
+    published = [3.4020326843, 13.585184614, 15.484585105, 38.639044432, 61.250571652, 71.531582313, 112.54780736,
+                 122.95368962]
     slender = cantilever("taper turned line centroid nsm beside", n=50, y=0.00625, z=0.025)
-    r = deck(slender, "modes: {count: 8}\n", verb="modes")
-    if check("the slender one", r.status == 0, r.stderr):
+    if r := passed("the slender one", deck(slender, "modes: {count: 8}\n", verb="modes")):
         for k, f in enumerate(published):
             close("slender: frequency %d" % (k + 1), r.json["modes"]["frequency"][k], f, 1e-3)
 
@@ -73,17 +80,19 @@ def nastrans_displacements():
     """Of the tip under a moment of 1000 about x, and one about z."""
     for features, moment, published, bound in (
             ("taper turned line centroid nsm beside", [1.0, 0.0, 0.0], [0, 9.8558142781e-3, -2.4639535695e-3], 1e-5),
-            ("taper turned line centroid", [0.0, 0.0, 1.0], [9.7726611421e-3, 6.8303272128e-3, 3.6215733271e-3], 1.2e-3)):
+            ("taper turned line centroid", [0.0, 0.0, 1.0], [9.7726611421e-3, 6.8303272128e-3, 3.6215733271e-3],
+             1.2e-3)):
         text = cantilever(features) + card("MOMENT", 2, 31, "", 1000.0, *moment)
         for ranks in (1, 2):
-            r = deck(text, probes([31]), "time: {scheme: linear, step: 1, steps: 1}\n", ranks=ranks)
-            if check("moments on %d ranks" % ranks, r.status == 0, r.stderr):
+            if r := passed("moments on %d ranks" % ranks,
+                           deck(text, probes([31]), "time: {scheme: linear, step: 1, steps: 1}\n", ranks=ranks)):
                 # along the beam only the second moment moves the tip
-                compare("moment %s on %d ranks" % (moment, ranks), [a if b else 0 for a, b in zip(end(r, 31), published)], published, bound)
+                agree("moment %s on %d ranks" % (moment, ranks), [a if b else 0 for a, b in zip(end(r, 31), published)],
+                      published, bound)
 
 
-SINGLE = MATERIAL + card("GRID", 1, "", 0.0, 0.0, 0.0, "", "123456") + card("GRID", 2, "", 2.0, 0.0, 0.0) + \
-    card("GRID", 3, "", 2.0, 1.0, 0.0) + card("RBAR", 9, 2, 3, 123456, "", "", 123456) + card("CBEAM", 1, 5, 1, 2, 0.0, 1.0, 0.0)
+SINGLE = (MATERIAL + "GRID,1,,0.,0.,0.,,123456\nGRID,2,,2.,0.,0.\nGRID,3,,2.,1.,0.\nRBAR,9,2,3,123456,,,123456\n"
+          "CBEAM,1,5,1,2,0.,1.,0.\n")
 
 
 def single(*section, loads=(), verb="run", ranks=1, keys=""):
@@ -99,21 +108,26 @@ def closed_forms():
         return (b - a) / math.log(b / a)
 
     for name, stations, twist, bend in (
-            ("ends", ["NO", 1.0, 1.1 * A, 1.2 * I1, 0.9 * I2, "", 1.25 * J], mean(J, 1.25 * J), (mean(I1, 1.2 * I1), mean(I2, 0.9 * I2))),
+            ("ends", ["NO", 1.0, 1.1 * A, 1.2 * I1, 0.9 * I2, "", 1.25 * J], mean(J, 1.25 * J),
+             (mean(I1, 1.2 * I1), mean(I2, 0.9 * I2))),
             ("blank is end A", ["NO", 1.0, "", "", "", "", 1.25 * J], mean(J, 1.25 * J), (I1, I2)),
-            ("a station between, out of order", ["NO", 1.0, "", "", "", "", 1.2 * J, "", "NO", 0.25, "", 1.1 * I1, "", "", "", ""],
-             mean(J, 1.2 * J), (1 / (0.25 / mean(I1, 1.1 * I1) + 0.75 / mean(1.1 * I1, I1)), I2)),
-            ("a station with stresses", ["YES", 0.5, "", "", "", "", 1.1 * J, "", *[0.0] * 8, "NO", 1.0], 1 / (1 / mean(J, 1.1 * J)), (I1, I2))):
+            ("a station between, out of order",
+             ["NO", 1.0, "", "", "", "", 1.2 * J, "", "NO", 0.25, "", 1.1 * I1, "", "", "", ""], mean(J, 1.2 * J),
+             (1 / (0.25 / mean(I1, 1.1 * I1) + 0.75 / mean(1.1 * I1, I1)), I2)),
+            ("a station with stresses", ["YES", 0.5, "", "", "", "", 1.1 * J, "", *[0.0] * 8, "NO", 1.0],
+             1 / (1 / mean(J, 1.1 * J)), (I1, I2))):
         for ranks in (1, 2):
-            r = single(A, I1, I2, "", J, "", *blank, *stations, loads=[("MOMENT", 2, 2, "", 1.0, 3.0, 0.0, 0.0)], ranks=ranks)
-            if check("%s on %d ranks" % (name, ranks), r.status == 0, r.stderr):
+            if r := passed("%s on %d ranks" % (name, ranks), single(
+                    A, I1, I2, "", J, "", *blank, *stations, loads=[("MOMENT", 2, 2, "", 1.0, 3.0, 0.0, 0.0)],
+                    ranks=ranks)):
                 close("twist of " + name, end(r, 3)[2] - end(r, 2)[2], 3.0 * L / (G * twist), 1e-9)
                 check("it is told", "PBEAM 5 tapers by up to" in r.stderr and r.stderr.count("tapers") == 1, r.stderr)
-            r = single(A, I1, I2, "", J, "", *blank, *stations, loads=[("MOMENT", 2, 2, "", 1.0, 0.0, 2.0, 1.0)], ranks=ranks)
-            if check("%s bends on %d ranks" % (name, ranks), r.status == 0, r.stderr):
-                compare(name, end(r, 2), [0, 1.0 * L * L / (2 * E * bend[0]), -2.0 * L * L / (2 * E * bend[1])], 1e-8)
-    r = single(A, I1, I2, 1e-6, J, 2.0, *blank, "NO", 1.0, A, 1.1 * I1, I2, 1.5e-6, J, 3.0, verb="check")
-    if check("I12 and NSM taper", r.status == 0, r.stderr):
+            if r := passed("%s bends on %d ranks" % (name, ranks), single(
+                    A, I1, I2, "", J, "", *blank, *stations, loads=[("MOMENT", 2, 2, "", 1.0, 0.0, 2.0, 1.0)],
+                    ranks=ranks)):
+                agree(name, end(r, 2), [0, 1.0 * L * L / (2 * E * bend[0]), -2.0 * L * L / (2 * E * bend[1])], 1e-8)
+    if r := passed("I12 and NSM taper",
+                   single(A, I1, I2, 1e-6, J, 2.0, *blank, "NO", 1.0, A, 1.1 * I1, I2, 1.5e-6, J, 3.0, verb="check")):
         close("their mass", r.json["mass"], L * (RHO * A + 2.5), 1e-12)
     flexibility = [0, 0]
     for k in range(2000):  # a moment about z, by the inverse of I1, I2, I12 at each place
@@ -122,8 +136,9 @@ def closed_forms():
         d = i1 * I2 - i12 * i12
         flexibility[0] += I2 / d / 2000
         flexibility[1] += -i12 / d / 2000
-    r = single(A, I1, I2, 1e-6, J, "", *blank, "NO", 1.0, A, 1.1 * I1, I2, 1.5e-6, J, loads=[("MOMENT", 2, 2, "", 1.0, 0.0, 0.0, 1.0)])
-    compare("I12 that varies", end(r, 2), [0, L * L / (2 * E) * flexibility[0], L * L / (2 * E) * flexibility[1]], 1e-7)
+    r = single(A, I1, I2, 1e-6, J, "", *blank, "NO", 1.0, A, 1.1 * I1, I2, 1.5e-6, J,
+               loads=[("MOMENT", 2, 2, "", 1.0, 0.0, 0.0, 1.0)])
+    agree("I12 that varies", end(r, 2), [0, L * L / (2 * E) * flexibility[0], L * L / (2 * E) * flexibility[1]], 1e-7)
     r = single(A, I1, I2, "", J, "", *blank, "NO", 1.0, A, I1, I2, "", J)
     check("no word of what does not taper", "taper" not in r.stderr, r.stderr)
 
@@ -133,13 +148,15 @@ def convergence():
     I, L, errors = 4e-6, 1.0, []
     exact = sum((1 - (k + 0.5) / 4000) ** 2 / (2 - (k + 0.5) / 4000) / 4000 for k in range(4000)) / (E * I)
     for n in (8, 16):
-        text = MATERIAL + "".join(card("GRID", i + 1, "", i / n, 0.0, 0.0, "", "" if i else "123456") for i in range(n + 1))
+        text = MATERIAL + "".join(card("GRID", i + 1, "", i / n, 0.0, 0.0, "", "" if i else "123456")
+                                  for i in range(n + 1))
         for i in range(n):
             a, b = (I * (2 - (i + k) / n) for k in (0, 1))
             text += card("CBEAM", i + 1, i + 1, i + 1, i + 2, 0.0, 1.0, 0.0)
-            text += card("PBEAM", i + 1, 1, 1e-2, a, 1e-5, "", 1e-5, "", *[""] * 8, "NO", 1.0, "", b, "", "", "", "", 0.0, 0.0)
-        r = deck(text + card("FORCE", 2, n + 1, "", 1.0, 0.0, 1.0, 0.0), probes([n + 1]), "time: {scheme: linear, step: 1, steps: 1}\n")
-        if not check("%d elements" % n, r.status == 0, r.stderr):
+            text += card("PBEAM", i + 1, 1, 1e-2, a, 1e-5, "", 1e-5, "", *[""] * 8, "NO", 1.0, "", b, "", "", "", "",
+                         0.0, 0.0)
+        if not (r := passed("%d elements" % n, deck(text + card("FORCE", 2, n + 1, "", 1.0, 0.0, 1.0, 0.0),
+                                                    probes([n + 1]), "time: {scheme: linear, step: 1, steps: 1}\n"))):
             return
         errors.append(end(r, n + 1)[1] - exact)  # K1 and K2 of 0 are rigid in shear
     order = math.log2(errors[0] / errors[1])
@@ -150,55 +167,52 @@ def mass_beside_the_line():
     """M1, M2 against `line_mass_at`, and against the masses' own moments."""
     A, I, J, L, nsm, m, n = 1e-2, 4e-6, 5e-6, 2.0, 3.0, (0.3, -0.2), (0.05, 0.02)
     section = [A, I, I, "", J, nsm, *[""] * 8, 5 / 6, 5 / 6, *[""] * 6, *m, "", "", *n]
-    r = single(*section, verb="check", keys="functions: [%s]\n" % ", ".join(
-        "{name: %s, type: mass_centre, form: %s}" % (d, d) for d in "yz"))
-    if check("it is checked", r.status == 0, r.stderr):
+    if r := passed("it is checked", single(*section, verb="check", keys="functions: [%s]\n" % ", ".join(
+            "{name: %s, type: mass_centre, form: %s}" % (d, d) for d in "yz"))):
         close("mass", r.json["mass"], L * (RHO * A + nsm), 1e-12)
-    r = single(*section, keys="functions: [%s]\n" % ", ".join(
-        "{name: %s, type: mass_centre, form: %s}" % (d, d) for d in "yz"))
-    if check("it runs", r.status == 0, r.stderr):
+    if r := passed("it runs", single(*section, keys="functions: [%s]\n" %
+                                     ", ".join("{name: %s, type: mass_centre, form: %s}" % (d, d) for d in "yz"))):
         for k, name in enumerate("yz"):
-            close("its centre, " + name, r.json["functions"][name], (RHO * A * n[k] + nsm * m[k]) / (RHO * A + nsm), 1e-10)
+            close("its centre, " + name, r.json["functions"][name], (RHO * A * n[k] + nsm * m[k]) / (RHO * A + nsm),
+                  1e-10)
     own = """gimbal: 1
 materials: {a: {young: %r, poisson: %r, density: %r}}
 sections:
-  s: {type: constants, material: a, area: %r, I_yy: %r, I_zz: %r, J: %r, k_y: %r, k_z: %r, line_mass: %r, line_mass_at: [%r, %r],
-     offset: [%r, %r], center: [%r, %r]}
+  s: {type: constants, material: a, area: %r, I_yy: %r, I_zz: %r, J: %r, k_y: %r, k_z: %r,
+      line_mass: %r, line_mass_at: [%r, %r], offset: [%r, %r], center: [%r, %r]}
 beams: [{name: b, points: [[0, 0, 0], [2, 0, 0]], elements: 1, section: s, orientation: [0, 1, 0]}]
 supports: [{group: b.start, fix: all}]
 modes: {count: 4}
 time: {scheme: static, step: 1, steps: 1}
 """ % (E, NU, RHO, A, I, I, J, 5 / 6, 5 / 6, nsm, *m, *n, -n[0], -n[1])
-    same, ours = deck(SINGLE.replace(card("RBAR", 9, 2, 3, 123456, "", "", 123456), "").replace(card("GRID", 3, "", 2.0, 1.0, 0.0), "") + card("PBEAM", 5, 1, *section), "modes: {count: 4}\n", verb="modes"), run(own, 1, "modes")
-    if check("modes of a deck", same.status == 0, same.stderr) and check("modes of a case", ours.status == 0, ours.stderr):
+    same, ours = deck(SINGLE.replace("RBAR,9,2,3,123456,,,123456\n", "").replace("GRID,3,,2.,1.,0.\n", "") +
+                      card("PBEAM", 5, 1, *section), "modes: {count: 4}\n", verb="modes"), run(own, 1, "modes")
+    if check("modes of a deck", same.status == 0, same.stderr) and check(
+            "modes of a case", ours.status == 0, ours.stderr):
         for k in range(4):
             close("frequency %d" % k, same.json["modes"]["frequency"][k], ours.json["modes"]["frequency"][k], 1e-10)
-    r = run(own.replace("line_mass: %r, " % nsm, ""), 1, "check")
-    check("it needs a mass", r.status == 2 and "line_mass_at: has no effect without line_mass" in r.stderr, r.stderr)
+    refused("it needs a mass", own.replace("line_mass: %r, " % nsm, ""),
+            "line_mass_at: has no effect without line_mass", ranks=1, verb="check")
 
 
-def refused():
+def wrong():
     bar = [1e-3, 1e-6, 1e-6, "", 1e-6, "", *[""] * 8]
     for section, words in (
-            (bar + ["NO", 1.0, 1e-3, 1.3e-6], "PBEAM 5: I1 varies from 1e-06 to 1.3e-06 along the beam, and an element has one section; "
-                                             "accepted: up to 25 % above the least; divide a beam that tapers into elements"),
+            (bar + ["NO", 1.0, 1e-3, 1.3e-6], "PBEAM 5: I1 varies from 1e-06 to 1.3e-06 along the beam, and an element "
+             "has one section; accepted: up to 25 % above the least; divide a beam that tapers into elements"),
             (bar + ["NO", 1.0, 0.7e-3], "A varies from 0.0007 to 0.001"),
             (bar + ["NO", 1.0, "", "", "", 0.4e-6], "I12 = 4e-07 at X/XB = 1, and 0 at end A"),
             (bar + ["NO", 1.0, "", "", -1e-6], "I2 = -1e-06 at X/XB = 1; accepted: a number >= 0"),
             (bar + ["NO", 1.0, "", "", "", "", "", -1.0], "NSM = -1 at X/XB = 1; accepted: a number >= 0"),
             (bar + ["NO", 1.5], "X/XB = 1.5; accepted: a number > 0 and <= 1"),
             (bar + sum([["NO", 0.05 * k, *[""] * 6] for k in range(1, 12)], []), "it has more than the 10 stations"),
-            (bar[:5] + [2.0, *bar[6:], "", "", *[""] * 6, 0.1, "", 0.2], "M1(B) = 0.2, and M1(A) = 0.1; accepted: a difference below a quarter of the radius of gyration")):
-        r = single(*section, verb="check")
-        check(words + " is refused", r.status == 3 and words in r.stderr, r.stderr)
-    text = SINGLE + card("PBEAML", 5, 1, "", "ROD", "", "", "", "", 0.1, "", "NO", 1.0, 0.107)
-    r = deck(text, verb="check")
-    check("a rod that tapers much", r.status == 3 and "PBEAML 5: DIM1 varies from 0.1 to 0.107" in r.stderr and "up to 6 %" in r.stderr, r.stderr)
+            (bar[:5] + [2.0, *bar[6:], "", "", *[""] * 6, 0.1, "", 0.2],
+             "M1(B) = 0.2, and M1(A) = 0.1; accepted: a difference below a quarter of the radius of gyration")):
+        refused(words, single(*section, verb="check"), 3, words)
+    text = SINGLE + "PBEAML,5,1,,ROD,,,,\n,0.1,,NO,1.,0.107\n"
+    refused("a rod that tapers much", deck(text, verb="check"), 3, "PBEAML 5: DIM1 varies from 0.1 to 0.107",
+            "up to 6 %")
 
 
-nastrans_frequencies()
-nastrans_displacements()
-closed_forms()
-convergence()
-mass_beside_the_line()
-refused()
+for part in (nastrans_frequencies, nastrans_displacements, closed_forms, convergence, mass_beside_the_line, wrong):
+    part()

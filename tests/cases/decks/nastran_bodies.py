@@ -8,6 +8,7 @@ what no body or link can be is refused by card and grid.
 """
 import math
 
+from common import passed
 from helper import ROOT, check, close, run
 
 PANEL = ROOT / "meshes" / "hanging-panel.yaml"
@@ -18,8 +19,7 @@ ARM = (M * 0.4 - 20 * 0.15) / TOTAL
 
 
 def panel():
-    r = run(PANEL, verb="check", ranks=2)
-    if check("the panel is read", r.status == 0, r.stderr):
+    if r := passed("the panel is read", PANEL, verb="check", ranks=2):
         check("the hinge's grid is used", r.stderr == "", r.stderr)
         close("mass", r.json["mass"], TOTAL, 1e-12)
         close("centre", r.json["center_of_mass"][2], -ARM, 1e-12)
@@ -30,14 +30,13 @@ def panel():
               in r.json["mechanism"], r.json["mechanism"])
     foot = {}
     for ranks, steps in ((1, 1000), (3, 40)):
-        r = run(PANEL, ranks, settings=["output.every=0", "time.steps=%d" % steps])
-        if not check("the panel swings", r.status == 0, r.stderr):
+        if not (r := passed("the panel swings", PANEL, ranks=ranks,
+                            settings=["output.every=0", "time.steps=%d" % steps])):
             return
         foot[ranks] = r.json["probes"]["foot"]
     t, level = foot[1]["t"], 0.7 * math.sin(0.01)
     y = [u[1] - level for u in foot[1]["u"]]
-    zero = [t[i] - y[i] * (t[i + 1] - t[i]) / (y[i + 1] - y[i])
-            for i in range(len(y) - 1) if y[i] * y[i + 1] < 0]
+    zero = [t[i] - y[i] * (t[i + 1] - t[i]) / (y[i + 1] - y[i]) for i in range(len(y) - 1) if y[i] * y[i + 1] < 0]
     period = 2 * (zero[-1] - zero[0]) / (len(zero) - 1)
     close("period", period, 2 * math.pi * math.sqrt(JX / (TOTAL * 9.81 * ARM)), 1e-4)
     close("swing", max(y) - min(y), 2 * level, 1e-3)
@@ -47,8 +46,7 @@ def panel():
 
 GRIDS = "".join("GRID,%d,,%g,%g,0.\n" % (1 + i + 4 * j, i, j) for j in range(2) for i in range(4))
 QUADS = "".join("CQUAD4,%d,1,%d,%d,%d,%d\n" % (i, i, i + 1, i + 5, i + 4) for i in (1, 2, 3))
-DECK = ("BEGIN BULK\n" + GRIDS + QUADS + "PSHELL,1,1,.1,1\nMAT1,1,1.+7,,.3,1000.\n"
-        "GRID,50,,4.,0.25,0.\n")
+DECK = ("BEGIN BULK\n" + GRIDS + QUADS + "PSHELL,1,1,.1,1\nMAT1,1,1.+7,,.3,1000.\nGRID,50,,4.,0.25,0.\n")
 CASE = """gimbal: 1
 mesh: deck.bdf
 %s
@@ -68,15 +66,14 @@ def mean():
     probes = ('probes: [{name: p, body: "RBE3 9", at: [2.8, 0.2, 0]}, {name: a, node: 4}, '
               "{name: b, node: 8}, {name: c, node: 3}]\n")
     for ranks in (1, 2):
-        r = deck("RBE3,9,,50,123456,3.,123,4,1.\n,123,8,3\nSPC1,1,123456,1,5\nFORCE,2,50,,40.,0.,0.,1.\n",
-                 probes, "static, step: 0.25, steps: 4", ranks=ranks)
-        if not check("a mean is loaded", r.status == 0, r.stderr):
+        if not (r := passed("a mean is loaded", deck(
+                "RBE3,9,,50,123456,3.,123,4,1.\n,123,8,3\nSPC1,1,123456,1,5\nFORCE,2,50,,40.,0.,0.,1.\n", probes,
+                "static, step: 0.25, steps: 4", ranks=ranks))):
             return
         p, a, b, c = (r.json["probes"][name]["u"][-1] for name in "pabc")
         check("it bends far", a[2] > 0.3, a)
         for i in range(3):
-            close("weighted mean %d" % i, p[i], 0.6 * a[i] + 0.2 * b[i] + 0.2 * c[i], 1e-10,
-                  1e-12)
+            close("weighted mean %d" % i, p[i], 0.6 * a[i] + 0.2 * b[i] + 0.2 * c[i], 1e-10, 1e-12)
         equal = sum(v[2] for v in (a, b, c)) / 3
         check("weights tell the grids apart", abs(p[2] - equal) > 1e-3, (p, equal))
 
@@ -85,9 +82,9 @@ def masses():
     """Masses of the grids of rigid links, whose sums are closed forms: RBE2, or RBAR1 and RJOINT to one grid each."""
     rows = {}
     for card, links in (("RBE2", "RBE2,9,50,123456,4,8\n"), ("RBAR1", "RBAR1,9,50,4,,1.-5\nRJOINT,10,50,8,123456\n")):
-        r = deck(links + "CONM2,20,50,,2.,0.,0.,1.\nCONM2,21,50,-1,3.,4.,0.25,-1.\n,1.,0.,2.,0.,0.,3.\n"
-                 "CONM2,22,1,,5.\nCONM2,23,5,,4.,0.,0.5,0.5\n,.1,0.,.1,0.,0.,.1\n", verb="check", ranks=2)
-        if not check("masses are read with " + card, r.status == 0, r.stderr):
+        if not (r := passed("masses are read with " + card, deck(
+                links + "CONM2,20,50,,2.,0.,0.,1.\nCONM2,21,50,-1,3.,4.,0.25,-1.\n,1.,0.,2.,0.,0.,3.\nCONM2,22,1,,5.\n"
+                "CONM2,23,5,,4.,0.,0.5,0.5\n,.1,0.,.1,0.,0.,.1\n", verb="check", ranks=2))):
             return
         rows[card] = r.json["multipliers"]
         fork, corner = r.json["parts"]["body '%s 9'" % card], r.json["parts"]["body 'CONM2 23'"]
@@ -107,8 +104,8 @@ def masses():
 def supports():
     """Components held at a body's grid: what joint it is, by its rows."""
     for held, rows in (("123456", 6), ("123", 3), ("12356", 5), ("12456", 5), ("1245", 4), ("345", 3), ("12", 2)):
-        r = deck("RBE2,9,50,123456,4,8\nSPC1,1,%s,50\n" % held, verb="check")
-        if check("supports %s of a body" % held, r.status == 0, r.stderr):
+        if r := passed("supports %s of a body" % held,
+                       deck("RBE2,9,50,123456,4,8\nSPC1,1,%s,50\n" % held, verb="check")):
             check("rows of %s" % held, r.json["multipliers"] == 6 + rows, r.json["multipliers"])
 
 
@@ -136,8 +133,5 @@ def refusals():
             check("says " + word, found and word in found[0], r.stderr)
 
 
-panel()
-mean()
-masses()
-supports()
-refusals()
+for part in (panel, mean, masses, supports, refusals):
+    part()

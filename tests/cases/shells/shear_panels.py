@@ -10,8 +10,9 @@ damping too; CSHEAR and PSHEAR are such panels; what is no panel is refused.
 import math
 import random
 
+from common import agree
 from helper import ROOT, Mesh, check, close, displacement, gradients_agree, run
-from nastran_decks import card, compare, deck, end, probes
+from nastran_decks import card, deck, end, probes
 
 YOUNG, POISSON, THICKNESS, AREA = 70e9, 0.3, 1e-3, 2e-4
 SHEAR = YOUNG / 2 / (1 + POISSON)
@@ -128,7 +129,7 @@ def boxes():
         r = solve("a box, seed %d" % seed, text, seed)
         if r:
             wanted = turned(Q, (0, angle * side / 2, -angle * side / 2))
-            compare("its twist, seed %d" % seed, end(r, node[bays][0]), wanted, 1e-9)
+            agree("its twist, seed %d" % seed, end(r, node[bays][0]), wanted, 1e-9)
 
 
 # ---- any quadrilateral -------------------------------------------------------------------------------
@@ -288,7 +289,7 @@ def gradients():
                   "steps: 12}\n" % node[3][0], n) for n in (1, 2, 3)}
     if all(r.values()):
         for n in (2, 3):
-            compare("a march on %d ranks and on 1" % n, displacement(r[n], "tip"), displacement(r[1], "tip"), 1e-10)
+            agree("a march on %d ranks and on 1" % n, displacement(r[n], "tip"), displacement(r[1], "tip"), 1e-10)
 
 
 # ---- decks -------------------------------------------------------------------------------------------
@@ -342,7 +343,7 @@ def decks():
                  "loads: [{type: force, group: tip, value: [0, 1000, 0]}]\n" + functions + LINEAR)
     if check("panels of a deck", own.status == 0, own.stderr) and same:
         for n in (5, 6):
-            compare("node %d of a deck" % n, end(own, n), end(same, n), 1e-12)
+            agree("node %d of a deck" % n, end(own, n), end(same, n), 1e-12)
         for f, value in same.json["functions"].items():
             close("%s of a deck" % f, own.json["functions"][f], value, 1e-12)
     for name, text, words in (
