@@ -132,3 +132,34 @@ def solve(A, b):
             f = A[i][k] / A[k][k] if i != k else 0
             A[i] = [a - f * c for a, c in zip(A[i], A[k])]
     return [row[-1] / row[k] for k, row in enumerate(A)]
+
+
+# ---- tests in turn -------------------------------------------------------------------------------
+
+class Ended(SystemExit):
+    """A run did not end well."""
+
+
+def ended(label, *runs):
+    """Check that runs ended well, and return the first. Where one did not, what follows in the function of in_turn(),
+    or in the test, is left out: it needs the results."""
+    if not check(label, all(r.status == 0 for r in runs), "".join(r.stderr for r in runs)):
+        raise Ended(1)
+    return runs[0]
+
+
+def in_turn(*tests):
+    """Call the functions of a test one after the other, each to its end or to its first run that fails."""
+    for test in tests:
+        try:
+            test()
+        except Ended:
+            pass
+
+
+# ---- refused by two verbs ------------------------------------------------------------------------
+
+def refused_twice(name, case, *words, **more):
+    """refused() by `check` on one rank and by `run` on two."""
+    for verb, ranks in (("check", 1), ("run", 2)):
+        refused("%s, by %s" % (name, verb), case, *words, verb=verb, ranks=ranks, **more)
