@@ -1,19 +1,19 @@
 """Sensitivities over time of the stiff two-mass system (Wehrle & Gufler, example 1).
 
-Claims: displacements, velocities and accelerations of both masses at all of the 38 steps, and their
-derivatives by both springs and both masses from one `gradient --tangent`, are those of the paper's own
-equations in 40 digits (tests/two_mass.py) to 1e-10 of each history's largest, for Newmark, HHT, WBZ and
-generalised-alpha with rho = 0.55, on 1 to 3 ranks; so are the derivatives at the end by the adjoint,
-against those 40 digits and against complex step; by the case's own scheme each of them, however small, is the same on 3 ranks as on 1 and as in 40 digits,
-to 1e-10 of itself, and by the stiff spring to what round-off of its elongation makes of it, with the masses
-at two places that change no exact value; and with steps of a tenth the adjoints of bdf2 and euler agree with
-complex step to 1e-10 of each derivative. What FEWER lists has fewer digits: derivatives by the stiff spring,
-and with steps of a tenth those of the mass m2 behind it by that mass, live on the spring's elongation, which is
-1e-7 of its ends' displacements and so has 9 of their 16 digits. Central differences of the program have fewer
-still, and take more than twice the linear solves.
+Claims: displacements, velocities and accelerations of both masses at all of the 38 steps, and their derivatives by both
+springs and both masses from one `gradient --tangent`, are those of the paper's own equations in 40 digits
+(tests/two_mass.py) to 1e-10 of each history's largest, for Newmark, HHT, WBZ and generalised-alpha with rho = 0.55, on
+1 to 3 ranks; so are the derivatives at the end by the adjoint, against those 40 digits and against complex step; by the
+case's own scheme each of them, however small, is the same on 3 ranks as on 1 and as in 40 digits, to 1e-10 of itself,
+and by the stiff spring to what round-off of its elongation makes of it, with the masses at two places that change no
+exact value; and with steps of a tenth the adjoints of bdf2 and euler agree with complex step to 1e-10 of each
+derivative. What FEWER lists has fewer digits: derivatives by the stiff spring, and with steps of a tenth those of the
+mass m2 behind it by that mass, live on the spring's elongation, which is 1e-7 of its ends' displacements and so has 9
+of their 16 digits. Central differences of the program have fewer still, and take more than twice the linear solves.
 """
 # timeout: 240
 
+from common import ended
 from helper import ROOT, check, run
 from two_mass import DESIGNS, RADIUS, STEP, STEPS, march, round_off
 
@@ -27,8 +27,7 @@ FEWER = {"newmark": {"k1": 3e-9}, "hht": {"k1": 3e-10}, "galpha": {"k1": 3e-10},
          "bdf2": {"k1": 5e-7, "m2": 3e-8}, "euler": {"k1": 3e-5, "m2": 7e-9}}
 NUMBERS = {"newmark": "", "hht": ", alpha: %r" % ((1 - RADIUS) / (1 + RADIUS)),
            "galpha": ", rho: %r" % RADIUS, "wbz": ", rho: %r" % RADIUS}
-KEYS = {"k1": "springs.k1.stiffness", "k2": "springs.k2.stiffness", "m2": "masses.m2.mass",
-        "m3": "masses.m3.mass"}
+KEYS = {"k1": "springs.k1.stiffness", "k2": "springs.k2.stiffness", "m2": "masses.m2.mass", "m3": "masses.m3.mass"}
 
 
 def settings(scheme, steps=STEPS, more=""):
@@ -71,9 +70,7 @@ def differences(scheme, name, relative):
 
 
 def compare(scheme):
-    r = run(CASE, 1, "gradient", settings(scheme), ["--tangent"], name=scheme)
-    if not check(scheme + " runs", r.status == 0, r.stderr):
-        return
+    r = ended(scheme + " runs", run(CASE, 1, "gradient", settings(scheme), ["--tangent"], name=scheme))
     print("%s: errors of u, v, a of m2, then of m3" % scheme)
     errors = off(histories(r.json["probes"]), reference(march(scheme, None), "value"))
     show("motion", errors)
@@ -94,8 +91,7 @@ def compare(scheme):
             errors = off(histories({p: again.json["sensitivities"][p][name] for p in PROBES}),
                          reference(march(scheme, name), "slope"))
             show("  %d ranks" % ranks, errors)
-            check("%s: d/d %s on %d ranks" % (scheme, name, ranks),
-                  max(errors) < allowed(scheme, name), errors)
+            check("%s: d/d %s on %d ranks" % (scheme, name, ranks), max(errors) < allowed(scheme, name), errors)
 
 
 def verify(scheme):
@@ -117,8 +113,7 @@ def verify(scheme):
     for other, errors in (("complex step", worst), ("40 digits", exact)):
         print("  adjoint against %s:" % other, ", ".join("%s %.0e" % e for e in errors.items()))
         for name, error in errors.items():
-            check("%s: adjoint against %s, %s" % (scheme, other, name),
-                  error < allowed(scheme, name), error)
+            check("%s: adjoint against %s, %s" % (scheme, other, name), error < allowed(scheme, name), error)
 
 
 def compare_ranks(scheme, places):
@@ -136,8 +131,7 @@ def compare_ranks(scheme, places):
                 errors = [abs(x) / abs(exact) for x in (a - exact, b - exact, b - a)]
                 print("%s: %-22s by %s of 1 rank, 3 ranks, 3 from 1: %.1e %.1e %.1e, allowed %.1e"
                       % (scheme, f, name, *errors, bound))
-                check("%s: adjoint on 1 and 3 ranks: %s by %s" % (scheme, f, name),
-                      max(errors) < bound, errors)
+                check("%s: adjoint on 1 and 3 ranks: %s by %s" % (scheme, f, name), max(errors) < bound, errors)
 
 
 def verify_other(scheme):
@@ -148,18 +142,19 @@ def verify_other(scheme):
             print("%s: %-22s" % (scheme, f), *("%s %.1e" % e for e in row.items()))
             for name, error in row.items():
                 bound = allowed(scheme, name) if f.endswith("of m2") else TOLERANCE
-                check("%s: adjoint against complex step: %s by %s" % (scheme, f, name),
-                      error < bound, error)
+                check("%s: adjoint against complex step: %s by %s" % (scheme, f, name), error < bound, error)
 
 
 def compare_costs(steps=4000):
-    """Four derivatives by the tangent with its march, and central differences by eight marches: factors and linear solves."""
+    """Four derivatives by the tangent with its march, and central differences by eight marches: factors and linear
+    solves."""
     plain, tangent = (run(CASE, 1, verb, settings("galpha", steps), options, name="cost")
                       for verb, options in (("run", []), ("gradient", ["--tangent"])))
     if check("runs of %d steps" % steps, not plain.status and not tangent.status, plain.stderr + tangent.stderr):
         factors, solves = (8 * sum(plain.json[k] for k in keys) / sum(tangent.json[k] for k in keys)
                            for keys in (["factorisations"], ["newton_iterations", "krylov_iterations"]))
-        print("central differences take %.1f times the factors and %.1f times the solves of the tangent" % (factors, solves))
+        print("central differences take %.1f times the factors and %.1f times the solves of the tangent"
+              % (factors, solves))
         check("the tangent takes the factors of its march", tangent.json["gradient_factorisations"] == 0, tangent.json)
         check("the tangent takes half the solves of differences", solves > 2, solves)
 

@@ -5,20 +5,16 @@ and reported; one that holds no state is refused with the least that would do.
 import re
 from math import comb
 
+from common import ended
 from helper import check, grid, run
 
 CASE = """gimbal: 1
 mesh: plate.msh
-materials:
-  steel: {young: 200e9, poisson: 0.3, density: 7800, yield: 300e6}
-shells:
-  - {group: plate, material: steel, thickness: 0.01}
-supports:
-  - {group: left, fix: all}
-loads:
-  - {type: pressure, group: plate, value: "4e3*sin(60*t)"}
-design:
-  - {name: skin, thickness: plate, per: patch}
+materials: {steel: {young: 200e9, poisson: 0.3, density: 7800, yield: 300e6}}
+shells: [{group: plate, material: steel, thickness: 0.01}]
+supports: [{group: left, fix: all}]
+loads: [{type: pressure, group: plate, value: "4e3*sin(60*t)"}]
+design: [{name: skin, thickness: plate, per: patch}]
 functions:
   - {type: compliance}
   - {name: ks, type: ks, weight: 20}
@@ -37,10 +33,9 @@ def advances(n, s):
 
 
 def gradient(scheme, memory, disk="0", ranks=1, options=(), steps=1000):
-    r = run(CASE, ranks, "gradient", ["time.scheme=" + scheme, "time.steps=%d" % steps,
-                                      "checkpoint.memory=" + memory, "checkpoint.disk=" + disk],
-            options)
-    check("%s, %s: ends well" % (scheme, memory), r.status == 0, r.stderr)
+    r = ended("%s, %s: ends well" % (scheme, memory),
+              run(CASE, ranks, "gradient", ["time.scheme=" + scheme, "time.steps=%d" % steps,
+                                            "checkpoint.memory=" + memory, "checkpoint.disk=" + disk], options))
     return r.json
 
 
@@ -56,8 +51,7 @@ def difference(a, b):
 
 def compare(what, found, full, limit=1e-12):
     d = difference(found, full)
-    print("%-28s %5d steps again, difference %.1e" % (
-        what, found["checkpoint"]["recomputed_steps"], d))
+    print("%-28s %5d steps again, difference %.1e" % (what, found["checkpoint"]["recomputed_steps"], d))
     check("%s: the same gradient" % what, d <= limit, d)
     check("%s: the same functionals" % what, found["functions"] == full["functions"])
 

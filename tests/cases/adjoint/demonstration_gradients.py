@@ -1,9 +1,9 @@
 """Gradients of the paper's demonstrations against complex step, on 1 and 3 ranks.
 
-Claims: the derivatives of each demonstration's functions by thicknesses, masses, inertias, initial
-velocities, springs, dampers, places and axes of joints by the adjoint agree with a complex-step run of the whole march to
-1e-10 relative, the tangent with the adjoint to 1e-11, by BDF 2 and generalised-alpha (positions
-enforced) and DIRK 4 and SDIRK 3 (accelerations enforced); on 3 ranks by one of each.
+Claims: the derivatives of each demonstration's functions by thicknesses, masses, inertias, initial velocities, springs,
+dampers, places and axes of joints by the adjoint agree with a complex-step run of the whole march to 1e-10 relative,
+the tangent with the adjoint to 1e-11, by BDF 2 and generalised-alpha (positions enforced) and DIRK 4 and SDIRK 3
+(accelerations enforced); on 3 ranks by one of each.
 """
 # timeout: 300
 

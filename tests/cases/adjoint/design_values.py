@@ -26,7 +26,8 @@ def path(owner, name, parameter):
 
 def designs(text):
     """Of each entry its index, and the path of its number."""
-    entries = [line for line in re.split(r"\n(?=\w)", text.split("\ndesign:\n")[1])[0].splitlines() if line.startswith("  - ")]
+    entries = [line for line in re.split(r"\n(?=\w)", text.split("\ndesign:\n")[1])[0].splitlines()
+               if line.startswith("  - ")]
     for k, line in enumerate(entries):
         found = re.match(r'  - \{name: [^,]*, (\w+): ([^,]*), parameter: "?([^,"}]*)"?[,}]', line)
         if found and path(*found.groups()):
@@ -42,7 +43,8 @@ def functions(case, steps, settings, verb="run"):
 count = moved = 0
 for case, steps in EXAMPLES.items():
     before = functions(case, steps, [], "gradient")
-    value = [float(line.rsplit(",", 3 + len(before))[1]) for line in open(Path(case).stem + ".designs.csv").readlines()[1:]]
+    value = [float(line.rsplit(",", 3 + len(before))[1])
+             for line in open(Path(case).stem + ".designs.csv").readlines()[1:]]
     for k, where in designs((ROOT / "meshes" / case).read_text()):
         new = 0.99 * value[k] if value[k] else 0.01
         one, other = (functions(case, steps, [way]) for way in

@@ -4,6 +4,7 @@ are the same on 1, 2 and 3 ranks, and obey closed forms where there are some, am
 relation of the unit of mass in meshes/plate-sensitivities.yaml.
 """
 # timeout: 240
+from common import ended, in_turn
 from helper import ROOT, check, close, grid, program, run
 
 CASE = """gimbal: 1
@@ -164,8 +165,7 @@ def every_rank():
     for group, designs in SETS.items():
         gradient = verified(group + " on 3 ranks", CASE % designs, [], 3)
         for ranks in (1, 2):
-            compare("%s on %d ranks" % (group, ranks), gradient,
-                    run(CASE % designs, ranks, "gradient"), 1e-10)
+            compare("%s on %d ranks" % (group, ranks), gradient, run(CASE % designs, ranks, "gradient"), 1e-10)
 
 
 def closed_forms():
@@ -226,8 +226,7 @@ def example():
     for function, degree in (("mass", 1), ("compliance", 1), ("ks", 0), ("induced", 0)):
         slope, value = r.json["gradient"][function], r.json["functions"][function]
         terms = [x[design] * slope[design][0] for design in x]
-        close("Euler's relation of " + function, sum(terms), degree * value, 0,
-              1e-9 * max(map(abs, terms)))
+        close("Euler's relation of " + function, sum(terms), degree * value, 0, 1e-9 * max(map(abs, terms)))
         for design, error in r.json["verify"][function].items():
             check("the example: d %s / d %s" % (function, design), error <= 1e-10, error)
 
@@ -280,20 +279,13 @@ time: {scheme: static, step: 1, steps: 1}
         return run(case.replace("SECOND", str(second)).replace("LINKS", links).replace("VALUES", values), 1, "gradient")
 
     for values, k in (("lower: 1", 50), ("values: 80", 80)):
-        r = with_(values=values)
-        if check("linked springs run", r.status == 0, r.stderr):
-            close("z of linked springs", r.json["functions"]["z"], -30 / 2 / k, 1e-12)
-            close("dz/dk of both", r.json["gradient"]["z"]["k"][0], 30 / 2 / k ** 2, 1e-12)
+        r = ended("linked springs run", with_(values=values))
+        close("z of linked springs", r.json["functions"]["z"], -30 / 2 / k, 1e-12)
+        close("dz/dk of both", r.json["gradient"]["z"]["k"][0], 30 / 2 / k ** 2, 1e-12)
     for words, r in (("links: stiffness of 'b' is 60", with_(60)), ("design 'k' already", with_(links="a")),
                      ("unknown word", with_(links="c")), ("not a list|no list|accepted: a list", with_(links=""))):
         check("refused: " + words, r.status == 2 and any(w in r.stderr for w in words.split("|")), r.stderr)
 
 
 MESH = plate().write("plate.msh")
-linked()
-every_scheme()
-every_rank()
-closed_forms()
-springs()
-example()
-methods()
+in_turn(linked, every_scheme, every_rank, closed_forms, springs, example, methods)

@@ -1,7 +1,8 @@
-"""Gradients of the examples by central differences of the case read again, each over its first steps, some on coarser meshes.
+"""Gradients of the examples by central differences of the case read again, each over its first steps, some on coarser
+meshes.
 
-Claims: `verify --differences` finds no wrong derivative in the examples of meshes/ that have designs and functions, those
-that take seconds here; `tests/cases/adjoint/example_differences.py all` takes all of them.
+Claims: `verify --differences` finds no wrong derivative in the examples of meshes/ that have designs and functions,
+those that take seconds here; `tests/cases/adjoint/example_differences.py all` takes all of them.
 """
 # timeout: 300
 import re
@@ -11,10 +12,11 @@ from helper import ROOT, WORK, check, geometry_mesh, run
 
 STEPS = {"scara": 100, "pendulum-control": 500, "flapping-wing": 20}  # their functions are at ends of steps there
 STATIC_STEPS = {"heated-panel": 4, "rubber-mount": 3}
-COARSE = {"lug": {"n": 2, "layers": 1}, "rubber-mount": {"layers": 2}, "sandwich-panel": {"n": 6}}  # numbers of the geometry
+# numbers of the geometry
+COARSE = {"lug": {"n": 2, "layers": 1}, "rubber-mount": {"layers": 2}, "sandwich-panel": {"n": 6}}
 SLOW = {"balanced-flap", "bent-beam", "bladed-disc", "bombardier-iltis", "box-beam", "cambered-panel", "damped-panel",
-        "flapping-wing", "flexible-slider-crank", "laminated-cylinder", "lightest-mast", "pendulum-control", "plate-run",
-        "plate-sensitivities", "plate-verification", "punched-plate", "rotor-blade", "scara", "shell-box",
+        "flapping-wing", "flexible-slider-crank", "laminated-cylinder", "lightest-mast", "pendulum-control",
+        "plate-run", "plate-sensitivities", "plate-verification", "punched-plate", "rotor-blade", "scara", "shell-box",
         "spinning-blade", "stiffened-panel", "tip-path", "tuning-fork"}
 
 

@@ -1,10 +1,9 @@
 """The values of all functionals against two independent computations.
 
-Claims: mass, compliance, KS and the eight induced aggregates (four forms, both sums) are those of a
-uniform stretch in closed form, to 1e-11; and those of tests/shell_strains.py on a curved shell of
-distorted quadrilaterals (of 4 or 9 nodes) or triangles that moves at large displacements, computed
-from the displacements and directors of the results file, with the trapezoidal rule, with rectangles, and at
-the last step of a static march, to 1e-9; on 1, 2 and 3 ranks.
+Claims: mass, compliance, KS and the eight induced aggregates (four forms, both sums) are those of a uniform stretch in
+closed form, to 1e-11; and those of tests/shell_strains.py on a curved shell of distorted quadrilaterals (of 4 or 9
+nodes) or triangles that moves at large displacements, computed from the displacements and directors of the results
+file, with the trapezoidal rule, with rectangles, and at the last step of a static march, to 1e-9; on 1, 2 and 3 ranks.
 """
 # timeout: 240
 import math
@@ -87,8 +86,7 @@ def stretch():
     for ranks in (1, 2, 3):
         r = run(STRETCH, ranks, name="stretch")
         if check("stretch runs on %d ranks" % ranks, r.status == 0, r.stderr):
-            compare("stretch by %.3f on %d ranks" % (ratio, ranks), r.json["functions"], expected,
-                    1e-11)
+            compare("stretch by %.3f on %d ranks" % (ratio, ranks), r.json["functions"], expected, 1e-11)
 
 
 # ---- a curved shell in motion --------------------------------------------------------------------
@@ -158,8 +156,7 @@ def frames(path, nodes):
     fields = [file.rows("/VTKHDF/PointData/" + name) for name in ("displacement", "director")]
     check("every node is in the results", sorted(numbers) == sorted(nodes))
     cut = len(numbers)
-    return times, [[dict(zip(numbers, rows[cut * k:cut * (k + 1)])) for rows in fields]
-                   for k in range(len(times))]
+    return times, [[dict(zip(numbers, rows[cut * k:cut * (k + 1)])) for rows in fields] for k in range(len(times))]
 
 
 def independent(mesh, march, path):
@@ -173,14 +170,12 @@ def independent(mesh, march, path):
         for nodes in surfaces(mesh):
             X = [mesh.nodes[n] for n in nodes]
             x = [[a + b for a, b in zip(mesh.nodes[n], u[n])] for n in nodes]
-            for w, energy, failure in samples(MATERIAL, THICKNESS, X, [D[n] for n in nodes], x,
-                                              [d[n] for n in nodes]):
+            for w, energy, failure in samples(MATERIAL, THICKNESS, X, [D[n] for n in nodes], x, [d[n] for n in nodes]):
                 compliance.append(weights[k] * w * energy)
                 points += [(weights[k], w, f) for f in failure]
                 area += [w] if k == 0 else []
     points = [p for p in points if p[0] > 0]
-    values = {"mass": MATERIAL["density"] * THICKNESS * math.fsum(area),
-              "compliance": math.fsum(compliance)}
+    values = {"mass": MATERIAL["density"] * THICKNESS * math.fsum(area), "compliance": math.fsum(compliance)}
     values.update(aggregates(points))
     return values, max(f for _, _, f in points), largest
 

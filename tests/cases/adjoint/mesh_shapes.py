@@ -4,16 +4,17 @@ Claims: the mass of a plate that is stretched, and its derivative, are those of 
 sinks with the third power of its length; a shift of the whole model changes positions by 1 and nothing else, a turn
 about the axis of gravity nothing; a mesh file whose nodes were moved by hand is the same model to 1e-12; adjoint,
 tangent and complex step agree to 1e-10 in statics and by four schemes, on 1, 2 and 3 ranks, for shells of 3, 4, 6 and 9
-nodes, curved and of laminates, with loads by area, moments, masses, springs, damping, initial turns, a spin, for all kinds of
-functionals, reactions and values of elements; models built anew at +-h give the same derivatives, of frequencies and
-from an equilibrium too; a table is the same as expressions; the optimum of a cambered panel is the same on 1 and 2
-ranks and by two methods; amounts that fold elements over and what cannot follow is refused by name.
+nodes, curved and of laminates, with loads by area, moments, masses, springs, damping, initial turns, a spin, for all
+kinds of functionals, reactions and values of elements; models built anew at +-h give the same derivatives, of
+frequencies and from an equilibrium too; a table is the same as expressions; the optimum of a cambered panel is the same
+on 1 and 2 ranks and by two methods; amounts that fold elements over and what cannot follow is refused by name.
 """
 # timeout: 300
 import math
 import shutil
 from pathlib import Path
 
+from common import ended, in_turn
 from helper import ROOT, check, close, gradients_agree, grid, prism, run
 
 HEAD = """gimbal: 1
@@ -41,13 +42,12 @@ functions: [{name: weight, type: mass}]
 time: {scheme: static, step: 1, steps: 1}
 output: {every: 0}
 """
-    r = run(case, verb="gradient")
-    if check("a plate that is stretched", r.status == 0, r.stderr):
-        flat = 270 * 0.02 * 2 * 0.5
-        close("its mass", r.json["functions"]["weight"], 1.25 * flat, 1e-12)
-        close("the mass by its length", r.json["gradient"]["weight"]["along"][0], flat, 1e-12)
-        # X + 0.25 x e_x + b X has the area (1.25 + b) (1 + b) A
-        close("and by its size", r.json["gradient"]["weight"]["whole"][0], 2.25 * flat, 1e-12)
+    r = ended("a plate that is stretched", run(case, verb="gradient"))
+    flat = 270 * 0.02 * 2 * 0.5
+    close("its mass", r.json["functions"]["weight"], 1.25 * flat, 1e-12)
+    close("the mass by its length", r.json["gradient"]["weight"]["along"][0], flat, 1e-12)
+    # X + 0.25 x e_x + b X has the area (1.25 + b) (1 + b) A
+    close("and by its size", r.json["gradient"]["weight"]["whole"][0], 2.25 * flat, 1e-12)
 
 
 def long_strip():
@@ -62,13 +62,11 @@ functions: [{name: w, type: end, of: tip, value: uz}, {name: c, type: compliance
 time: {scheme: static, step: 1, steps: 1}
 output: {every: 0}
 """
-    r = run(case, verb="gradient", settings=["shells[0].material=m"])
-    if check("a strip", r.status == 0, r.stderr):
-        w = r.json["functions"]["w"]
-        close("its tip", w, 2e-6 / (3 * 7e6 * 1e-9 / 12), 2e-3)
-        close("the tip by the length", r.json["gradient"]["w"]["L"][0], 3 * w, 1e-4)
-        close("twice the energy by the length", r.json["gradient"]["c"]["L"][0],
-              3 * r.json["functions"]["c"], 1e-4)
+    r = ended("a strip", run(case, verb="gradient", settings=["shells[0].material=m"]))
+    w = r.json["functions"]["w"]
+    close("its tip", w, 2e-6 / (3 * 7e6 * 1e-9 / 12), 2e-3)
+    close("the tip by the length", r.json["gradient"]["w"]["L"][0], 3 * w, 1e-4)
+    close("twice the energy by the length", r.json["gradient"]["c"]["L"][0], 3 * r.json["functions"]["c"], 1e-4)
 
 
 def rigid_moves():
@@ -88,14 +86,14 @@ functions:
 time: {scheme: bdf2, step: 2e-3, steps: 5}
 output: {every: 0}
 """
-    r = run(case, verb="gradient", settings=["initial[0].angular_velocity=[0, 0, 0]"])
-    if check("a model that is shifted and turned", r.status == 0, r.stderr):
-        g, f = r.json["gradient"], r.json["functions"]
-        close("its tip goes along", g["x"]["shift"][0], 1, 1e-10)
-        for name in ("uz", "c", "ks"):
-            for design in ("shift", "turn"):
-                close("d %s / d %s" % (name, design), g[name][design][0], 0, 0, 1e-9 * abs(f[name]))
-        close("the tip turns", g["x"]["turn"][0], -0.6, 1e-3)
+    r = ended("a model that is shifted and turned",
+              run(case, verb="gradient", settings=["initial[0].angular_velocity=[0, 0, 0]"]))
+    g, f = r.json["gradient"], r.json["functions"]
+    close("its tip goes along", g["x"]["shift"][0], 1, 1e-10)
+    for name in ("uz", "c", "ks"):
+        for design in ("shift", "turn"):
+            close("d %s / d %s" % (name, design), g[name][design][0], 0, 0, 1e-9 * abs(f[name]))
+    close("the tip turns", g["x"]["turn"][0], -0.6, 1e-3)
 
 
 def moved_by_hand():
@@ -109,8 +107,7 @@ def moved_by_hand():
     grid(4, 3, size=(1, 0.6), place=moved).write("moved.msh")
     by_hand = everything("moved.msh").replace(DESIGNS, "")
     by_design = everything("arched.msh").replace("values: 0", "values: %g" % a, 1)
-    by_design = by_design.replace(
-        '["0.3*x", "0.1*x*y", 0]}', '["y^2", 0, 0]}, values: %g' % b)
+    by_design = by_design.replace('["0.3*x", "0.1*x*y", 0]}', '["y^2", 0, 0]}, values: %g' % b)
     one, other = run(by_hand), run(by_design, 2, name="designed")
     if check("a mesh moved by hand", one.status == 0 and other.status == 0, one.stderr + other.stderr):
         for name, value in one.json["functions"].items():
@@ -173,24 +170,21 @@ def without(case, *words):
 LAMINATE = """materials:
   m: {E1: 9e6, E2: 3e6, G12: 2e6, G13: 2e6, G23: 1e6, poisson: 0.3, density: 270, damping: {mass: 0.1, stiffness: 1e-4},
       Xt: 3e5, Xc: 3e5, Yt: 1e5, Yc: 1e5, S: 1e5}
-sections: {skin: {type: laminate, plies: [{material: m, thickness: 0.01, angle: 30}, {material: m, thickness: 0.01, angle: -45}]}}
+sections: {skin: {type: laminate,
+                  plies: [{material: m, thickness: 0.01, angle: 30}, {material: m, thickness: 0.01, angle: -45}]}}
 shells: [{group: plate, section: skin, axis: [1, 0.2, 0]}]
 """
 
 
 def by_differences(label, case, designs, h=1e-5, bound=3e-5, verb="gradient"):
     """The gradient against models that are built anew."""
-    r = run(case, verb=verb)
-    if not check(label + ", a gradient", r.status == 0, r.stderr):
-        return
+    r = ended(label + ", a gradient", run(case, verb=verb))
     for name in designs:
         value = {}
         for step in (h, -h):
             at = [line for line in case.splitlines() if "name: %s," % name in line][0]
             now = at.replace(", values: 0", "").replace("shape:", "values: %.17g, shape:" % step)
-            again = run(case.replace(at, now), name="anew")
-            if not check("%s: %s built anew" % (label, name), again.status == 0, again.stderr):
-                return
+            again = ended("%s: %s built anew" % (label, name), run(case.replace(at, now), name="anew"))
             value[step] = again.json["functions"]
         for f, gradient in r.json["gradient"].items():
             found = (value[h][f] - value[-h][f]) / (2 * h)
@@ -205,8 +199,7 @@ def all_kinds():
         case = everything(mesh, follow)
         by_differences(kind, case, ("camber", "stretch"))
         schemes = ("bdf2", "dirk3", "sdirk2") if kind == "quad4" else ("bdf2",)
-        gradients_agree(kind, case, schemes, (1, 2, 3) if kind == "quad4" else (2,), ["time.step=2e-4"],
-                        tangent=1e-10)
+        gradients_agree(kind, case, schemes, (1, 2, 3) if kind == "quad4" else (2,), ["time.step=2e-4"], tangent=1e-10)
         if kind == "quad4":
             # the first displacements and moments of Newmark, from accelerations, have round-off of 1e-10 of themselves
             late = without(case, "name: t,", "name: uz,", "name: place,", "name: moment,", "name: section,")
@@ -225,20 +218,20 @@ def statics_and_modes():
     still = still.replace("functions:\n", "functions:\n  - {name: f1, type: frequency, mode: 1}\n")
     by_differences("statics and a frequency", still, ("camber", "stretch"))
     for scheme in ("static", "linear"):
-        turning = without(still, "modes:", "type: frequency", "type: ks", "type: induced", "name: state", "of: rim").replace(
+        turning = without(still, "modes:", "type: frequency", "type: ks", "type: induced", "name: state",
+                          "of: rim").replace(
             "gravity:", "spin: {axis: [0, 0.2, 1], about: [-0.3, 0.1, 0], speed: 5}\ngravity:")
         turning = turning.replace("static", scheme).replace("step: 0.5, steps: 2", "step: 1, steps: 1")
         by_differences("turning, " + scheme, turning, ("camber", "stretch"))
-        r = run(turning, 2, "verify")
-        if check("verify turning, " + scheme, r.status == 0, r.stderr):
-            worst = max(error for found in r.json["verify"].values() for error in found.values())
-            close("turning, " + scheme, worst, 0, 0, 1e-10)
+        r = ended("verify turning, " + scheme, run(turning, 2, "verify"))
+        worst = max(error for found in r.json["verify"].values() for error in found.values())
+        close("turning, " + scheme, worst, 0, 0, 1e-10)
     for ranks in (1, 2):
-        r = run(still.replace("  - {name: f1, type: frequency, mode: 1}\n", ""), ranks, "verify")
-        if check("statics on %d ranks" % ranks, r.status == 0, r.stderr):
-            for f, found in r.json["verify"].items():
-                for design, error in found.items():
-                    close("statics on %d ranks: d %s / d %s" % (ranks, f, design), error, 0, 0, 1e-10)
+        r = ended("statics on %d ranks" % ranks,
+                  run(still.replace("  - {name: f1, type: frequency, mode: 1}\n", ""), ranks, "verify"))
+        for f, found in r.json["verify"].items():
+            for design, error in found.items():
+                close("statics on %d ranks: d %s / d %s" % (ranks, f, design), error, 0, 0, 1e-10)
     hanging = everything("quad4.msh", time="{scheme: bdf2, step: 2e-3, steps: 3, from: equilibrium}")
     hanging = without(hanging, "initial:", "springs:", "weight", "type: energy", "name: section")
     hanging = hanging.replace(", {name: w, at: [1.2, 0.2, 0.5], mass: 0.1, fix: [x, y]}", "")
@@ -282,9 +275,8 @@ def cambered_panel():
     case = (ROOT / "meshes" / "cambered-panel.yaml").read_text()
     found = {}
     for ranks, method in ((1, "slsqp"), (2, "slsqp"), (1, "mma")):
-        r = run(case, ranks, "optimize", settings=["optimize.method=" + method], name="cambered-panel")
-        if not check("the panel on %d ranks by %s" % (ranks, method), r.status == 0, r.stderr):
-            return
+        r = ended("the panel on %d ranks by %s" % (ranks, method),
+                  run(case, ranks, "optimize", settings=["optimize.method=" + method], name="cambered-panel"))
         found[ranks, method] = r.json["optimize"]
     best = found[1, "slsqp"]
     close("its compliance", best["objective"], 3.05369e-3, 1e-4)
@@ -313,8 +305,10 @@ time: {scheme: static, step: 1, steps: 1}
 output: {every: 0}
 """
     up = 'shape: {group: plate, vector: [0, 0, "x*x"]}'
-    links = "bodies: [{name: b, mass: 1, inertia: [1, 1, 1, 0, 0, 0], at: [1.5, 0, 0]}]\nlinks: [{body: b, group: right, type: %s}]"
-    beam = "sections: {rod: {type: circle, material: m, radius: 0.01}}\nbeams: [{group: right, section: rod, orientation: [0, 0, 1]}]"
+    links = "bodies: [{name: b, mass: 1, inertia: [1, 1, 1, 0, 0, 0], at: [1.5, 0, 0]}]\n" \
+            "links: [{body: b, group: right, type: %s}]"
+    beam = "sections: {rod: {type: circle, material: m, radius: 0.01}}\n" \
+           "beams: [{group: right, section: rod, orientation: [0, 0, 1]}]"
     for status, said, fix, more, design in (
             (3, "element 4 turns over", "all", "", "shape: {group: right, vector: [-1, 0, 0]}, values: 0.3"),
             (3, "element 1 turns over", "all", "", "shape: {group: plate, vector: [x, 0, 0]}, values: -1.5"),
@@ -327,7 +321,8 @@ output: {every: 0}
             (2, "words.csv:2", "all", "", "shape: {table: words.csv}"),
             (6, "none.csv", "all", "", "shape: {table: none.csv}"),
             (2, "either group and vector, or table", "all", "", "shape: {group: plate}"),
-            (2, "either group and vector, or table", "all", "", "shape: {group: plate, vector: [0, 0, 1], table: unknown.csv}"),
+            (2, "either group and vector, or table", "all", "",
+             "shape: {group: plate, vector: [0, 0, 1], table: unknown.csv}"),
             (2, "x, y and z", "all", "", 'shape: {group: plate, vector: [0, 0, "sin(t)"]}'),
             (2, "parameter", "all", "", up + ", parameter: at.x"),
             (2, "links", "all", "", up + ", links: [b]"),
@@ -339,17 +334,9 @@ output: {every: 0}
             (3, "frame of a beam", "all", beam, up)):
         r = run(case % (fix, more, design))
         check("refused: %s" % said, r.status == status and said in r.stderr, (r.status, r.stderr))
-    r = run(case % ("all", "", up), verb="gradient", settings=["supports[0].fix=[x, y, z, rx]", "time.scheme=bdf2", "time.step=1e-3"])
-    check("a hinge about which directors do not lean out", r.status == 0, r.stderr)
+    ended("a hinge about which directors do not lean out", run(case % ("all", "", up), verb="gradient", settings=[
+        "supports[0].fix=[x, y, z, rx]", "time.scheme=bdf2", "time.step=1e-3"]))
 
 
-stretched_plate()
-long_strip()
-rigid_moves()
-all_kinds()
-moved_by_hand()
-statics_and_modes()
-folded_box()
-same_by_table()
-cambered_panel()
-refused()
+in_turn(stretched_plate, long_strip, rigid_moves, all_kinds, moved_by_hand, statics_and_modes, folded_box,
+        same_by_table, cambered_panel, refused)

@@ -10,6 +10,7 @@ are refused by name.
 # timeout: 300
 from pathlib import Path
 
+from common import ended, in_turn
 from helper import check, close, grid, run
 
 HEAD = """gimbal: 1
@@ -61,9 +62,8 @@ def polygon():
     mesh = grid(3, 2, size=(1, 0.6))
     mesh.write("flat.msh")
     case = HEAD % "flat.msh" + "supports: [{group: left, fix: all}]\ndesign:\n" + COORDINATES + STATIC
-    r = run(case + "functions: [{name: weight, type: mass}]\noutput: {every: 0}\n", verb="gradient")
-    if not check("a flat plate", r.status == 0, r.stderr):
-        return
+    r = ended(
+        "a flat plate", run(case + "functions: [{name: weight, type: mass}]\noutput: {every: 0}\n", verb="gradient"))
     found = iter(r.json["gradient"]["weight"]["X"])
     for n, (x, y, _) in sorted(mesh.nodes.items()):
         inside = {"x": 0 < y < 0.6 - 1e-9, "y": 0 < x < 1 - 1e-9}
@@ -80,9 +80,7 @@ def sum_of_shape():
     for kind, rest in (("quad4", MOTION), ("tri3", STATIC), ("quad9", STATIC), ("tri6", MOTION)):
         mesh = plate(kind + ".msh", kind)
         case = HEAD % (kind + ".msh") + rest + BODY + SHAPE + COORDINATES
-        r = run(case, 2, verb="gradient")
-        if not check(kind, r.status == 0, r.stderr):
-            continue
+        r = ended(kind, run(case, 2, verb="gradient"))
         vector = [v for n, (x, y, z) in sorted(mesh.nodes.items())
                   for v in (0.3 * x, 0.1 * x * y, sin(pi * x) * (1 + y))]
         for f, by in r.json["gradient"].items():
@@ -93,9 +91,7 @@ def sum_of_shape():
 def moved_by_hand():
     for label, rest, bound in (("static", STATIC, 1e-7), ("transient", MOTION, 1e-7)):
         mesh = plate("quad4.msh")
-        r = run(HEAD % "quad4.msh" + rest + BODY + COORDINATES, verb="gradient")
-        if not check("a gradient, " + label, r.status == 0, r.stderr):
-            return
+        r = ended("a gradient, " + label, run(HEAD % "quad4.msh" + rest + BODY + COORDINATES, verb="gradient"))
         numbers = sorted(mesh.nodes)
         case = HEAD % "moved.msh" + rest + (BODY + COORDINATES).split("design:")[0]
         for number, axis in ((numbers[5], 0), (numbers[6], 2), (numbers[4], 1), (numbers[-1], 2)):
@@ -106,9 +102,7 @@ def moved_by_hand():
                 at[axis] += k * h
                 other.nodes[number] = tuple(at)
                 other.write("moved.msh")
-                again = run(case, name="anew")
-                if not check("built anew", again.status == 0, again.stderr):
-                    return
+                again = ended("built anew", run(case, name="anew"))
                 value[k] = again.json["functions"]
             for f, by in r.json["gradient"].items():
                 slope = (8 * (value[1][f] - value[-1][f]) - (value[2][f] - value[-2][f])) / (12 * h)
@@ -121,11 +115,10 @@ def exact():
     for label, rest, all_ranks in (("static", STATIC, (2,)), ("transient", MOTION, (1, 2, 3))):
         case = HEAD % "quad4.msh" + rest + BODY + COORDINATES
         for ranks in all_ranks:
-            r = run(case, ranks, "verify")
-            if check("verify, %s, on %d ranks" % (label, ranks), r.status == 0, r.stderr):
-                for f, found in r.json["verify"].items():
-                    for error in found.values():
-                        close("%s on %d ranks: d %s" % (label, ranks, f), error, 0, 0, 1e-10)
+            r = ended("verify, %s, on %d ranks" % (label, ranks), run(case, ranks, "verify"))
+            for f, found in r.json["verify"].items():
+                for error in found.values():
+                    close("%s on %d ranks: d %s" % (label, ranks, f), error, 0, 0, 1e-10)
         one, four = (run(case, ranks, "gradient", name="ranks") for ranks in (1, 4))
         if check("four ranks", one.status == 0 and four.status == 0, one.stderr + four.stderr):
             for f, by in one.json["gradient"].items():
@@ -175,9 +168,4 @@ def refused():
         check("refused: " + said, r.status == status and said in r.stderr, (r.status, r.stderr))
 
 
-polygon()
-sum_of_shape()
-moved_by_hand()
-exact()
-values()
-refused()
+in_turn(polygon, sum_of_shape, moved_by_hand, exact, values, refused)

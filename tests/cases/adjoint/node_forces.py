@@ -1,16 +1,18 @@
 """Own forces, moments and initial velocities of the nodes of a group.
 
-Claims: nodes whose own forces or moments are all the same have the motion of that force or moment on each, and of several
-loads on groups of one node the same as one list, at shells, folds and beams; own velocities of a rigid motion that each node
-has are that motion; in linear statics the derivatives of a displacement by the forces are the motion by a unit force there
-(Maxwell and Betti), to 1e-10; the derivatives of the kinetic energy of a free plate in translation by the velocities of its
-nodes are momenta of their tributary masses, to 1e-10; adjoint and complex step agree to 1e-10 and the tangent with them on 1,
-2 and 3 ranks, for forces and moments with a factor of time by a control that is a design too, and for velocities where a
-support, a fold and a spherical joint constrain them; cases that are read anew give the same by differences, to 1e-7; lists of
-another length, what has no own vectors and a factor of three numbers are refused.
+Claims: nodes whose own forces or moments are all the same have the motion of that force or moment on each, and of
+several loads on groups of one node the same as one list, at shells, folds and beams; own velocities of a rigid motion
+that each node has are that motion; in linear statics the derivatives of a displacement by the forces are the motion by
+a unit force there (Maxwell and Betti), to 1e-10; the derivatives of the kinetic energy of a free plate in translation
+by the velocities of its nodes are momenta of their tributary masses, to 1e-10; adjoint and complex step agree to 1e-10
+and the tangent with them on 1, 2 and 3 ranks, for forces and moments with a factor of time by a control that is a
+design too, and for velocities where a support, a fold and a spherical joint constrain them; cases that are read anew
+give the same by differences, to 1e-7; lists of another length, what has no own vectors and a factor of three numbers
+are refused.
 """
 from pathlib import Path
 
+from common import ended, in_turn, refusals
 from helper import check, close, gradients_agree, grid, run
 
 HEAD = """gimbal: 1
@@ -57,11 +59,13 @@ def same_motions():
     own = "loads: [{type: force, group: right, values: %s}]\n" % FORCES
     equal("one force each", run(case + groups + loads), run(case + own, 3, name="own"))
     value = "loads: [{type: moment, group: right, value: [sin(50*t), 2, 0], amplitude: 0.5}]\n"
-    own = "loads: [{type: moment, group: right, values: [[2, 0, 0], [2, 0, 0], [2, 0, 0]], value: sin(50*t), amplitude: 0.25}," \
+    own = "loads: [{type: moment, group: right, values: [[2, 0, 0], [2, 0, 0], [2, 0, 0]], value: sin(50*t), " \
+          "amplitude: 0.25}," \
           " {type: moment, group: right, values: [[0, 1, 0], [0, 1, 0], [0, 1, 0]]}]\n"
     equal("one moment on all", run(case + value), run(case + own, 3, name="own"))
     for mesh_file, form in folded_and_beam():
-        each = form + "loads: [%s]\n" % ", ".join("{type: moment, group: n%d, value: %s, amplitude: 0.02}" % (n + 1, f) for n, f in enumerate(FORCES))
+        each = form + "loads: [%s]\n" % ", ".join("{type: moment, group: n%d, value: %s, amplitude: 0.02}" % (n + 1, f)
+                                                  for n, f in enumerate(FORCES))
         own = form + "loads: [{type: moment, group: all, values: %s, amplitude: 0.02}]\n" % FORCES
         equal("one moment each, " + mesh_file, run(each), run(own, 2, name="own"))
     start = "initial: [{group: plate, velocity: [0.1, 0, 0.2]}, {group: right, velocity: [0, 1, 0]}]\n"
@@ -80,10 +84,18 @@ def folded_and_beam():
     fold = [n for n, p in sorted(bent.nodes.items()) if abs(p[1] - 0.5) < 1e-9 and p[2] < 1e-9]
     groups = "groups: [{name: all, nodes: %s}, %s]\n" % (fold, ", ".join(
         "{name: n%d, nodes: [%d]}" % (k + 1, n) for k, n in enumerate(fold)))
-    case = HEAD.replace("plate.msh", "bent.msh").replace("group: left", "group: bottom").replace("group: corner11", "node: %d" % max(
+    case = HEAD.replace("plate.msh", "bent.msh").replace("group: left", "group: bottom").replace(
+        "group: corner11", "node: %d" % max(
         bent.nodes)) + MOTION + FUNCTIONS + groups
     yield "fold", case
-    (Path("beam.msh")).write_text("""$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n2\n1 1 "rod"\n0 2 "root"\n$EndPhysicalNames
+    (Path("beam.msh")).write_text("""$MeshFormat
+2.2 0 8
+$EndMeshFormat
+$PhysicalNames
+2
+1 1 "rod"
+0 2 "root"
+$EndPhysicalNames
 $Nodes\n4\n1 0.2 0 0\n2 0.4 0 0\n3 0.6 0.1 0\n4 0 0 0\n$EndNodes
 $Elements\n4\n1 15 2 2 1 4\n2 1 2 1 1 4 1\n3 1 2 1 1 1 2\n4 1 2 1 1 2 3\n$EndElements\n""")
     yield "beam", """gimbal: 1
@@ -108,8 +120,7 @@ def reciprocal():
     probes = ["{name: p%d, group: n%d}" % (n, n) for n in RIGHT]
     case = HEAD.replace("corner11}]", "corner11}, %s]" % ", ".join(probes)) + STATIC + FUNCTIONS + groups
     r, other = run(case + own + design, 2, "gradient"), run(case + unit, name="unit")
-    if not check("linear statics", r.status == 0 and other.status == 0, r.stderr + other.stderr):
-        return
+    ended("linear statics", r, other)
     u = [c for n in RIGHT for c in other.json["probes"]["p%d" % n]["u"][-1]]
     found = r.json["gradient"]["uz"]["F"]
     for k, wanted in enumerate(u):
@@ -129,14 +140,13 @@ initial: [{name: own, group: plate, velocities: [%s]}]
 design: [{name: V, initial: own, parameter: velocities}]
 """ % ", ".join(["[%g, %g, %g]" % v] * len(flat.nodes))
     for ranks in (1, 3):
-        r = run(case, ranks, "gradient", name="momenta")
-        if not check("momenta", r.status == 0, r.stderr):
-            return
+        r = ended("momenta", run(case, ranks, "gradient", name="momenta"))
         close("kinetic energy", r.json["functions"]["kinetic"], 0.5 * 6 * cell * sum(c * c for c in v), 1e-10)
         for k, (_, (x, y, _)) in enumerate(sorted(flat.nodes.items())):
             share = cell / 4 * (1 if x in (0, 1) else 2) * (1 if y in (0, 0.6) else 2)
             for i in range(3):
-                close("momentum %d of node %d" % (i, k), r.json["gradient"]["kinetic"]["V"][3 * k + i], share * v[i], 1e-10)
+                close("momentum %d of node %d" % (i, k), r.json["gradient"]["kinetic"]["V"][3 * k + i],
+                      share * v[i], 1e-10)
 
 
 # A roof with a fold at its ridge, clamped at one eave; a body hangs at a corner of the other by a spherical joint.
@@ -210,35 +220,29 @@ design: [{name: F, load: own, parameter: values}, {name: a, load: own, parameter
 def refused():
     case = HEAD + FUNCTIONS + STATIC
     three = "values: [[0, 0, 1], [0, 0, 1], [0, 0, 1]]"
-    for status, said, text in (
-            (2, "found 2); accepted: 3", "loads: [{type: force, group: right, values: [[0, 0, 1], [0, 0, 2]]}]"),
-            (2, "accepted: value, or values", "loads: [{type: force, group: right}]"),
-            (2, "value", "loads: [{type: pressure, group: plate}]"),
-            (2, "with type: force", "loads: [{type: pressure, group: plate, %s}]" % three),
-            (2, "found 3); accepted: 12", "loads: [{type: moment, group: plate, %s}]" % three),
-            (2, "with type: force", "loads: [{type: force, group: right, follow: true, %s}]" % three),
-            (2, "one number or expression", "loads: [{type: force, group: right, value: [1, 2, 3], %s}]" % three),
-            (2, "not a list of vectors", "loads: [{type: force, group: right, values: []}]"),
-            (2, "not a vector", "loads: [{type: force, group: right, values: [[0, 0], [1, 2]]}]"),
-            (2, "found 1); accepted: 3", "initial: [{group: right, velocities: [[0, 0, 1]]}]"),
-            (2, "(found 2); accepted: 9",
-             "initial: [{name: i, group: right, %s}]\n"
-             "design: [{name: V, initial: i, parameter: velocities, values: [1, 2]}]" % three.replace("values", "velocities")),
-            (2, "unknown word", "initial: [{name: i, group: right, velocity: [0, 0, 1]}]\n"
-             "design: [{name: V, initial: i, parameter: velocities}]"),
-            (2, "unknown word", "loads: [{name: l, type: force, group: right, value: [0, 0, 1]}]\n"
-             "design: [{name: F, load: l, parameter: values}]"),
-            (2, "is design 'F.", "loads: [{name: l, type: force, group: right, %s}]\n"
-             "design: [{name: F, load: l, parameter: values}, {name: G, load: l, parameter: values}]" % three),
-            (2, "found 2); accepted: 9", "loads: [{name: l, type: force, group: right, %s}]\n"
-             "design: [{name: F, load: l, parameter: values, values: [1, 2]}]" % three)):
-        r = run(case + text + "\n", name="refused")
-        check("refused: " + said, r.status == status and said in r.stderr, (text, r.status, r.stderr))
+    refusals(lambda text: case + text + "\n", [
+        ("loads: [{type: force, group: right, values: [[0, 0, 1], [0, 0, 2]]}]", 2, "found 2); accepted: 3"),
+        ("loads: [{type: force, group: right}]", 2, "accepted: value, or values"),
+        ("loads: [{type: pressure, group: plate}]", 2, "value"),
+        ("loads: [{type: pressure, group: plate, %s}]" % three, 2, "with type: force"),
+        ("loads: [{type: moment, group: plate, %s}]" % three, 2, "found 3); accepted: 12"),
+        ("loads: [{type: force, group: right, follow: true, %s}]" % three, 2, "with type: force"),
+        ("loads: [{type: force, group: right, value: [1, 2, 3], %s}]" % three, 2, "one number or expression"),
+        ("loads: [{type: force, group: right, values: []}]", 2, "not a list of vectors"),
+        ("loads: [{type: force, group: right, values: [[0, 0], [1, 2]]}]", 2, "not a vector"),
+        ("initial: [{group: right, velocities: [[0, 0, 1]]}]", 2, "found 1); accepted: 3"),
+        ("initial: [{name: i, group: right, %s}]\n"
+         "design: [{name: V, initial: i, parameter: velocities, values: [1, 2]}]"
+         % three.replace("values", "velocities"), 2, "(found 2); accepted: 9"),
+        ("initial: [{name: i, group: right, velocity: [0, 0, 1]}]\n"
+         "design: [{name: V, initial: i, parameter: velocities}]", 2, "unknown word"),
+        ("loads: [{name: l, type: force, group: right, value: [0, 0, 1]}]\n"
+         "design: [{name: F, load: l, parameter: values}]", 2, "unknown word"),
+        ("loads: [{name: l, type: force, group: right, %s}]\n"
+         "design: [{name: F, load: l, parameter: values}, {name: G, load: l, parameter: values}]" % three,
+         2, "is design 'F."),
+        ("loads: [{name: l, type: force, group: right, %s}]\n"
+         "design: [{name: F, load: l, parameter: values, values: [1, 2]}]" % three, 2, "found 2); accepted: 9")])
 
 
-same_motions()
-reciprocal()
-momenta()
-exact()
-exact_velocities()
-refused()
+in_turn(same_motions, reciprocal, momenta, exact, exact_velocities, refused)

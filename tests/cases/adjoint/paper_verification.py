@@ -24,8 +24,7 @@ def verify(scheme, settings):
     for name, errors in r.json["verify"].items():
         check("%s: d %s" % (scheme, name), abs(errors["skin"]) <= 1e-10, errors)
     worst = max(abs(e["skin"]) for e in r.json["verify"].values())
-    print("%s: %d unknowns, %d steps, worst relative error %.1e" % (
-        scheme, r.json["unknowns"], r.json["steps"], worst))
+    print("%s: %d unknowns, %d steps, worst relative error %.1e" % (scheme, r.json["unknowns"], r.json["steps"], worst))
 
 
 def compare(scheme, settings, ranks):

@@ -10,6 +10,7 @@ static; 1, 2 and 3 ranks agree to 1e-10. The example whose tip follows a path ha
 # timeout: 240
 import math
 
+from common import refused
 from helper import ROOT, check, close, grid, run
 from hdf5 import File
 
@@ -71,19 +72,16 @@ class Motion:
 
 def chosen(scheme):
     """The values that exist: statics have no rates, a step of dirk3 ends without acceleration."""
-    rates = ("velocity", "acceleration", "work", "mixed", "end speed", "end difference",
-             "end acceleration")
+    rates = ("velocity", "acceleration", "work", "mixed", "end speed", "end difference", "end acceleration")
     return {name: value for name, value in VALUES.items()
             if not (scheme == "static" and name in rates)
             and not (scheme == "dirk3" and name == "end acceleration")}
 
 
 def case(scheme, every=0, more=""):
-    text = CASE % ("scheme: %s, step: %r, steps: %d%s" % (scheme, SCHEMES[scheme], STEPS, more),
-                   every)
+    text = CASE % ("scheme: %s, step: %r, steps: %d%s" % (scheme, SCHEMES[scheme], STEPS, more), every)
     for name, (kind, of, value, _) in chosen(scheme).items():
-        text += '  - {name: %s, type: %s, %svalue: "%s"}\n' % (
-            name, kind, "of: %s, " % of if of else "", value)
+        text += '  - {name: %s, type: %s, %svalue: "%s"}\n' % (name, kind, "of: %s, " % of if of else "", value)
     return text
 
 
@@ -156,8 +154,7 @@ def verify(scheme):
             continue
         for f in functions:
             close("%s: %s" % (name, f), r.json["functions"][f], exact["functions"][f], 1e-10)
-            close("%s: d %s" % (name, f), r.json["gradient"][f]["skin"][0],
-                  exact["gradient"][f]["skin"][0], tolerance)
+            close("%s: d %s" % (name, f), r.json["gradient"][f]["skin"][0], exact["gradient"][f]["skin"][0], tolerance)
 
 
 def example():
@@ -172,8 +169,7 @@ def example():
             distance = (u[0] + 0.054 * rise ** 2) ** 2 + (u[2] - 0.3 * rise) ** 2
             total += (h / 2 if k in (0, 80) else h) * distance
         close("example: path", r.json["functions"]["path"], total, 1e-12)
-        close("example: rest", r.json["functions"]["rest"],
-              sum(v * v for v in tip["v"][-1]), 1e-12)
+        close("example: rest", r.json["functions"]["rest"], sum(v * v for v in tip["v"][-1]), 1e-12)
         close("example: mass", r.json["functions"]["mass"], 1200 * 0.02 * 0.1, 1e-12)
     r = run(path, 2, "verify", ["output.every=0"], ["--steps", "1e-30"], name="example")
     if check("the example verifies", r.status == 0 and r.json, r.stderr):
@@ -192,9 +188,8 @@ def without_value():
                                ("sqrt(uz)", "gradient", ("a derivative", "t = 0 ", "inf"))):
         entry = '  - {name: root, type: integral, of: tip, value: "%s"}\n' % value
         for ranks in (1, 2):
-            r = run(text + entry, ranks, verb, name="none")
-            check("%s on %d ranks is refused" % (value, ranks), r.status == 3 and all(
-                word in r.stderr for word in words + ("functions[0].value",)), r.stderr)
+            refused("%s on %d ranks" % (value, ranks), text + entry, *words + ("functions[0].value",),
+                    status=3, ranks=ranks, verb=verb)
 
 
 grid(6, 2, size=(1.0, 0.25), distort=0.15).write("strip.msh")

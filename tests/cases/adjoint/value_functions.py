@@ -1,17 +1,19 @@
-"""Claim: functions of type value are expressions of the histories of probes, reactions, joints and sections at the end of
-any step, by every kind of scheme, on 1, 2 and 3 ranks; their gradients by adjoint and tangent are those of complex step, for
-material, section, spring, mass and shape designs, with few snapshots too.
+"""Claim: functions of type value are expressions of the histories of probes, reactions, joints and sections at the end
+of any step, by every kind of scheme, on 1, 2 and 3 ranks; their gradients by adjoint and tangent are those of complex
+step, for material, section, spring, mass and shape designs, with few snapshots too.
 """
 # timeout: 200
 import math
 
-from helper import ROOT, check, close, gradients_agree, run
+from common import ended, in_turn
+from helper import check, close, gradients_agree, run
 from folded import write
 
 MODEL = """gimbal: 1
 mesh: folded.msh
 gravity: [1, 2, -9]
-materials: {m: {young: 5e7, poisson: 0.3, density: 1000}, p: {E1: 9e7, E2: 2e7, G12: 1e7, G13: 1e7, G23: 8e6, poisson: 0.3, density: 900}}
+materials: {m: {young: 5e7, poisson: 0.3, density: 1000},
+            p: {E1: 9e7, E2: 2e7, G12: 1e7, G13: 1e7, G23: 8e6, poisson: 0.3, density: 900}}
 sections:
   s: {type: rectangle, material: m, width: 0.02, height: 0.03}
   skin: {type: laminate, plies: [{material: p, thickness: 4e-3, angle: 20}, {material: p, thickness: 5e-3, angle: -40}]}
@@ -61,7 +63,8 @@ VALUES = {
     # of the weight of k12: along the direction that is verified its derivative nearly cancels
     "shell": ("shell", "N11*M22 + Q1 + 1e4*(k12 + g1*e22) + 1e-3*(s1_top - s2_bottom) + 1e-4*s12_top",
               lambda h: h("shell.N11") * h("shell.M22") + h("shell.Q1") + 1e4 * (h("shell.k12") + h("shell.g1")
-                        * h("shell.e22")) + 1e-3 * (h("shell.s1_top") - h("shell.s2_bottom")) + 1e-4 * h("shell.s12_top")),
+                        * h("shell.e22")) + 1e-3 * (h("shell.s1_top") - h("shell.s2_bottom"))
+              + 1e-4 * h("shell.s12_top")),
     "bar": (None, "bar.N*bar.My + bar.T + 1e3*bar.kz + sin(t)*wall.fx",
             lambda h: h("bar.N") * h("bar.My") + h("bar.T") + 1e3 * h("bar.kz") + math.sin(h("t")) * h("wall.fx")),
 }
@@ -74,7 +77,8 @@ def case(held=HELD, joint="revolute", at=(None, 0.01), names=VALUES):
         for name in names:
             of, text, _ = VALUES[name]
             when = "" if time is None else ", at: {time: %g}" % time
-            lines.append("  - {name: %s%d, type: value, %svalue: \"%s\"%s}" % (name, k, "of: %s, " % of if of else "", text, when))
+            lines.append("  - {name: %s%d, type: value, %svalue: \"%s\"%s}"
+                         % (name, k, "of: %s, " % of if of else "", text, when))
     return MODEL % (held, joint) + "\n".join(lines) + "\n"
 
 
@@ -90,20 +94,19 @@ def history(data, row):
             return data["sections"][thing][word][row]
         kind = "reactions" if thing in data["reactions"] else "joints"
         local = "local_" if word[1] in "123" else ""
-        return data[kind][thing][local + ("force" if word[0] == "f" else "moment")][row]["xyz1 2 3".index(word[1]) % 3
-                                                                                       if not local else "123".index(word[1])]
+        axis = "123".index(word[1]) if local else "xyz1 2 3".index(word[1]) % 3
+        return data[kind][thing][local + ("force" if word[0] == "f" else "moment")][row][axis]
     return at
 
 
 def values():
     write("folded.msh")
-    for scheme in ("bdf2", "galpha", "dirk4", "sdirk2", "newmark", "abm3, time.error_limit=1", "dirk2, constraints.enforce=index3"):
+    for scheme in ("bdf2", "galpha", "dirk4", "sdirk2", "newmark", "abm3, time.error_limit=1",
+                   "dirk2, constraints.enforce=index3"):
         first = None
         settings = ("time.scheme=" + scheme).split(", ")
         for ranks in (1, 2, 3) if scheme in ("bdf2", "dirk4") else (1,):
-            r = run(case(at=(None, 0.01, 0)), ranks, settings=settings)
-            if not check("%s on %d ranks" % (scheme, ranks), r.status == 0, r.stderr):
-                continue
+            r = ended("%s on %d ranks" % (scheme, ranks), run(case(at=(None, 0.01, 0)), ranks, settings=settings))
             first = first or r.json["functions"]
             for k, row in enumerate((8, 2, 0)):
                 for name, (_, _, exact) in VALUES.items():
@@ -121,9 +124,7 @@ def static():
     text = text.replace("  - {name: place, joint: pin, parameter: axis.x}\n", "")
     settings = ["time.scheme=static", "time.step=0.5", "time.steps=2", "gravity=[0.2*t, 0.4*t, -0.9*t]"]
     for ranks in (1, 2):
-        r = run(text, ranks, "verify", settings=settings)
-        if not check("static on %d ranks" % ranks, r.status == 0, r.stderr):
-            return
+        r = ended("static on %d ranks" % ranks, run(text, ranks, "verify", settings=settings))
         for function, found in r.json["verify"].items():
             for design, error in found.items():
                 close("static on %d ranks: d %s / d %s" % (ranks, function, design), error, 0, 0, 1e-10)
@@ -145,10 +146,8 @@ def gradients():
         check("steps are computed again", few.json["checkpoint"]["recomputed_steps"] > 0, few.json["checkpoint"])
         for function, gradient in all_at_hand.json["gradient"].items():
             for design, (value,) in gradient.items():
-                close("few snapshots: d %s / d %s" % (function, design), few.json["gradient"][function][design][0], value,
-                      1e-8, 1e-10 * max(abs(v[0]) for v in gradient.values()))
+                close("few snapshots: d %s / d %s" % (function, design), few.json["gradient"][function][design][0],
+                      value, 1e-8, 1e-10 * max(abs(v[0]) for v in gradient.values()))
 
 
-values()
-static()
-gradients()
+in_turn(values, static, gradients)

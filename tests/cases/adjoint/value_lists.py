@@ -1,13 +1,14 @@
-"""Claim: functions asked for on a mesh of times or at each step are lists of what a shorter march has at its end; KS of such
-values is its formula; aggregates and compliance at times are those of the state there, which restarts leave alone; lists and their derivatives by adjoint and tangent are those of complex step, on 1, 2 and 3 ranks, and stand in JSON and
-CSV with their times; blocks of values that memory has no
-room for at once make no difference.
+"""Claim: functions asked for on a mesh of times or at each step are lists of what a shorter march has at its end; KS of
+such values is its formula; aggregates and compliance at times are those of the state there, which restarts leave alone;
+lists and their derivatives by adjoint and tangent are those of complex step, on 1, 2 and 3 ranks, and stand in JSON and
+CSV with their times; blocks of values that memory has no room for at once make no difference.
 """
 # timeout: 200
 import csv
 import math
 from pathlib import Path
 
+from common import ended, in_turn, refused
 from helper import check, close, grid, gradients_agree, run
 
 PLATE = """gimbal: 1
@@ -47,13 +48,13 @@ def plate(scheme="galpha"):
 def shorter():
     """Value j of a list is the end of a march of j parts of the steps, and so is its gradient."""
     for scheme, ranks in (("galpha", 1), ("dirk4", 2), ("bdf2", 3)):
-        whole = run(plate(scheme), ranks, "gradient")
-        if not check("%s on %d ranks" % (scheme, ranks), whole.status == 0, whole.stderr):
-            continue
+        whole = ended("%s on %d ranks" % (scheme, ranks), run(plate(scheme), ranks, "gradient"))
         f, g = whole.json["functions"], whole.json["gradient"]
-        check("lengths", [len(f[n]) for n in ("tip", "force", "ks", "discrete", "energy", "power")] == [5, 3, 5, 21, 5, 3])
+        check("lengths", [len(f[n]) for n in ("tip", "force", "ks", "discrete", "energy", "power")]
+              == [5, 3, 5, 21, 5, 3])
         check("derivatives", len(g["tip"]["p"]) == 5 and all(len(row) == 6 for row in g["tip"]["p"]))
-        check("times", whole.json["function_times"]["tip"] == [0, 0.025, 0.05, 0.075, 0.1], whole.json["function_times"])
+        check("times", whole.json["function_times"]["tip"] == [0, 0.025, 0.05, 0.075, 0.1],
+              whole.json["function_times"])
         close("the last of a list", f["tip"][-1], f["last"], 1e-12)
         close("at a time", f["ks"][2], f["at"], 1e-12)
         close("nothing yet", f["energy"][0], 0, 0, 1e-12)
@@ -62,11 +63,10 @@ def shorter():
         if scheme == "galpha":
             table(whole)
         for part in (1, 3):
-            settings = ["time.steps=%d" % (5 * part), "functions=[{name: v, type: value, of: tip, value: 'z + 0.01*vz*p'}, "
-                        "{name: f, type: ks, weight: 20, at: end}, {name: c, type: compliance, at: end}]"]
-            r = run(plate(scheme), ranks, "gradient", settings=settings)
-            if not check("%d parts by %s" % (part, scheme), r.status == 0, r.stderr):
-                continue
+            settings = [
+                "time.steps=%d" % (5 * part), "functions=[{name: v, type: value, of: tip, value: 'z + 0.01*vz*p'}, "
+                "{name: f, type: ks, weight: 20, at: end}, {name: c, type: compliance, at: end}]"]
+            r = ended("%d parts by %s" % (part, scheme), run(plate(scheme), ranks, "gradient", settings=settings))
             for name, short in (("tip", "v"), ("ks", "f"), ("energy", "c")):
                 close("%s %d by %s" % (name, part, scheme), f[name][part], r.json["functions"][short], 1e-9, 1e-12)
                 for design in ("skin", "young", "p"):
@@ -94,25 +94,29 @@ def derivatives():
     settings = ["checkpoint.keep=true", "checkpoint.every=7", "checkpoint.memory=9 kB", "checkpoint.disk=0"]
     whole = run(plate(), 2, "gradient", settings=settings, name="stopped")
     again = run(plate(), 3, "gradient", settings=settings, options=["--restart", "stopped.restart"], name="stopped")
-    plain = run(plate(), 2, "gradient")  # without the restart file's blocks, for which there is memory for one value each
+    # without the restart file's blocks, for which there is memory for one value each
+    plain = run(plate(), 2, "gradient")
     if check("goes on", whole.status == 0 and again.status == 0 and plain.status == 0, whole.stderr + again.stderr):
         check("steps are computed again", whole.json["checkpoint"]["recomputed_steps"] > 0)
         for name, gradient in whole.json["gradient"].items():
             for design, rows in gradient.items():
                 flat = lambda x: [v for row in x for v in (row if isinstance(row, list) else [row])]
                 size = max(map(abs, flat(rows)))
-                for a, b, c in zip(flat(rows), flat(again.json["gradient"][name][design]), flat(plain.json["gradient"][name][design])):
+                for a, b, c in zip(flat(rows), flat(again.json["gradient"][name][design]),
+                                   flat(plain.json["gradient"][name][design])):
                     close("restart: d %s / d %s" % (name, design), b, a, 0, 1e-9 * size)
                     close("blocks: d %s / d %s" % (name, design), c, a, 0, 1e-9 * size)
 
 
 def refusals():
     wrong = {
-        "type: value, of: tip, value: z, at: {mesh: 4}": "at: the points of the mesh are not at ends of steps (found 4 points "
+        "type: value, of: tip, value: z, at: {mesh: 4}": "at: the points of the mesh are not at "
+        "ends of steps (found 4 points "
         "over 20 steps); accepted: the nearest that are, 3 or 5",
         "type: value, of: tip, value: z, at: {mesh: 1}": "functions[0].at: not a mesh of times (found a mapping)",
         "type: value, of: tip, value: z, at: {meshes: 5}": "functions[0].at: not an instant",
-        "type: value, of: tip, value: z, at: start": "functions[0].at: not an instant (found start); accepted: end, each, "
+        "type: value, of: tip, value: z, at: start": "functions[0].at: not an instant (found start); "
+        "accepted: end, each, "
         "{time: NUMBER}, or {mesh: NUMBER}",
         "type: value, of: tip, value: z, at: {time: 0.012}": "no step ends at this time",
         "type: integral, of: tip, value: z, at: {mesh: 5}": "at: not used by functions of type integral",
@@ -121,12 +125,9 @@ def refusals():
         "type: value, form: ks, of: tip, value: z, at: {mesh: 5}": "weight: is missing",
     }
     for text, message in wrong.items():
-        r = run(plate(), verb="check", settings=["functions=[{name: f, %s}]" % text])
-        check("refused: " + text, r.status == 2 and message in r.stderr, (r.status, r.stderr))
-    r = run(plate("static"), verb="check", settings=["functions=[{type: ks, weight: 9, at: {mesh: 3}}]"])
-    check("refused: statics", r.status == 2 and "a static march is asked for its end alone" in r.stderr, r.stderr)
+        refused(text, plate(), message, verb="check", settings=["functions=[{name: f, %s}]" % text])
+    refused("statics", plate("static"), "a static march is asked for its end alone", verb="check",
+            settings=["functions=[{type: ks, weight: 9, at: {mesh: 3}}]"])
 
 
-shorter()
-derivatives()
-refusals()
+in_turn(shorter, derivatives, refusals)

@@ -1,15 +1,16 @@
 """`verify --differences` compares with the case read again, and tells right derivatives from wrong ones.
 
-Claims: differences are those of closed forms, on 1 and 2 ranks, by adjoint and tangent, from one side where a number may
-not fall; they follow places at the ends of beams, where adjoint and complex step once agreed on wrong derivatives, joint
-forces under friction at the ends of Runge-Kutta steps, ends at a point that a design moves, and springs shorter than the
-displacements of a linear system; a derivative that the differences contradict ends with status 4, one at a kink is
-unclear, and a design that no function depends on is warned of. `verify` passes derivatives that vanish, and
-of models at rest, where function and derivatives are round-off of terms that cancel.
+Claims: differences are those of closed forms, on 1 and 2 ranks, by adjoint and tangent, from one side where a number
+may not fall; they follow places at the ends of beams, where adjoint and complex step once agreed on wrong derivatives,
+joint forces under friction at the ends of Runge-Kutta steps, ends at a point that a design moves, and springs shorter
+than the displacements of a linear system; a derivative that the differences contradict ends with status 4, one at a
+kink is unclear, and a design that no function depends on is warned of. `verify` passes derivatives that vanish, and of
+models at rest, where function and derivatives are round-off of terms that cancel.
 """
 # quick
 import re
 
+from common import ended, in_turn
 from helper import check, close, run
 
 FLIGHT = """gimbal: 1
@@ -42,7 +43,8 @@ def differences(text, ranks=1, options=(), name="case"):
 
 
 def closed_forms():
-    exact = {("cube", "vx"): 3 * 1.5 ** 2 * 0.5, ("uy", "m"): -3 / 2 / 4 * 2, ("uy", "more"): -3 / 2 / 4, ("uy", "vx"): 0}
+    exact = {("cube", "vx"): 3 * 1.5 ** 2 * 0.5, ("uy", "m"): -3 / 2 / 4 * 2, ("uy", "more"): -3 / 2 / 4,
+             ("uy", "vx"): 0}
     for ranks, options in ((1, []), (2, []), (1, ["--tangent"])):
         r, found = differences(FLIGHT % "", ranks, options)
         check("free flight: status 0", r.status == 0, r.stderr)
@@ -82,7 +84,8 @@ sections: {s: {type: circle, material: m, radius: 0.05}}
 beams: [{name: bm, points: [[-1, 0, 0], [0, 0, 0]], elements: 2, section: s, orientation: [0, 1, 0], ends: [ground, ~]}]
 bodies: [{name: arm, mass: 1, inertia: [0.1, 0.1, 0.1, 0, 0, 0], at: [1, 0, 0]}]
 joints: [{type: revolute, name: h, between: [bm.end, arm], at: [0, 0, 0], axis: [0, 0.8, 0.6]}]
-springs: [{name: s, joint: h, stiffness: 10}, {name: k, between: [ground, bm.end], at: [[0, 0, 1], [0.1, 0, 0]], stiffness: 3}]
+springs: [{name: s, joint: h, stiffness: 10},
+          {name: k, between: [ground, bm.end], at: [[0, 0, 1], [0.1, 0, 0]], stiffness: 3}]
 bushings: [{name: b, between: [bm.end, arm], at: [0.1, 0, 0], stiffness: [1, 2, 3, 0, 0, 0]}]
 masses: [{name: m, body: bm.end, at: [0.1, 0.1, 0.2], mass: 0.3}]
 loads:
@@ -174,13 +177,17 @@ def families():
 
 VANISHING = """gimbal: 1
 bodies:
-  - {name: fixed, mass: 1, inertia: [0.1, 0.1, 0.1, 0, 0, 0], at: [0.3, 0.7, 0.2], rotation: {axis: [1, 2, 3], angle: 0.7}}
+  - {name: fixed, mass: 1, inertia: [0.1, 0.1, 0.1, 0, 0, 0], at: [0.3, 0.7, 0.2],
+     rotation: {axis: [1, 2, 3], angle: 0.7}}
   - {name: b, mass: 3, inertia: [0.1, 0.2, 0.3, 0.01, 0, 0], at: [1.2, 0.3, 0.1]}
-  - {name: c, mass: 2, inertia: [0.1, 0.2, 0.2, 0, 0.02, 0], at: [2.7, 0.4, 0.6], rotation: {axis: [1, -2, 1], angle: 1}}
-  - {name: d, mass: 2, inertia: [0.1, 0.2, 0.2, 0, 0.02, 0], at: [3.1, 0.5, 0.3], rotation: {axis: [3, -2, 1], angle: 2}}
+  - {name: c, mass: 2, inertia: [0.1, 0.2, 0.2, 0, 0.02, 0], at: [2.7, 0.4, 0.6],
+     rotation: {axis: [1, -2, 1], angle: 1}}
+  - {name: d, mass: 2, inertia: [0.1, 0.2, 0.2, 0, 0.02, 0], at: [3.1, 0.5, 0.3],
+     rotation: {axis: [3, -2, 1], angle: 2}}
 joints: [{type: fixed, name: weld, between: [ground, fixed], at: [0.1, 0.2, 0.9]}]
 bushings:
-  - {name: to, between: [fixed, b], at: [0.7, 0.6, 0.3], stiffness: [40, 50, 60, 10, 12, 14], damping: [1, 1, 1, 1, 1, 1]}
+  - {name: to, between: [fixed, b], at: [0.7, 0.6, 0.3], stiffness: [40, 50, 60, 10, 12, 14],
+     damping: [1, 1, 1, 1, 1, 1]}
   - {name: free, between: [c, d], at: [2.9, 0.6, 0.3], axes: [[0.47, 0.51, 0.72], [0.51, 0.51, -0.69]],
      stiffness: [40, 50, 60, 10, 12, 14], damping: [1, 1, 1, 1, 1, 1]}
 gravity: [0.02, -0.013, 0.019]
@@ -202,12 +209,15 @@ output: {every: 0}
 
 FALLING = """gimbal: 1
 bodies:
-  - {name: c, at: [2.9852, 1.0268, -0.497], cylinder: [0.2718, 0.5436], density: 389.4877, rotation: {axis: [-0.4294, 0.732, 0.529], angle: 1.48}}
+  - {name: c, at: [2.9852, 1.0268, -0.497], cylinder: [0.2718, 0.5436], density: 389.4877,
+     rotation: {axis: [-0.4294, 0.732, 0.529], angle: 1.48}}
   - {name: d, at: [3.4295, 1.0662, -0.0635], mass: 165.1732, inertia: [7.2294, 8.0704, 8.3275, -0.1696, -0.7389, 1.211],
      rotation: {axis: [0.078, -0.7724, -0.6303], angle: 2.3379}}
 bushings:
-  - {name: b, between: [c, d], at: [2.9684, 0.9198, -0.4149], axes: [[0.4665, 0.5085, 0.7238], [0.5092, 0.5147, -0.6898]],
-     stiffness: [124.0151, 168.9941, 217.5774, 21.0449, 68.9858, 27.4353], damping: [20.222, 27.5564, 35.4784, 3.4316, 11.2489, 4.4736]}
+  - {name: b, between: [c, d], at: [2.9684, 0.9198, -0.4149],
+     axes: [[0.4665, 0.5085, 0.7238], [0.5092, 0.5147, -0.6898]],
+     stiffness: [124.0151, 168.9941, 217.5774, 21.0449, 68.9858, 27.4353],
+     damping: [20.222, 27.5564, 35.4784, 3.4316, 11.2489, 4.4736]}
 masses: [{name: m, body: d, at: [3.3958, 1.2326, -0.2758], mass: 30.8974}]
 gravity: [0.0194, -0.013, 0.0188]
 probes: [{name: p, body: d, at: [3.3012, 0.8512, 0.0423]}]
@@ -219,15 +229,14 @@ output: {every: 0}
 
 
 def vanishing():
-    """Derivatives of functions that vanish: the displacement of a fixed body, the relative displacement of a body that falls
-    together with the body it is tied to, and a displacement at right angles to gravity."""
+    """Derivatives of functions that vanish: the displacement of a fixed body, the relative displacement of a body that
+    falls together with the body it is tied to, and a displacement at right angles to gravity."""
     for steps in ("1e-4", "1e-8", "1e-30"):
-        r = run(FALLING, 1, "verify", (), ["--steps", steps])
-        check("an imaginary part that vanishes settles, " + steps, r.status == 0, r.stderr)
+        r = ended("an imaginary part that vanishes settles, " + steps,
+                  run(FALLING, 1, "verify", (), ["--steps", steps]))
     for scheme in ("bdf3", "hht", "galpha", "dirk3"):
         text = VANISHING.replace("SCHEME", scheme)
-        r = run(text, 1, "verify")
-        check("verify passes derivatives that vanish, " + scheme, r.status == 0, r.stderr)
+        r = ended("verify passes derivatives that vanish, " + scheme, run(text, 1, "verify"))
         r, _ = differences(text, name="vanishing")
         check("and --differences", r.status == 0, r.stderr)
 
@@ -235,8 +244,10 @@ def vanishing():
 FLYING = """gimbal: 1
 gravity: [7.5478, 0.4284, -0.4589]
 bodies:
-  - {name: a, mass: 68.089, inertia: [1.233, 1.103, 1.127, 0.01, 0.02, -0.01], at: [2.590, -1.596, 0.641], velocity: [0.5948, -0.5991, 0.5004]}
-  - {name: b, mass: 80.851, inertia: [1.386, 1.116, 1.290, 0.01, 0.02, -0.01], at: [1.750, -0.242, -2.474], velocity: [0.5948, -0.5991, 0.5004]}
+  - {name: a, mass: 68.089, inertia: [1.233, 1.103, 1.127, 0.01, 0.02, -0.01], at: [2.590, -1.596, 0.641],
+     velocity: [0.5948, -0.5991, 0.5004]}
+  - {name: b, mass: 80.851, inertia: [1.386, 1.116, 1.290, 0.01, 0.02, -0.01], at: [1.750, -0.242, -2.474],
+     velocity: [0.5948, -0.5991, 0.5004]}
 joints:
   - {type: revolute, name: j, between: [b, a], at: [-2.4469, 1.8352, -1.2612], axis: [0.1557, -0.2822, 0.5593]}
 probes: [{name: p, body: a, at: [-1.5222, 2.5357, -0.0404]}, {name: q, body: b, at: [2.1982, -0.7700, -0.2194]}]
@@ -253,12 +264,12 @@ output: {every: 0}
 
 
 def far():
-    """Two jointed bodies fall 40 steps, a thousand times their size: what moves a part of a body or changes its inertia moves
-    nothing else, and the states' round-off is of the way that they fell."""
+    """Two jointed bodies fall 40 steps, a thousand times their size: what moves a part of a body or changes its inertia
+    moves nothing else, and the states' round-off is of the way that they fell."""
     for scheme in ("galpha", "hht", "bdf2", "bdf3"):
         for step in ("0.5", "2"):
-            r = run(FLYING.replace("SCHEME", scheme).replace("STEP", step), 1, "verify", (), ["--steps", "1e-30"])
-            check("derivatives that vanish far from the start, %s, %s s" % (scheme, step), r.status == 0, r.stderr)
+            ended("derivatives that vanish far from the start, %s, %s s" % (scheme, step),
+                  run(FLYING.replace("SCHEME", scheme).replace("STEP", step), 1, "verify", (), ["--steps", "1e-30"]))
 
 
 ARM = """gimbal: 1
@@ -288,11 +299,13 @@ output: {every: 0}
 
 REST = """gimbal: 1
 bodies:
-  - {name: b, at: [-0.39, 0.08, 0.12], rotation: {axis: [0.34, 0.49, 0.81], angle: 4.4}, mass: 40, inertia: [2, 3, 4, 0, 0, 0]}
+  - {name: b, at: [-0.39, 0.08, 0.12], rotation: {axis: [0.34, 0.49, 0.81], angle: 4.4}, mass: 40,
+     inertia: [2, 3, 4, 0, 0, 0]}
 joints:
   - {name: hinge, type: revolute, between: [ground, b], at: [-0.18, 0.42, 0.18], axis: [-0.36, 0.73, 0.57]}
 springs:
-  - {name: s, between: [ground, b], at: [[-0.88, 0.17, -0.99], [0.3, 0.2, 0.4]], stiffness: [2e5, -2e4, 3e4], damping: 440}
+  - {name: s, between: [ground, b], at: [[-0.88, 0.17, -0.99], [0.3, 0.2, 0.4]], stiffness: [2e5, -2e4, 3e4],
+     damping: 440}
 probes: [{name: p, body: b, at: [-0.5, 0.07, 0.14]}]
 design:
   - {name: x, joint: hinge, parameter: at.x}
@@ -311,18 +324,11 @@ def rest():
     spring that nothing loads, whose joint's force and squared velocity are zero: so are their derivatives."""
     for steps in ("1e-8", "1e-30"):
         for name, text, zero in (("arms", ARM, "vy"), ("a body", REST, "force"), ("a body", REST, "square")):
-            r = run(text, 1, "verify", (), ["--steps", steps])
-            check("%s at rest, step %s" % (name, steps), r.status == 0, r.stderr)
+            r = ended("%s at rest, step %s" % (name, steps), run(text, 1, "verify", (), ["--steps", steps]))
             if check("a report", r.json, r.stdout):
                 errors = r.json["verify"][zero].values()
-                check("%s: errors of d %s" % (name, zero), max(e if isinstance(e, float) else max(e) for e in errors) < 1e-8,
-                      errors)
+                check("%s: errors of d %s" % (name, zero),
+                      max(e if isinstance(e, float) else max(e) for e in errors) < 1e-8, errors)
 
 
-closed_forms()
-verdicts()
-beam_ends()
-families()
-vanishing()
-far()
-rest()
+in_turn(closed_forms, verdicts, beam_ends, families, vanishing, far, rest)
