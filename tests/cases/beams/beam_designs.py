@@ -1,6 +1,7 @@
 """Derivatives by every number of every section of beams, of materials and loads: adjoint against complex step to 1e-10
-and tangent against adjoint to 1e-11 for four schemes, on 1 and 3 ranks; against models built anew; and a dimension that a
-section does not have is refused. An offset of the section is a beam along other points that is fixed to the same bodies.
+and tangent against adjoint to 1e-11 for four schemes, on 1 and 3 ranks; against models built anew; and a dimension that
+a section does not have is refused. An offset of the section is a beam along other points that is fixed to the same
+bodies.
 """
 # timeout: 600
 import math
@@ -38,12 +39,12 @@ def case(name, designs="", scheme="galpha", aggregates=True):
         "gimbal: 1", "mesh: two.msh", "gravity: [0, 0.1, -0.981]",
         "materials: {m: {young: 1e7, poisson: 0.3, density: 800, yield: 2e5}}",
         "sections:", "  s: " + section(name),
-        "beams:", "  - {group: arc, section: s, orientation: [0, 0, 1]}", "  - {group: arm, section: s, orientation: [0, 1, 0]}",
-        "supports:", "  - {group: root, fix: all}",
+        "beams:", "  - {group: arc, section: s, orientation: [0, 0, 1]}",
+        "  - {group: arm, section: s, orientation: [0, 1, 0]}", "supports:", "  - {group: root, fix: all}",
         "loads:", "  - {name: l, type: force, group: tip, value: [0, 0.3, \"2*sin(20*t)\"]}",
-        "  - {type: moment, group: tip, value: [0.01, \"0.02*t\", 0.01]}", "  - {type: traction, group: arm, value: [0, 0.5, 0]}",
-        "probes:", "  - {name: tip, group: tip}", "design:", designs,
-        "functions:", "  - {name: m, type: mass}", "  - {name: c, type: compliance}",
+        "  - {type: moment, group: tip, value: [0.01, \"0.02*t\", 0.01]}",
+        "  - {type: traction, group: arm, value: [0, 0.5, 0]}", "probes:", "  - {name: tip, group: tip}",
+        "design:", designs, "functions:", "  - {name: m, type: mass}", "  - {name: c, type: compliance}",
         "  - {name: e, type: end, of: tip, value: \"ux + 2*uy + 3*uz + vx\"}",
         "  - {name: ks, type: ks, weight: 20}" if fails else "",
         "  - {name: induced, type: induced, form: exponential, weight: 20, sum: discrete}" if fails else "",
@@ -91,7 +92,8 @@ materials: {m: {young: 2e9, poisson: 0.3, density: 1000, yield: 1e7, damping: {m
 sections: {s: {type: L, material: m, width: 0.06, height: 0.08, thickness: 0.006, offset: %s}}
 bodies: [{name: tip, at: [1, 0, 0], mass: 0.5, inertia: [0.01, 0.02, 0.03, 0, 0, 0]}]
 beams:
-  - {name: rod, points: [[0, %r, %r], [1, %r, %r]], elements: %d, order: %d, section: s, orientation: [0, 1, 0], ends: [ground, tip]}
+  - {name: rod, points: [[0, %r, %r], [1, %r, %r]], elements: %d, order: %d, section: s, orientation: [0, 1, 0],
+     ends: [ground, tip]}
 loads: [{type: force, body: tip, at: [1, 0.1, 0], value: ["20*sin(9*t)", 30, "-40*t"]}]
 probes: [{name: p, body: tip, at: [1, 0, 0]}]
 functions: [{type: mass}, {name: ks, type: ks, weight: 30}, {type: compliance}]

@@ -1,15 +1,17 @@
-"""Beams in motion: the flying spaghetti in space and in the plane against independent integrations, with order 2 of 2-node
-elements; frequencies of a cantilever; momentum and energy of a free flight; unequal moments of mass about the section's
-axes; the two-link arm; a beam that bodies hold at both ends; a restart; the results' section forces.
+"""Beams in motion: the flying spaghetti in space and in the plane against independent integrations, with order 2 of
+2-node elements; frequencies of a cantilever; momentum and energy of a free flight; unequal moments of mass about the
+section's axes; the two-link arm; a beam that bodies hold at both ends; a restart; the results' section forces.
 """
 # timeout: 600
 import math
 
+from common import ended, in_turn
 from helper import ROOT, check, close, run
 from hdf5 import File
 
 LOADS = {
-    "space": ["{type: moment, group: rod.start, value: [0, \"max(0, min(80*t, 400 - 80*t))\", \"max(0, min(40*t, 200 - 40*t))\"]}",
+    "space": ["{type: moment, group: rod.start, value: [0, \"max(0, min(80*t, 400 - 80*t))\", "
+              "\"max(0, min(40*t, 200 - 40*t))\"]}",
               "{type: force, group: rod.start, value: [\"max(0, min(8*t, 40 - 8*t))\", 0, 0]}"],
     "plane": ["{type: moment, group: rod.start, value: [0, \"40*pulse(t, -1, 2.495) + 40*pulse(t, -1, 2.505)\", 0]}",
               "{type: force, group: rod.start, value: [\"4*pulse(t, -1, 2.495) + 4*pulse(t, -1, 2.505)\", 0, 0]}"]}
@@ -28,7 +30,8 @@ def spaghetti(kind, elements, order, step, end, ranks=1, every=0, options=()):
         "beams:", "  - {name: rod, points: [[6, 0, 0], [0, 0, 8]], elements: %d, order: %d, section: s, "
         "orientation: [0, 1, 0]}" % (elements, order),
         "loads:"] + ["  - " + l for l in LOADS[kind]] + [
-        "probes:", "  - {name: low, group: rod.start}", "  - {name: mid, at: [3, 0, 4]}", "  - {name: up, group: rod.end}",
+        "probes:", "  - {name: low, group: rod.start}", "  - {name: mid, at: [3, 0, 4]}",
+        "  - {name: up, group: rod.end}",
         "time: {scheme: galpha, rho: 0.9, step: %g, steps: %d}" % (step, round(end / step)),
         "output: {every: %d}" % every, ""])
     return run(text, ranks, options=options, timeout=200, name="spaghetti")
@@ -83,16 +86,12 @@ def frequency():
         v = [0, 0, 0]
         v[axis] = 1e-3
         step = 1 / expected / 200
-        r = run("\n".join([
-            "gimbal: 1", "materials: {m: {young: 2e7, poisson: 0.25, density: 500}}",
-            "sections: {s: {type: rectangle, material: m, width: 0.04, height: 0.02}}",
-            "beams:", "  - {name: b, points: [[0, 0, 0], [1, 0, 0]], elements: 6, section: s, orientation: [0, 1, 0]}",
-            "supports:", "  - {group: b.start, fix: all}",
-            "initial:", "  - {group: b.end, velocity: %s}" % v,
-            "probes:", "  - {name: tip, group: b.end}",
-            "time: {scheme: newmark, step: %.17g, steps: 1000}" % step, "output: {every: 0}", ""]))
-        if not check("it vibrates", r.status == 0, r.stderr):
-            continue
+        r = ended("it vibrates", run("\n".join([
+            "gimbal: 1", "materials: {m: {young: 2e7, poisson: 0.25, density: 500}}", "sections: {s: {type: rectangle, "
+            "material: m, width: 0.04, height: 0.02}}", "beams:", "  - {name: b, points: [[0, 0, 0], [1, 0, 0]], "
+            "elements: 6, section: s, orientation: [0, 1, 0]}", "supports:", "  - {group: b.start, fix: all}",
+            "initial:", "  - {group: b.end, velocity: %s}" % v, "probes:", "  - {name: tip, group: b.end}",
+            "time: {scheme: newmark, step: %.17g, steps: 1000}" % step, "output: {every: 0}", ""])))
         u = [w[axis] for w in r.json["probes"]["tip"]["u"]]
         # the mean of the motion's rate over periods: its first line of Fourier's sum near the expected one
         def line(f):
@@ -104,8 +103,8 @@ def frequency():
 
 
 def kinetic():
-    """Kinetic energy at the start of a beam along x in rigid motion, by its six masses: S_y and I_yy are of z, S_z and I_zz
-    of y."""
+    """Kinetic energy at the start of a beam along x in rigid motion, by its six masses: S_y and I_yy are of z, S_z and
+    I_zz of y."""
     A, S_y, S_z, I_yy, I_zz, I_yz, L, v, w = 1.5, 0.2, -0.3, 0.4, 0.7, 0.25, 2.0, 0.6, 1.1
     bend = A * L ** 3 / 12
     for label, velocity, turn, energy in (
@@ -114,44 +113,44 @@ def kinetic():
             ("about y", (0, 0, 0), (0, w, 0), (bend + L * I_yy) * w * w / 2),
             ("about z", (0, 0, 0), (0, 0, w), (bend + L * I_zz) * w * w / 2),
             ("about y and z", (0, 0, 0), (0, w, w), (2 * bend + L * (I_yy + I_zz - 2 * I_yz)) * w * w / 2),
-            ("about x and along z", (0, 0, v), (w, 0, 0), L * (A * v * v + (I_yy + I_zz) * w * w) / 2 + L * v * w * S_z),
-            ("about x and along y", (0, v, 0), (w, 0, 0), L * (A * v * v + (I_yy + I_zz) * w * w) / 2 - L * v * w * S_y)):
-        r = run("\n".join([
-            "gimbal: 1", "sections: {s: {type: general, stiffness: %s, mass: %s}}" % (
-                diagonal(1e4, 1e4, 1e4, 500, 500, 500), [A, S_y, S_z, I_yy, I_zz, I_yz]),
-            "beams: [{name: b, points: [[0, 0, 0], [2, 0, 0]], elements: 2, section: s, orientation: [0, 1, 0]}]",
-            "initial: [{group: b, velocity: %s, angular_velocity: %s, about: [1, 0, 0]}]" % (list(velocity), list(turn)),
-            "time: {scheme: bdf2, step: 1e-4, steps: 1}", ""]), name="kinetic")
-        if check(label + " runs", r.status == 0, r.stderr):
-            close("kinetic energy, " + label, r.json["balance"]["kinetic"][0], energy, 1e-12)
+            ("about x and along z", (0, 0, v), (w, 0, 0),
+             L * (A * v * v + (I_yy + I_zz) * w * w) / 2 + L * v * w * S_z),
+            ("about x and along y", (0, v, 0), (w, 0, 0),
+             L * (A * v * v + (I_yy + I_zz) * w * w) / 2 - L * v * w * S_y)):
+        r = ended(label + " runs",
+                  run("\n".join(["gimbal: 1", "sections: {s: {type: general, stiffness: %s, mass: %s}}" % (
+            diagonal(1e4, 1e4, 1e4, 500, 500, 500), [A, S_y, S_z, I_yy, I_zz, I_yz]), "beams: [{name: b, "
+                                 "points: [[0, 0, 0], [2, 0, 0]], elements: 2, section: s, orientation: [0, 1, 0]}]",
+                                 "initial: [{group: b, velocity: %s, angular_velocity: %s, about: [1, 0, 0]}]" % (
+            list(velocity), list(turn)), "time: {scheme: bdf2, step: 1e-4, steps: 1}", ""]), name="kinetic"))
+        close("kinetic energy, " + label, r.json["balance"]["kinetic"][0], energy, 1e-12)
 
 
 def arm():
     """F4: the two-link arm over 2 s (reference of six cubic elements and SDIRK4, error below 2.3e-7)."""
     text = (ROOT / "meshes/two-link-arm.yaml").read_text()
-    r = run(text, settings=["time.scheme=dirk4", "time.step=5e-4", "time.steps=4000", "beams.upper.elements=8",
-                            "beams.lower.elements=8", "output.every=0"], timeout=200, name="arm")
-    if check("the arm runs", r.status == 0, r.stderr):
-        for step, place in ((1000, (0.0922301, -1.9639578)), (2000, (0.2875879, -1.9401786)),
-                            (3000, (0.3620465, -1.9264891)), (4000, (0.2366665, -1.9469219))):
-            u = r.json["probes"]["tip"]["u"][step]
-            for a, b in zip((u[0], u[1] - 2), place):
-                close("the tip of the arm at step %d" % step, a, b, 0, 1e-5)
-            close("in its plane", u[2], 0, 0, 1e-9)
+    r = ended("the arm runs",
+              run(text, settings=["time.scheme=dirk4", "time.step=5e-4", "time.steps=4000", "beams.upper.elements=8",
+                                  "beams.lower.elements=8", "output.every=0"], timeout=200, name="arm"))
+    for step, place in ((1000, (0.0922301, -1.9639578)), (2000, (0.2875879, -1.9401786)),
+                        (3000, (0.3620465, -1.9264891)), (4000, (0.2366665, -1.9469219))):
+        u = r.json["probes"]["tip"]["u"][step]
+        for a, b in zip((u[0], u[1] - 2), place):
+            close("the tip of the arm at step %d" % step, a, b, 0, 1e-5)
+        close("in its plane", u[2], 0, 0, 1e-9)
 
 
 def slider_crank():
-    """F3: angle of the line to the crank pin and place of the slider at five times, against nine cubic elements each and
-    steps of 1e-6 s; three elements and longer steps are farther off."""
+    """F3: angle of the line to the crank pin and place of the slider at five times, against nine cubic elements each
+    and steps of 1e-6 s; three elements and longer steps are farther off."""
     text = (ROOT / "meshes/flexible-slider-crank.yaml").read_text()
     exact = {.005: (1.52768723, 139.42447), .010: (3.53269188, 63.15605), .015: (5.19150405, 200.41903),
              .020: (6.92901756, 260.72932), .025: (8.34337160, 89.04729)}
     worst = []
     for elements, step in ((3, 5e-5), (4, 1e-5)):
-        r = run(text, settings=["beams.crank.elements=%d" % elements, "beams.rod.elements=%d" % elements, "output.every=0",
-                                "time.step=%g" % step, "time.steps=%d" % round(.025 / step)], timeout=250, name="crank")
-        if not check("the slider-crank runs", r.status == 0, r.stderr):
-            return
+        r = ended("the slider-crank runs", run(
+            text, settings=["beams.crank.elements=%d" % elements, "beams.rod.elements=%d" % elements, "output.every=0",
+                            "time.step=%g" % step, "time.steps=%d" % round(.025 / step)], timeout=250, name="crank"))
         off = [[], []]
         for t, (angle, x) in exact.items():
             u, s = (r.json["probes"][p]["u"][round(t / step)] for p in ("pin", "slider"))
@@ -170,24 +169,26 @@ def held():
     J, G, L, R, inertia = math.pi / 2 * 0.02 ** 4, 8e6, 1.0, 0.02, 0.01
     omega = math.sqrt(2 * G * J / L / inertia)
     steps = 400
-    r = run("\n".join([
+    r = ended("the shaft runs", run("\n".join([
         "gimbal: 1", "materials: {m: {young: 2e7, poisson: 0.25, density: 1e-3}}",
         "sections: {s: {type: circle, material: m, radius: 0.02}}",
         "bodies:",
-        "  - {name: left, mass: 1, inertia: [0.01, 0.01, 0.01, 0, 0, 0], at: [-0.1, 0, 0], angular_velocity: [0.01, 0, 0]}",
-        "  - {name: right, mass: 1, inertia: [0.01, 0.01, 0.01, 0, 0, 0], at: [1.1, 0, 0], angular_velocity: [-0.01, 0, 0]}",
-        "beams:", "  - {name: shaft, points: [[0, 0, 0], [1, 0, 0]], elements: 4, section: s, orientation: [0, 1, 0], "
+        "  - {name: left, mass: 1, inertia: [0.01, 0.01, 0.01, 0, 0, 0], at: [-0.1, 0, 0], "
+        "angular_velocity: [0.01, 0, 0]}",
+        "  - {name: right, mass: 1, inertia: [0.01, 0.01, 0.01, 0, 0, 0], at: [1.1, 0, 0], "
+        "angular_velocity: [-0.01, 0, 0]}", "beams:",
+        "  - {name: shaft, points: [[0, 0, 0], [1, 0, 0]], elements: 4, section: s, orientation: [0, 1, 0], "
         "ends: [left, right]}",
         "probes:", "  - {name: rim, body: left, at: [-0.1, 1, 0]}",
         "time: {scheme: galpha, rho: 1, step: %.17g, steps: %d}" % (2 * math.pi / omega / steps, steps),
-        "output: {every: 0}", ""]), name="shaft")
-    if check("the shaft runs", r.status == 0, r.stderr):
-        u = [w[2] for w in r.json["probes"]["rim"]["u"]]
-        close("a quarter of a period", u[steps // 4], 0.01 / omega, 2e-3)
-        close("half a period", u[steps // 2], 0, 0, 2e-3 * 0.01 / omega)
+        "output: {every: 0}", ""]), name="shaft"))
+    u = [w[2] for w in r.json["probes"]["rim"]["u"]]
+    close("a quarter of a period", u[steps // 4], 0.01 / omega, 2e-3)
+    close("half a period", u[steps // 2], 0, 0, 2e-3 * 0.01 / omega)
     one = "\n".join([
-        "gimbal: 1", "materials: {m: {young: 2e7, poisson: 0.25}}", "sections: {s: {type: circle, material: m, radius: 0.02}}",
-        "beams:", "  - {name: b, points: [[0, 0, 0], [0.5, 0, 0], [1, 0, 0]], elements: 2, section: s, "
+        "gimbal: 1", "materials: {m: {young: 2e7, poisson: 0.25}}",
+        "sections: {s: {type: circle, material: m, radius: 0.02}}", "beams:",
+        "  - {name: b, points: [[0, 0, 0], [0.5, 0, 0], [1, 0, 0]], elements: 2, section: s, "
         "orientation: [0, 1, 0], ends: [ground, ground]}",
         "loads:", "  - {type: force, body: b.start, at: [0, 0, 0], value: [0, 0, 5]}",
         "  - {type: traction, group: b, value: [0, 0, 1e-3]}", "probes:", "  - {name: mid, at: [0.5, 0, 0]}",
@@ -206,9 +207,4 @@ def held():
         close("nothing else", max(abs(v) for v in (*force[k][:2], turn[k][0], turn[k][2])), 0, 0, 1e-7)
 
 
-flights()
-frequency()
-kinetic()
-arm()
-slider_crank()
-held()
+in_turn(flights, frequency, kinetic, arm, slider_crank, held)

@@ -1,8 +1,8 @@
 """Beams at rest against closed forms and published values: a skew cantilever under all six loads at its tip with the
 section's axes right-handed, the thin limit without locking, an angle of two beams, roll-up to a circle, the 45 degree
-bend, a section that couples bending and twist, one element of any section, failure at the points of sections, supports of single rotations, the same
-on 1, 2 and 3 ranks and in other units; and what is refused, elements that bend by a third of a turn too; the bound of pulls beyond which elements
-bend by themselves.
+bend, a section that couples bending and twist, one element of any section, failure at the points of sections, supports
+of single rotations, the same on 1, 2 and 3 ranks and in other units; and what is refused, elements that bend by a third
+of a turn too; the bound of pulls beyond which elements bend by themselves.
 """
 # timeout: 300
 import math
@@ -10,6 +10,7 @@ import os
 import random
 import re
 
+from common import cross, dot, ended, in_turn, refusals, refused
 from helper import check, close, run
 from beam_lines import add, line
 
@@ -32,14 +33,6 @@ def tip(r):
 
 def load(kind, vector, size=1.0):
     return "{type: %s, group: tip, value: [%s]}" % (kind, ", ".join("%.17g" % (size * v) for v in vector))
-
-
-def dot(a, b):
-    return sum(x * y for x, y in zip(a, b))
-
-
-def cross(a, b):
-    return [a[i - 2] * b[i - 1] - a[i - 1] * b[i - 2] for i in range(3)]
 
 
 def torsion(b, a):
@@ -115,18 +108,18 @@ def walls():
     def response(section, kind, vector):
         text = case(section, [load(kind, vector, 1e-8)], mesh="none", more="functions: [{name: m, type: mass}]", beams=(
             "  - {name: b, points: [[0, 0, 0], [2, 0, 0]], elements: 2, section: s, orientation: [0, 1, 0]}"))
-        text = text.replace("mesh: none\n", "").replace("group: root", "group: b.start").replace("group: tip", "group: b.end")
+        text = text.replace("mesh: none\n", "").replace("group: root", "group: b.start").replace(
+            "group: tip", "group: b.end")
         text = text.replace("probes:", "probes:\n  - {name: arm, body: b.end, at: [2, 0, 1]}")
-        r = run(text)
-        if not check("runs", r.status == 0, r.stderr):
-            return [math.nan] * 4
+        r = ended("runs", run(text))
         u, arm = (r.json["probes"][p]["u"][-1] for p in ("tip", "arm"))
         return r.json["functions"]["m"] / 6, u[1] / 1e-8, u[2] / 1e-8, (u[1] - arm[1]) / 1e-8
 
     A, Iy = b * h - (b - 2 * t) * (h - 2 * t), (b * h ** 3 - (b - 2 * t) * (h - 2 * t) ** 3) / 12
     Iz, J = (h * b ** 3 - (h - 2 * t) * (b - 2 * t) ** 3) / 12, 2 * t * (b - t) ** 2 * (h - t) ** 2 / (b + h - 2 * t)
     k, k2 = cowper(b - t, h - t), cowper(h - t, b - t)
-    constants = "{type: constants, material: m, area: %.17g, I_yy: %.17g, I_zz: %.17g, J: %.17g, k_y: %.17g, k_z: %.17g}"
+    constants = "{type: constants, material: m, area: %.17g, I_yy: %.17g, I_zz: %.17g, J: %.17g, " \
+                "k_y: %.17g, k_z: %.17g}"
     for name, section in (("box", "{type: box, material: m, width: 0.1, height: 0.2, thickness: 0.004}"),
                           ("constants", constants % (A, Iy, Iz, J, k2, k))):
         area, _, down, _ = response(section, "force", (0, 0, 1))
@@ -156,7 +149,8 @@ def walls():
     areas = (b * t, (h - t) * t)
     A = sum(areas)
     centre = (areas[0] * (b - t) / 2 / A, areas[1] * h / 2 / A)
-    Iy, Iz, Iyz = (sum(a * ((p[i] - centre[i]) * (p[j] - centre[j]) + (s[i] ** 2 / 12 if i == j else 0)) for a, p, s in (
+    Iy, Iz, Iyz = (
+        sum(a * ((p[i] - centre[i]) * (p[j] - centre[j]) + (s[i] ** 2 / 12 if i == j else 0)) for a, p, s in (
         (areas[0], ((b - t) / 2, 0), (b, t)), (areas[1], (0, h / 2), (t, h - t)))) for i, j in ((1, 1), (0, 0), (0, 1)))
     _, side, down, twist = response(section, "moment", (1, 0, 0))
     close("L: a torque turns it about its corner, z", down, L / G / (A * t * t / 3) * centre[0], 1e-5)
@@ -240,7 +234,8 @@ def bend():
     for order, counts in ((1, (16, 32)), (2, (8, 16))):
         errors, values = [], []
         for count in counts:
-            mesh = line(count, order, lambda s: (100 * math.sin(s * math.pi / 4), 100 - 100 * math.cos(s * math.pi / 4), 0))
+            mesh = line(
+                count, order, lambda s: (100 * math.sin(s * math.pi / 4), 100 - 100 * math.cos(s * math.pi / 4), 0))
             mesh.write("beam.msh")
             r = run(case(section, ['{type: force, group: tip, value: [0, 0, "600*t"]}'], march=march))
             end = list(mesh.nodes.values())[-1]
@@ -249,8 +244,8 @@ def bend():
         observed("45 degree bend, %d nodes" % (order + 1), errors, ORDERS[order])
         scale = 2 ** ORDERS[order] - 1
         for name, fine, coarse, value in zip("xyz", values[1], values[0], BEND):
-            close("45 degree bend, %d nodes, extrapolated %s" % (order + 1, name), fine + (fine - coarse) / scale, value,
-                  0, 1.2e-2 if order == 1 else 2e-5)
+            close("45 degree bend, %d nodes, extrapolated %s" % (order + 1, name), fine + (fine - coarse) / scale,
+                  value, 0, 1.2e-2 if order == 1 else 2e-5)
     exact = {300: (58.779122, 22.244781, 40.191892), 450: (52.238558, 18.508179, 48.502927)}
     for force, value in exact.items():
         u = r.json["probes"]["tip"]["u"][round(force / 60)] if force == 300 else None
@@ -276,8 +271,8 @@ def coupled():
 
 
 def any_section():
-    """Loads of all kinds at the tip of one element whose section couples all strains and stands beside its line: two nodes
-    and three give the same displacements, compliance and energy, for both are exact."""
+    """Loads of all kinds at the tip of one element whose section couples all strains and stands beside its line: two
+    nodes and three give the same displacements, compliance and energy, for both are exact."""
     rng = random.Random(int(os.environ.get("SEED", 7)))
     print("# coupled sections: SEED=%d" % int(os.environ.get("SEED", 7)))
     for _ in range(3):
@@ -291,10 +286,9 @@ def any_section():
         found = []
         for order, count in ((2, 1), (1, 1), (1, 2)):
             line(count, order, lambda s: [s * x for x in end]).write("beam.msh")
-            r = run(case(section, loads, more="functions: [{name: c, type: compliance}]", orientation=cross(end, (0, 0, 1)),
-                         march="{scheme: linear, step: 1, steps: 1}"))
-            if not check("a coupled section", r.status == 0, r.stderr):
-                return
+            r = ended("a coupled section",
+                      run(case(section, loads, more="functions: [{name: c, type: compliance}]",
+                               orientation=cross(end, (0, 0, 1)), march="{scheme: linear, step: 1, steps: 1}")))
             found.append(list(tip(r)) + [r.json["functions"]["c"]])
         for label, other in zip(("one element", "two elements"), found[1:]):
             largest = max(map(abs, found[0][:3]))
@@ -344,7 +338,8 @@ def supports():
     section = "{type: general, stiffness: %s}" % diagonal(2e4, 1e4, 1e4, 80, 100, 100)
     line(n, 2, lambda s: (L * s, 0, 0)).write("beam.msh")
     for orientation in ((0, 1, 0), (0, 1, 1), (0, -0.3, 1)):
-        r = run(case(section, ['{type: moment, group: tip, value: [5*t, 3*t, "20*pi*t"]}'.replace("5*t", '"5*t"').replace(
+        r = run(
+            case(section, ['{type: moment, group: tip, value: [5*t, 3*t, "20*pi*t"]}'.replace("5*t", '"5*t"').replace(
             "3*t", '"3*t"')], orientation=orientation, march="{scheme: static, step: 0.05, steps: 20}",
             supports="  - {group: root, fix: all}\n  - {group: beam, fix: [z, rx, ry]}"))
         u = tip(r)
@@ -386,38 +381,36 @@ def toward():
     one = run(case("{type: rectangle, material: m, width: 0.2, height: 0.05}", loads, beams=(
         "  - {group: beam, section: s, toward: [0, 0, 0]}")))
     other = run(case("{type: rectangle, material: m, width: 0.05, height: 0.2}", loads, orientation=(0, 0, 1)))
-    check("they end the same", math.dist(tip(one), tip(other)) < 1e-10 * math.hypot(*tip(other)), (tip(one), tip(other)))
-    r = run(case("{type: rectangle, material: m, width: 0.2, height: 0.05}", loads, beams=(
-        "  - {group: beam, section: s, toward: [2, 0, 0]}")))
-    check("a place on the beam points nowhere", r.status == 3 and "beams[0].toward" in r.stderr, r.stderr)
-    r = run(case("{type: rectangle, material: m, width: 0.2, height: 0.05}", loads, beams=(
-        "  - {group: beam, section: s, toward: [2, 0, 0], orientation: [0, 0, 1]}")))
-    check("both are refused", r.status == 2 and "beside orientation" in r.stderr, r.stderr)
+    check("they end the same", math.dist(tip(one), tip(other)) < 1e-10 * math.hypot(*tip(other)),
+          (tip(one), tip(other)))
+    refused("a place on the beam points nowhere",
+            case("{type: rectangle, material: m, width: 0.2, height: 0.05}", loads,
+                 beams=("  - {group: beam, section: s, toward: [2, 0, 0]}")), "beams[0].toward", status=3)
+    refused("both", case("{type: rectangle, material: m, width: 0.2, height: 0.05}", loads, beams=(
+        "  - {group: beam, section: s, toward: [2, 0, 0], orientation: [0, 0, 1]}")), "beside orientation")
 
 
-def refused():
+def refused_cases():
     good = case("{type: rectangle, material: m, width: 0.2, height: 0.1}", [load("force", (0, 0, 1))])
     line(2, 1, lambda s: (s, 0, 0)).write("beam.msh")
     check("the case itself runs", run(good).status == 0)
-    for label, old, new, words in (
-            ("orientation along the beam", "orientation: [0, 0, 1]", "orientation: [1, 0.005, 0]", "along the beam"),
-            ("no orientation", ", orientation: [0, 0, 1]", "", "orientation"),
-            ("orientation zero", "orientation: [0, 0, 1]", "orientation: [0, 0, 0]", "no direction"),
-            ("a missing dimension", ", height: 0.1", "", "height: is missing"),
-            ("another shape's dimension", "height: 0.1", "height: 0.1, radius: 1", "radius: is of other sections"),
-            ("a negative dimension", "height: 0.1", "height: -0.1", "out of range"),
-            ("an unknown section", "section: s,", "section: t,", "unknown section"),
-            ("an unknown material", "material: m,", "material: k,", "unknown material"),
-            ("a matrix that is not symmetric", "{type: rectangle, material: m, width: 0.2, height: 0.1}",
-             "{type: general, stiffness: %s}" % diagonal(1, 1, 1, 1, 1, 1).replace("[1, 0,", "[1, 2,", 1), "not symmetric"),
-            ("points in place of lines", "group: beam, section", "group: tip, section", "no line group")):
-        r = run(good.replace(old, new))
-        check(label + " is refused", r.status in (2, 3) and words in r.stderr, (r.status, r.stderr))
+    refusals(good, {
+        "orientation along the beam": ("orientation: [0, 0, 1]", "orientation: [1, 0.005, 0]", "along the beam"),
+        "no orientation": (", orientation: [0, 0, 1]", "", "orientation"),
+        "orientation zero": ("orientation: [0, 0, 1]", "orientation: [0, 0, 0]", "no direction"),
+        "a missing dimension": (", height: 0.1", "", "height: is missing"),
+        "another shape's dimension": ("height: 0.1", "height: 0.1, radius: 1", "radius: is of other sections"),
+        "a negative dimension": ("height: 0.1", "height: -0.1", "out of range"),
+        "an unknown section": ("section: s,", "section: t,", "unknown section"),
+        "an unknown material": ("material: m,", "material: k,", "unknown material"),
+        "a matrix that is not symmetric": ("{type: rectangle, material: m, width: 0.2, height: 0.1}",
+                                           "{type: general, stiffness: %s}" % diagonal(1, 1, 1, 1, 1, 1).replace(
+            "[1, 0,", "[1, 2,", 1), "not symmetric"),
+        "points in place of lines": ("group: beam, section", "group: tip, section", "no line group")}, status=(2, 3))
     mesh = line(2, 1, lambda s: (s, 0, 0))
     mesh.nodes[2] = mesh.nodes[1]
     mesh.write("beam.msh")
-    r = run(good)
-    check("an element without length is refused", r.status == 3 and "without length" in r.stderr, r.stderr)
+    refused("an element without length", good, "without length", status=3)
 
 
 ROLL = """gimbal: 1
@@ -440,9 +433,9 @@ def coarse():
             check("%d elements of order %d under (%s) are refused" % (elements, order, moment), r.status == 4 and
                   ("by about 45 degrees" in r.stderr or "did not converge" in r.stderr), (r.status, r.stderr))
     r = run(ROLL % (2, 1, "0, 0, 100"), 2)
-    check("and named, on 2 ranks", re.search(r"beam element [12] bends or twists by about 45 degrees", r.stderr), r.stderr)
-    r = run(ROLL % (8, 2, "0, 0, 10"))
-    check("fine ones go on", r.status == 0, r.stderr)
+    check("and named, on 2 ranks", re.search(r"beam element [12] bends or twists by about 45 degrees", r.stderr),
+          r.stderr)
+    ended("fine ones go on", run(ROLL % (8, 2, "0, 0, 10")))
 
 
 HANGING = """gimbal: 1
@@ -458,7 +451,8 @@ output: {every: 0}
 
 
 def elastica(load, count=400):
-    """Tip displacements of a cantilever of the length 1 under a dead force across it, F/EI given: theta'' = F cos(theta)."""
+    """Tip displacements of a cantilever of the length 1 under a dead force across it, F/EI given: theta'' = F
+    cos(theta)."""
     def shoot(slope):
         state, h = (0.0, slope, 0.0, 0.0), 1 / count
         def rate(s):
@@ -481,17 +475,17 @@ def elastica(load, count=400):
 
 
 def folds_in_one_element():
-    """Beyond 45 degrees between two nodes an element's moment falls: one element folded up, with exit 0 and a tip that was
-    off by 0.08. The walk now finds the right state, or says where elements are too long."""
+    """Beyond 45 degrees between two nodes an element's moment falls: one element folded up, with exit 0 and a tip that
+    was off by 0.08. The walk now finds the right state, or says where elements are too long."""
     for elements, order, load, steps in ((40, 2, 137, 1), (40, 2, 300, 2), (80, 1, 100, 1)):
         u, w = elastica(load)
         name = "a cantilever of %d elements of order %d under %g" % (elements, order, load)
-        r = run(HANGING % (elements, order, -load * 1e6 * 1e-12 / 12, 1 / steps, steps))
-        if check(name, r.status == 0, r.stderr):
-            tip = r.json["probes"]["tip"]["u"][-1]
-            close(name + " has the elastica's end", math.hypot(tip[0] - u, tip[2] - w), 0, 0, 2e-3)
+        r = ended(name, run(HANGING % (elements, order, -load * 1e6 * 1e-12 / 12, 1 / steps, steps)))
+        tip = r.json["probes"]["tip"]["u"][-1]
+        close(name + " has the elastica's end", math.hypot(tip[0] - u, tip[2] - w), 0, 0, 2e-3)
     r = run(HANGING % (40, 1, -464 * 1e6 * 1e-12 / 12, 0.25, 4))
-    check("too long elements are refused", r.status == 4 and "beam element 1 bends or twists by about 45 degrees" in r.stderr,
+    check("too long elements are refused",
+          r.status == 4 and "beam element 1 bends or twists by about 45 degrees" in r.stderr,
           (r.status, r.stderr))
 
 
@@ -508,8 +502,8 @@ output: {every: 0}
 
 
 def pulled():
-    """Beams in tension: N L^2 by 24 EI or 4 EI of the weak axis, in closed form, with a warning beyond 1, where they bend by
-    themselves."""
+    """Beams in tension: N L^2 by 24 EI or 4 EI of the weak axis, in closed form, with a warning beyond 1, where they
+    bend by themselves."""
     EI = 70e9 * 0.004 * 0.002 ** 3 / 12
     for order, limit in ((1, 4), (2, 24)):
         for elements, ranks, offset in ((2, 1, 0), (5, 2, 0), (3, 1, 0.01)):
@@ -518,27 +512,14 @@ def pulled():
                 close("its pull by its limit", r.json["beam_pull"], 1e-3 / elements ** 2 / limit / EI, 1e-4)
         N = 100
         bound = math.sqrt(N / limit / EI)
-        coarse, fine = (run(STRIP % (0, n, order, N, "galpha", 1e-3, 300)) for n in (int(0.8 * bound), math.ceil(1.3 * bound)))
-        check("a coarse one of order %d is warned of" % order, "may bend by itself" in coarse.stderr, (coarse.status, coarse.stderr))
+        coarse, fine = (run(STRIP % (0, n, order, N, "galpha", 1e-3, 300))
+                        for n in (int(0.8 * bound), math.ceil(1.3 * bound)))
+        check("a coarse one of order %d is warned of" % order, "may bend by itself" in coarse.stderr,
+              (coarse.status, coarse.stderr))
         if check("a fine one goes on", fine.status == 0 and fine.stderr == "", fine.stderr):
             u = fine.json["probes"]["tip"]["u"][-1]
             check("and stays straight", abs(u[1]) < 1e-4 and abs(u[2]) < 1e-4, u)
 
 
-cantilever()
-shapes()
-walls()
-thin()
-angle()
-roll_up()
-bend()
-coupled()
-any_section()
-failure()
-supports()
-everywhere()
-toward()
-coarse()
-folds_in_one_element()
-pulled()
-refused()
+in_turn(cantilever, shapes, walls, thin, angle, roll_up, bend, coupled, any_section, failure, supports, everywhere,
+        toward, coarse, folds_in_one_element, pulled, refused_cases)

@@ -11,6 +11,7 @@ beams; the crane jib (meshes/crane-jib.bdf) has the mass of its parts and is car
 import math
 import random
 
+from common import cross, dot, ended, in_turn, unit
 from helper import ROOT, Mesh, check, close, gradients_agree, run
 
 E, NU, RHO = 7e10, 0.3, 2700.0
@@ -53,20 +54,9 @@ def end(r, node):
 
 # ---- vectors and matrices ------------------------------------------------------------------------
 
-def cross(a, b):
-    return [a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3] for i in range(3)]
-
-
-def dot(a, b):
-    return sum(x * y for x, y in zip(a, b))
-
 
 def add(a, b, factor=1.0):
     return [x + factor * y for x, y in zip(a, b)]
-
-
-def unit(a):
-    return [x / math.sqrt(dot(a, a)) for x in a]
 
 
 def triad(along, up):
@@ -203,9 +193,7 @@ class Frame:
     def compare(self, label, ranks, bound=2e-6):
         exact = self.solve()
         carried = sorted({n for ends, _ in self.stiffness for n in ends})
-        r = deck(self.text, probes(carried), ranks=ranks)
-        if not check("%s runs on %d ranks" % (label, ranks), r.status == 0, r.stderr):
-            return
+        r = ended("%s runs on %d ranks" % (label, ranks), deck(self.text, probes(carried), ranks=ranks))
         size = max(abs(c) for u in exact.values() for c in u)
         for n in carried:
             for i in range(3):
@@ -255,9 +243,7 @@ def shapes():
                 text += card("MOMENT", 2, n + 1, "", M, *R[axis])
                 exact[n + 1] = name, [sign * M * L * L / (2 * E * I) * x for x in R[out]]
                 mass += RHO * A * L
-    r = deck(text, probes(exact))
-    if not check("shapes are read", r.status == 0, r.stderr):
-        return
+    r = ended("shapes are read", deck(text, probes(exact)))
     for node, (name, u) in exact.items():
         for i in range(3):
             close("%s bends (grid %d), %d" % (name, node, i), end(r, node)[i], u[i], 0, 3e-8)
@@ -297,14 +283,14 @@ def deflections():
     l, a = 0.6 * L, 0.2 * L
     exact["rigid ends"] = 81, 1, P * (l ** 3 / 3 + a * l * l + a * a * l) / (E * I1) + P * l / (K * G * A), 1e-7
     for ranks in (1, 3):
-        r = deck(f.text, probes(f.grids, '{name: wall, reaction: "GRID: 123456"}'), ranks=ranks)
-        if check("deflections on %d ranks" % ranks, r.status == 0, r.stderr):
-            check("shear that is left out is told", "PBAR 6 leaves K1 or K2 0" in r.stderr, r.stderr)
-            for name, (node, axis, u, bound) in exact.items():
-                close("%s on %d ranks" % (name, ranks), end(r, node)[axis], u, bound)
-            wall = r.json["reactions"]["wall"]["force"][-1]
-            close("grids of released ends have their reactions, x", wall[0], -P, 1e-9)
-            close("grids of released ends have their reactions, y", wall[1], -5 * P, 1e-9)
+        r = ended("deflections on %d ranks" % ranks,
+                  deck(f.text, probes(f.grids, '{name: wall, reaction: "GRID: 123456"}'), ranks=ranks))
+        check("shear that is left out is told", "PBAR 6 leaves K1 or K2 0" in r.stderr, r.stderr)
+        for name, (node, axis, u, bound) in exact.items():
+            close("%s on %d ranks" % (name, ranks), end(r, node)[axis], u, bound)
+        wall = r.json["reactions"]["wall"]["force"][-1]
+        close("grids of released ends have their reactions, x", wall[0], -P, 1e-9)
+        close("grids of released ends have their reactions, y", wall[1], -5 * P, 1e-9)
 
 
 def weight():
@@ -368,9 +354,7 @@ def truss():
     watch = ", ".join("{name: e%d, element: %d}" % (e, e) for e in (1, 2, 3))
     functions = "functions: [%s]\n" % ", ".join("{name: N%d, type: end, of: e%d, value: N}" % (e, e) for e in (1, 2, 3))
     for ranks in (1, 3):
-        r = deck(text, probes((2, 3), watch) + functions, ranks=ranks)
-        if not check("a truss on %d ranks" % ranks, r.status == 0, r.stderr):
-            return
+        r = ended("a truss on %d ranks" % ranks, deck(text, probes((2, 3), watch) + functions, ranks=ranks))
         for e in (1, 2, 3):
             close("force of rod %d" % e, r.json["functions"]["N%d" % e], tension[e - 1], 1e-5)
     r = deck(text, probes((2, 3)))
@@ -394,23 +378,24 @@ def stiffened():
     for node in (n + 1, n + 11):
         text += card("FORCE", 2, node, "", 1.0, 1.0, 0.0, 0.0)
     for ranks in (1, 3):
-        r = deck(text, probes((n + 1,)), ranks=ranks)
-        if check("rods on shells, %d ranks" % ranks, r.status == 0, r.stderr):
-            close("their stretch", end(r, n + 1)[0], 2 * n / (E * (t + 2 * area)), 1e-7)
+        r = ended("rods on shells, %d ranks" % ranks, deck(text, probes((n + 1,)), ranks=ranks))
+        close("their stretch", end(r, n + 1)[0], 2 * n / (E * (t + 2 * area)), 1e-7)
 
 
 def words():
     """What a rod is not, by the case file."""
-    keys = "materials: {m: {young: 7e10, poisson: 0.3, density: 1000}}\nsections: {s: {type: rod, material: m, area: 1e-4%s}}\n" \
+    keys = "materials: {m: {young: 7e10, poisson: 0.3, density: 1000}}\n" \
+           "sections: {s: {type: rod, material: m, area: 1e-4%s}}\n" \
            "beams: [{section: s, %s}]\n"
     for section, beam, said in ((", offset: [0, 1]", "group: 5", "offset"),
-                                ("", "group: 5, orientation: [0, 0, 1]", "orientation: of a beam whose section is a rod"),
-                                ("", "name: r, points: [[0, 0, 0], [1, 0, 0]], elements: 1", "points: of a beam whose")):
+                                ("", "group: 5, orientation: [0, 0, 1]",
+                                 "orientation: of a beam whose section is a rod"),
+                                ("", "name: r, points: [[0, 0, 0], [1, 0, 0]], elements: 1",
+                                 "points: of a beam whose")):
         r = deck(TRUSS, keys % (section, beam))
         check("refused: " + beam + section, r.status == 2 and said in r.stderr, r.stderr)
-    r = deck(TRUSS, keys % ("", "group: 5"), "galpha, step: 1, steps: 1", verb="check")
-    if check("rods of the case", r.status == 0, r.stderr):
-        close("their mass", r.json["mass"], 2 * math.sqrt(2) * 1e-4 * 1000 + 2 * 2e-4 * RHO, 1e-12)
+    r = ended("rods of the case", deck(TRUSS, keys % ("", "group: 5"), "galpha, step: 1, steps: 1", verb="check"))
+    close("their mass", r.json["mass"], 2 * math.sqrt(2) * 1e-4 * 1000 + 2 * 2e-4 * RHO, 1e-12)
 
 
 def rods_in_line():
@@ -430,7 +415,8 @@ def rods_in_line():
         mesh.write("bar.msh")
         area, force = 1e-4 * length ** 2, 2e3 * length ** 2
         text = "gimbal: 1\nmesh: bar.msh\nmaterials: {m: {young: 2e11, poisson: 0.3, density: 7800}}\n" \
-               "sections:\n  s: {type: rod, material: m, area: %.17g}\n  c: {type: circle, material: m, radius: %.17g}\n" \
+               "sections:\n  s: {type: rod, material: m, area: %.17g}\n" \
+               "  c: {type: circle, material: m, radius: %.17g}\n" \
                "supports: [{group: root, fix: all}, %s]\n" % (area, length, held)
         text += "loads: [{type: force, group: tip, value: [%s]}]\nprobes: [{name: tip, group: tip}]\n" % ", ".join(
             "%.17g" % (force * c / length) for c in direction)
@@ -444,7 +430,8 @@ def rods_in_line():
                 free = next(k for k in range(3) if k not in across)  # the tip moves along this axis
                 u = r.json["probes"]["tip"]["u"][-1][free]
                 close(name + ": its stretch", u * direction[free] / length, force * length / (2e11 * area), 1e-9)
-        r = run(text + beams + "  - {name: arm, points: [[9, 0, 0], [10, 0, 0]], elements: 1, section: c, orientation: [0, 0, 1]}\n")
+        r = run(text + beams + "  - {name: arm, points: [[9, 0, 0], [10, 0, 0]], elements: 1, section: c, "
+                "orientation: [0, 0, 1]}\n")
         check(name + ": beside a beam", r.status == 5 and "a static march of a mechanism" in r.stderr, r.stderr)
 
 
@@ -486,9 +473,8 @@ def case_beams():
     keys = "sections: {mine: {type: circle, material: m, radius: 0.03}}\n" \
            "materials: {m: {young: 7e10, poisson: 0.3, density: 1000}}\n" \
            "beams: [{group: 5, section: mine, orientation: [0, 1, 0]}]\n"
-    r = deck(text, keys, "galpha, step: 1, steps: 1", verb="check")
-    if check("beams of the case", r.status == 0, r.stderr):
-        close("mass", r.json["mass"], math.pi * (1000 * 0.03 ** 2 + RHO * 0.01 ** 2), 1e-12)
+    r = ended("beams of the case", deck(text, keys, "galpha, step: 1, steps: 1", verb="check"))
+    close("mass", r.json["mass"], math.pi * (1000 * 0.03 ** 2 + RHO * 0.01 ** 2), 1e-12)
 
 
 def jib():
@@ -510,14 +496,4 @@ def jib():
         close("what carries it, %d" % i, force[i], exact, 1e-9, 1e-4)
 
 
-shapes()
-deflections()
-weight()
-frames()
-truss()
-stiffened()
-words()
-rods_in_line()
-designs()
-case_beams()
-jib()
+in_turn(shapes, deflections, weight, frames, truss, stiffened, words, rods_in_line, designs, case_beams, jib)

@@ -1,13 +1,15 @@
 """The distance joint: two points keep their distance.
 
-Claims: a ball on a rod goes round a level circle as the closed form says, to 1e-6, and the rod's force is that of balance;
-two bodies tied by a rod between points of theirs keep momentum and angular momentum, the distance to round-off; two free nodes
-do too; statics finds the hanging place; one rod leaves five motions free, and six hold a body; gradients by masses, speeds and
-places, which vary the length, agree with complex step on 1 and 2 ranks and with models built anew; one place, equal places are refused.
+Claims: a ball on a rod goes round a level circle as the closed form says, to 1e-6, and the rod's force is that of
+balance; two bodies tied by a rod between points of theirs keep momentum and angular momentum, the distance to
+round-off; two free nodes do too; statics finds the hanging place; one rod leaves five motions free, and six hold a
+body; gradients by masses, speeds and places, which vary the length, agree with complex step on 1 and 2 ranks and with
+models built anew; one place, equal places are refused.
 """
 # timeout: 300
 import math
 
+from common import ended, in_turn, refused
 from helper import ROOT, check, close, gradients_agree, run
 
 CONE = (ROOT / "meshes/conical-pendulum.yaml").read_text().replace("2.349069", repr(math.sqrt(9.81) * 0.75))
@@ -15,14 +17,13 @@ SCHEMES = ["bdf2", "galpha", "dirk4", "sdirk3"]
 
 
 def cone():
-    r = run(CONE, settings=["time.scheme=dirk4"])
-    if check("cone", r.status == 0, r.stderr):
-        u, w = r.json["probes"]["ball"]["u"][-1], math.sqrt(9.81)
-        for i, exact in enumerate((0.75 * math.cos(w) - 0.75, 0.75 * math.sin(w), 0)):
-            close("cone", u[i], exact, 0, 1e-6)
-        force = r.json["joints"]["rod"]["force"][-1]
-        close("the rod's force", math.hypot(*force), 2 * 9.81 * 1.25, 1e-6)
-        check("the drift", r.json["drift"]["position"] <= 1e-8, r.json["drift"])
+    r = ended("cone", run(CONE, settings=["time.scheme=dirk4"]))
+    u, w = r.json["probes"]["ball"]["u"][-1], math.sqrt(9.81)
+    for i, exact in enumerate((0.75 * math.cos(w) - 0.75, 0.75 * math.sin(w), 0)):
+        close("cone", u[i], exact, 0, 1e-6)
+    force = r.json["joints"]["rod"]["force"][-1]
+    close("the rod's force", math.hypot(*force), 2 * 9.81 * 1.25, 1e-6)
+    check("the drift", r.json["drift"]["position"] <= 1e-8, r.json["drift"])
     gradients_agree("cone", CONE, SCHEMES, (1, 2), ["time.steps=40"])
     slope = run(CONE, verb="gradient", settings=["time.steps=100"]).json["gradient"]["height"]["radius"]
     h = 1e-5
@@ -34,8 +35,10 @@ def cone():
 PAIR = """gimbal: 1
 title: two bodies on a rod
 bodies:
-  - {name: a, mass: 2, inertia: [0.3, 0.2, 0.4, 0, 0, 0], at: [0, 0, 0], velocity: [0, 0.5, 0], angular_velocity: [1, 0, 2]}
-  - {name: b, mass: 1, inertia: [0.1, 0.2, 0.3, 0, 0, 0], at: [2, 0, 0], velocity: [0, -0.5, 1], angular_velocity: [0, 1, 0]}
+  - {name: a, mass: 2, inertia: [0.3, 0.2, 0.4, 0, 0, 0], at: [0, 0, 0], velocity: [0, 0.5, 0],
+     angular_velocity: [1, 0, 2]}
+  - {name: b, mass: 1, inertia: [0.1, 0.2, 0.3, 0, 0, 0], at: [2, 0, 0], velocity: [0, -0.5, 1],
+     angular_velocity: [0, 1, 0]}
 masses: [{name: m, at: [3, 1, 0], mass: 0.5, velocity: [0, 0, 1]}]
 joints:
   - {type: distance, between: [%s], at: [%s]}
@@ -50,9 +53,7 @@ def pair():
     places = ["[0, 0.5, 0]", "[2, 0, 0.5]"]
     found = []
     for ends, order in (("a, b", places), ("b, a", places[::-1])):
-        r = run(PAIR % (ends, ", ".join(order)), 2)
-        if not check("pair " + ends, r.status == 0, r.stderr):
-            continue
+        r = ended("pair " + ends, run(PAIR % (ends, ", ".join(order)), 2))
         p, q = (r.json["probes"][n] for n in "pq")
         apart = [math.dist([x + y for x, y in zip(p["position"], u)], [x + y for x, y in zip(q["position"], v)])
                  for u, v in zip(p["u"], q["u"])]
@@ -77,19 +78,14 @@ RODS = ["  - {type: distance, between: [ground, b], at: [[%s], [%s]]}\n" % (far,
 
 
 def statics():
-    r = run(STATIC % "".join(RODS))
-    check("six rods hold a body", r.status == 0, r.stderr)
+    r = ended("six rods hold a body", run(STATIC % "".join(RODS)))
     for count in (1, 5):
         r = run(STATIC % "".join(RODS[:count]))
         free = "" if count == 5 else "5 of 6 rigid motions are free"
         check("%d rods" % count, r.status == 5 and "no joint keeps body 'b'" in r.stderr and free in r.stderr, r.stderr)
     for at in ("[0, 0, 0]", "[[1, 0, 0], [1, 0, 0]]", "[~, [1, 0, 0]]", "[[1, 0], [1, 0, 0]]"):
-        r = run(CONE.replace("[[0, 0, 0], [0.75, 0, -1]]", at), verb="check")
-        check("refused: " + at, r.status == 2 and "accepted" in r.stderr, r.stderr)
-    r = run(CONE.replace("type: distance", "type: spherical"), verb="check")
-    check("one place of others", r.status == 2 and "one position" in r.stderr, r.stderr)
+        refused(at, CONE.replace("[[0, 0, 0], [0.75, 0, -1]]", at), "accepted", verb="check")
+    refused("one place of others", CONE.replace("type: distance", "type: spherical"), "one position", verb="check")
 
 
-cone()
-pair()
-statics()
+in_turn(cone, pair, statics)

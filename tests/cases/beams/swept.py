@@ -1,13 +1,14 @@
-"""Claims: with `output: {swept: true}` each beam is in the results as the solid that its section sweeps. Of beams that are
-turned and moved as a whole all corners of the outlines are where the rotation takes them, and move so; each solid has
-the volume area times length, in the end too; a bent cantilever's end section stands where its node's rotation takes it; its
-cells have the forces and the failure index of their elements; 1, 2 and 3 ranks write the same.
+"""Claims: with `output: {swept: true}` each beam is in the results as the solid that its section sweeps. Of beams that
+are turned and moved as a whole all corners of the outlines are where the rotation takes them, and move so; each solid
+has the volume area times length, in the end too; a bent cantilever's end section stands where its node's rotation takes
+it; its cells have the forces and the failure index of their elements; 1, 2 and 3 ranks write the same.
 """
 # quick
 # memcheck
 import math
 import subprocess
 
+from common import cross, dot, ended
 from helper import ROOT, Mesh, check, close, run
 from hdf5 import File
 
@@ -57,15 +58,17 @@ def moved_model(angle):
             mesh.element(shape, "b%d" % k, nodes)
         beams.append("  - {group: b%d, section: %s%s}" % (k, kind, "" if kind == "rod" else
                                                           ", orientation: [%g, %g, %g]" % AXIS))
-        supports.append('  - {group: b%d, motion: ["t", 0, "t^2"], angle: "%s", axis: [0, 3, 4], about: [0.1, 0.2, 0]}' %
-                        (k, angle))
+        supports.append(
+            '  - {group: b%d, motion: ["t", 0, "t^2"], angle: "%s", axis: [0, 3, 4], about: [0.1, 0.2, 0]}' %
+            (k, angle))
     sections.append("  blade: {type: general, stiffness: [1, 1, 1, 1, 1, 1], mass: [1, 0, 0, 0, 0, 0]}")
     beams.append("  - {name: g, points: [[0, 0, 20], [1, 0, 20]], elements: 1, section: blade, orientation: [0, 1, 0]}")
     supports.append("  - {group: g, fix: all}")
     mesh.write("beams.msh")
-    return "\n".join(["gimbal: 1", "mesh: beams.msh", "materials: {m: {young: 1e9, poisson: 0.3, density: 1000, yield: 1e6}}", "sections:",
-                      *sections, "beams:", *beams, "masses: [{name: far, at: [9, 9, 9], mass: 1}]", "supports:",
-                      *supports, "time: {scheme: bdf2, step: 0.1, steps: 3}", "output: {swept: true}", ""])
+    return "\n".join(["gimbal: 1", "mesh: beams.msh",
+                      "materials: {m: {young: 1e9, poisson: 0.3, density: 1000, yield: 1e6}}", "sections:",
+                      *sections, "beams:", *beams, "masses: [{name: far, at: [9, 9, 9], mass: 1}]",
+                      "supports:", *supports, "time: {scheme: bdf2, step: 0.1, steps: 3}", "output: {swept: true}", ""])
 
 
 class Solids:
@@ -85,14 +88,6 @@ class Solids:
 
     def places(self, k=-1):
         return [[x + u for x, u in zip(X, U)] for X, U in zip(self.reference, self.frame("PointData/displacement", k))]
-
-
-def dot(a, b):
-    return sum(x * y for x, y in zip(a, b))
-
-
-def cross(a, b):
-    return [a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3] for i in range(3)]
 
 
 def minus(a, b):
@@ -118,7 +113,8 @@ def outline(kind):
     """Corners (y, z) that the drawn section must have, and its area."""
     if SHAPES[kind][1] is None:
         text = dict(word.split(": ") for word in SHAPES[kind][0].split(", "))
-        parts = rectangles(kind, 0.2, 0.1, float(text.get("flange", text.get("thickness", 0))), float(text.get("web", 0)))
+        parts = rectangles(kind, 0.2, 0.1, float(text.get("flange", text.get("thickness", 0))),
+                           float(text.get("web", 0)))
         area, middle = centroid(parts)
         corners = [(y + a * w - middle[0] + OFFSET[0], z + b * h - middle[1] + OFFSET[1])
                    for y, z, w, h in parts for a in (0, 1) for b in (0, 1)]
@@ -133,9 +129,7 @@ def outline(kind):
 
 
 def turned():
-    r = run(moved_model("2*t + t^2"), 2)
-    if not check("beams that are moved", r.status == 0, r.stderr):
-        return
+    r = ended("beams that are moved", run(moved_model("2*t + t^2"), 2))
     check("general sections are named", "'blade'" in r.stderr and "no outline" in r.stderr, r.stderr)
     s = Solids()
     axis, about, t = (0, 0.6, 0.8), (0.1, 0.2, 0), 0.3
@@ -165,7 +159,8 @@ def turned():
             place = [about[i] + arm[i] + (t, 0, t * t)[i] for i in range(3)]
             velocity = [rate * cross(axis, arm)[i] + (1, 0, 2 * t)[i] for i in range(3)]
             if kind == "rod":  # turned without a spin of its own: on the circle about the line
-                line, at = rotated(angle, axis, ALONG), minus(end[n], [about[i] + (t, 0, t * t)[i] + v for i, v in enumerate(
+                line, at = rotated(angle, axis, ALONG), minus(
+                    end[n], [about[i] + (t, 0, t * t)[i] + v for i, v in enumerate(
                     rotated(angle, axis, minus((0, 0, k), about)))])
                 along = dot(at, line)
                 off = math.hypot(math.dist(at, [along * v for v in line]) - math.sqrt(0.02 / math.pi),
@@ -194,11 +189,10 @@ def bent():
     for order in (1, 2):
         data = []
         for ranks in (1, 2, 3):
-            r = run(BENT % order, ranks)
-            if not check("a cantilever on %d ranks" % ranks, r.status == 0, r.stderr):
-                return
-            again = subprocess.run([str(ROOT / "tests" / "check-results.py"), "case.vtkhdf", "--frames", "5", "--fields",
-                                    "failure", "beam_moment"], capture_output=True, text=True)
+            r = ended("a cantilever on %d ranks" % ranks, run(BENT % order, ranks))
+            again = subprocess.run(
+                [str(ROOT / "tests" / "check-results.py"), "case.vtkhdf", "--frames", "5", "--fields",
+                 "failure", "beam_moment"], capture_output=True, text=True)
             check("ParaView's format on %d ranks" % ranks, again.returncode == 0, again.stdout + again.stderr)
             s = Solids()
             lines = [c for c, kind in enumerate(s.types) if kind == 3]
@@ -208,7 +202,8 @@ def bent():
                 width = shape[1] if len(shape) > 1 else 1
                 rows = [flat[k * width:(k + 1) * width] for k in range(len(flat) // width)][-len(s.types):]
                 check("%s on %d ranks: of the elements" % (name, ranks),
-                      all(rows[c] == rows[lines[i // share]] for i, c in enumerate(s.cells)) and any(rows[lines[0]]), rows)
+                      all(rows[c] == rows[lines[i // share]] for i, c in enumerate(s.cells)) and any(rows[lines[0]]),
+                      rows)
                 data.append((name, flat))
             data.append(("displacement", [x for row in s.places() for x in row]))
             data.append(("cells", [n for c in s.cells for n in s.nodes[c]]))
