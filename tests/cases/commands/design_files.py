@@ -1,12 +1,16 @@
-"""Claims: `--designs FILE` gives all designs the values in a table, a case or an HDF5 file, by its path from the working folder, bit
-for bit, for every verb, and leaves initial motions as they are; `gradient --out` writes values and gradient of all functionals,
-lists too, by all designs, per patch and per element, to a table or HDF5, with all bits of --json, and the HDF5 file is one that
+"""Claims: `--designs FILE` gives all designs the values in a table, a case or an HDF5 file, by its path from the
+working folder, bit
+for bit, for every verb, and leaves initial motions as they are; `gradient --out` writes values and gradient of all
+functionals,
+lists too, by all designs, per patch and per element, to a table or HDF5, with all bits of --json, and the HDF5 file is
+one that
 --designs reads, as is the history of an optimisation; what is wrong with such files and names is said by name.
 """
 # quick
 import csv
 from pathlib import Path
 
+from common import ended
 from helper import check, close, grid, program, run
 from hdf5 import File
 
@@ -44,9 +48,8 @@ Path("folder").mkdir()
 grid(4, 2, size=(1, 0.5), patch=lambda i, j: 1 + (i > 1)).write("folder/plate.msh")
 Path("folder/there.yaml").write_text(CASE)
 Path("start.csv").write_text("name,value\n" + "".join('"%s",%r\n' % pair for pair in zip(NAMES, VALUES)))
-wanted = run(CASE.replace("per: patch", "per: patch, values: [%r, %r]" % tuple(VALUES[:2])).replace(
-    "parameter: young", "parameter: young, values: 4.1e9"), verb="gradient", name="wanted")
-check("values in the case", wanted.status == 0, wanted.stderr)
+wanted = ended("values in the case", run(CASE.replace("per: patch", "per: patch, values: [%r, %r]" % tuple(
+    VALUES[:2])).replace("parameter: young", "parameter: young, values: 4.1e9"), verb="gradient", name="wanted"))
 f, g = wanted.json["functions"], wanted.json["gradient"]
 lines = [[f["mass"]] + g["mass"]["skin"] + g["mass"][NAMES[2]]] + [
     [f["z"][k]] + [g["z"][n][k][j] if isinstance(g["z"][n][k], list) else g["z"][n][k] for n, j in
@@ -54,9 +57,8 @@ lines = [[f["mass"]] + g["mass"]["skin"] + g["mass"][NAMES[2]]] + [
 
 # A table, by its path from here; the motion that the case begins with stays.
 for ranks in (1, 2):
-    r = run("folder/there.yaml", ranks, "gradient", options=["--designs", "start.csv", "--out", "out.csv"], name="case")
-    if not check("a table on %d ranks" % ranks, r.status == 0, r.stderr):
-        continue
+    r = ended("a table on %d ranks" % ranks, run("folder/there.yaml", ranks, "gradient",
+                                                 options=["--designs", "start.csv", "--out", "out.csv"], name="case"))
     table = rows("out.csv")
     check("names", table[0] == ["function", "value"] + ["d/d " + n for n in NAMES], table[0])
     check("designs", table[1][0] == "design" and [float(x) for x in table[1][2:]] == VALUES, table[1])
@@ -66,34 +68,34 @@ for ranks in (1, 2):
             close(row[0], float(found), expected, 0 if ranks == 1 else 1e-9, 0 if ranks == 1 else 1e-15)
 
 # HDF5, there and back.
-r = run("folder/there.yaml", 1, "gradient", options=["--designs", "start.csv", "--out", "out.h5"], name="case")
-if check("to HDF5", r.status == 0, r.stderr):
-    check("names in HDF5", stored("out.h5", "design_names") == NAMES and
-          stored("out.h5", "function_names") == ["mass", "z[0]", "z[1]", "z[2]"])
-    check("values in HDF5", stored("out.h5", "designs") == VALUES and stored("out.h5", "functions") == [line[0] for line in lines])
-    check("gradient in HDF5", File("out.h5").rows("gradient") == [line[1:] for line in lines])
+r = ended("to HDF5",
+          run("folder/there.yaml", 1, "gradient", options=["--designs", "start.csv", "--out", "out.h5"], name="case"))
+check("names in HDF5", stored("out.h5", "design_names") == NAMES and
+      stored("out.h5", "function_names") == ["mass", "z[0]", "z[1]", "z[2]"])
+check("values in HDF5", stored("out.h5", "designs") == VALUES
+      and stored("out.h5", "functions") == [line[0] for line in lines])
+check("gradient in HDF5", File("out.h5").rows("gradient") == [line[1:] for line in lines])
 for ranks in (1, 2):
-    r = run("folder/there.yaml", ranks, "run", options=["--designs", "out.h5"])
-    check("from HDF5 on %d" % ranks, r.status == 0, r.stderr)
+    r = ended("from HDF5 on %d" % ranks, run("folder/there.yaml", ranks, "run", options=["--designs", "out.h5"]))
     close("mass", r.json["functions"]["mass"], f["mass"], 0 if ranks == 1 else 1e-13)
 # The history of an optimisation: its last evaluation.
 o = run(CASE, 1, "optimize", name="case")
 last = File("case.history.h5").rows("designs")[-1] if o.status in (0, 4) else None
 r = run(CASE, 1, "gradient", options=["--designs", "case.history.h5", "--out", "last.h5"], name="last")
 check("a history", r.status == 0 and stored("last.h5", "designs") == last, r.stderr)
-r = run(CASE, 1, "gradient", options=["--designs", "case.optimum.yaml", "--out", "optimum.h5"], name="last")
-check("an optimum", r.status == 0, r.stderr)
+r = ended("an optimum",
+          run(CASE, 1, "gradient", options=["--designs", "case.optimum.yaml", "--out", "optimum.h5"], name="last"))
 
 # Per element.
 each = CASE.replace("per: patch", "per: element")
 r = run(each, 2, "gradient", options=["--out", "each.csv"], name="each")
 table = rows("each.csv") if check("per element", r.status == 0, r.stderr) else [[]]
 check("all elements", len(table[0]) == 2 + 8 + 1, table[0])
-Path("thick.csv").write_text("name,value\n" + "".join('"%s",%r\n' % (n[4:], 0.01 + 0.001 * k if n[4:8] == "skin" else 3e9)
+Path("thick.csv").write_text(
+    "name,value\n" + "".join('"%s",%r\n' % (n[4:], 0.01 + 0.001 * k if n[4:8] == "skin" else 3e9)
                                                      for k, n in enumerate(table[0][2:])))
-r = run(each, 1, "gradient", options=["--designs", "thick.csv"], name="each")
-if check("thick", r.status == 0, r.stderr):
-    close("mass by elements", r.json["functions"]["mass"], 1000 * 0.5 / 8 * sum(0.01 + 0.001 * k for k in range(8)), 1e-12)
+r = ended("thick", run(each, 1, "gradient", options=["--designs", "thick.csv"], name="each"))
+close("mass by elements", r.json["functions"]["mass"], 1000 * 0.5 / 8 * sum(0.01 + 0.001 * k for k in range(8)), 1e-12)
 
 # What is wrong.
 Path("text.h5").write_text("name,value\n")
@@ -102,17 +104,21 @@ for label, options, status, said in (
         ("not HDF5", ["--designs", "text.h5"], 6, "--designs: text.h5: is no HDF5 file"),
         ("not there", ["--designs", "none.csv"], 6, "--designs: none.csv"),
         ("of others", ["--designs", "thick.csv"], 3, "design[0].values: not one for each of its designs (found 8)"),
-        ("too few", ["--designs", "short.csv"], 2, "--designs: short.csv: has no value of a design (found Young's, in Pa)"),
+        ("too few", ["--designs", "short.csv"], 2,
+         "--designs: short.csv: has no value of a design (found Young's, in Pa)"),
         ("no kind", ["--out", "out.txt"], 2, "--out: found 'out.txt'; accepted: FILE.csv, FILE.h5 or FILE.json"),
         ("no folder", ["--out", "none/out.csv"], 6, "--out: cannot write none/out.csv"),
         ("its mesh", ["--out", "plate.h5", "--designs", "plate.h5"], 6, "plate.h5"),
         ("of the run", ["--out", "case.designs.csv"], 2, "--out: case.designs.csv is a name of the run's other files"),
-        ("its start", ["--out", "start.csv", "--designs", "start.csv"], 2, "is the file of initial and would be replaced")):
+        ("its start", ["--out", "start.csv", "--designs", "start.csv"], 2,
+         "is the file of initial and would be replaced")):
     r = run(CASE, 1, "gradient", options=options, name="case")
     check(label, r.status == status and said in r.stderr, (r.status, r.stderr))
 r = program(["run", "case.yaml", "--out", "x.csv"])
-check("of gradient alone", r.status == 2 and "--out means nothing to run: it is an option of gradient" in r.stderr, r.stderr)
+check("of gradient alone", r.status == 2 and "--out means nothing to run: it is an option of gradient" in r.stderr,
+      r.stderr)
 r = program(["gradient", "case.yaml", "--out", "x.json", "--json", "y.json"])
-check("one summary", r.status == 2 and "--out: found x.json beside y.json of --json; accepted: one of them" in r.stderr, r.stderr)
+check("one summary", r.status == 2 and "--out: found x.json beside y.json of --json; accepted: one of them" in r.stderr,
+      r.stderr)
 r = program(["gradient", "case.yaml", "--quiet", "--out", "x.json"])
 check("a summary", r.status == 0 and '"gradient"' in Path("x.json").read_text(), r.stderr)

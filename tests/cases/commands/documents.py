@@ -1,7 +1,8 @@
-"""The documents are true: docs/case-file.md, docs/cards.md and docs/keywords.md are what `gimbal help` prints; each key has one chapter of the
-first; every case in a document runs without a warning; the README's case is the file that it names, with the output that it
-shows; links and paths of files lead somewhere; equation numbers are unique and those that sources cite are there; each
-section of measurements names the test or benchmark that shows it; the glossary is in alphabetical order.
+"""The documents are true: docs/case-file.md, docs/cards.md and docs/keywords.md are what `gimbal help` prints; each key
+has one chapter of the first; every case in a document runs without a warning; the README's case is the file that it
+names, with the output that it shows; links and paths of files lead somewhere; equation numbers are unique and those
+that sources cite are there; each section of measurements names the test or benchmark that shows it; the glossary is in
+alphabetical order.
 """
 # quick
 import re
@@ -21,7 +22,8 @@ def blocks(name, kind):
 
 # ---- the page of the case file -------------------------------------------------------------------
 
-for topic, page in (("case", "case-file.md"), ("cards", "cards.md"), ("keywords", "keywords.md"), ("errors", "errors.md")):
+for topic, page in (("case", "case-file.md"), ("cards", "cards.md"), ("keywords", "keywords.md"),
+                    ("errors", "errors.md")):
     printed = program(["help", topic])
     check("help " + topic, printed.status == 0, printed.stderr)
     check("docs/%s is the page of `gimbal help %s`" % (page, topic), TEXT[page] == printed.stdout,
@@ -29,7 +31,8 @@ for topic, page in (("case", "case-file.md"), ("cards", "cards.md"), ("keywords"
 check("tests/cases/README.md is what tests/index.py prints", (ROOT / "tests/cases/README.md").read_text() == index(),
       "make it anew: tests/index.py > tests/cases/README.md")
 Path("unknown.yaml").write_text("gimbal: 1\nkeys_of_no_case: 1\n")
-keys = program(["check", "unknown.yaml"]).stderr.split("unknown key (found keys_of_no_case); accepted: ")[1].split(" [")[0].split(", ")
+keys = program(["check", "unknown.yaml"]).stderr.split("unknown key (found keys_of_no_case); accepted: ")[
+    1].split(" [")[0].split(", ")
 check("there are keys", len(keys) > 10, keys)
 for key in keys:
     rows = re.findall(r"^\| `%s` \|" % key, TEXT["case-file.md"], re.M)
@@ -102,6 +105,7 @@ source = (ROOT / "src" / "solve" / "contraction.c").read_text()
 source = source[source.index("gb_convergence = {"):source.index("void gb_contraction_add")]
 check("docs/decisions.md has the numbers of the solver's policy",
       policy == {k: float(v) for k, v in re.findall(r"\.(\w+) = ([\de.-]+)", source)}, (policy, source))
-words = [w.lower() for w in re.findall(r"^\| \**([^|*]+?)\** \|", TEXT["glossary.md"], re.M) if w not in ("word", "---")]
+words = [w.lower() for w in re.findall(r"^\| \**([^|*]+?)\** \|", TEXT["glossary.md"], re.M)
+         if w not in ("word", "---")]
 check("the glossary is in alphabetical order", words == sorted(words) and len(words) > 20,
       [pair for pair in zip(words, sorted(words)) if pair[0] != pair[1]][:1])

@@ -12,7 +12,8 @@ done = subprocess.run([str(ROOT / "tools/check_house.py")], capture_output=True,
 check("the sources keep the rules", done.returncode == 0, done.stdout + done.stderr)
 
 # a copy with one breach of each kind
-for name in ("src", "elements", "constitutive", "integrators", "functions", "include", "bench", "tests", "tools", "docs"):
+for name in ("src", "elements", "constitutive", "integrators", "functions", "include", "bench", "tests",
+             "tools", "docs"):
     shutil.copytree(ROOT / name, name, ignore=shutil.ignore_patterns("*.pyc"))
 BREACHES = {
     "src/base/up.h": ('#include "model/model.h"\n', "base may not know model"),
@@ -23,7 +24,8 @@ BREACHES = {
     "src/mesh/one.h": ('#include "mesh/two.h"\n', "a circle of includes: src/mesh/one, src/mesh/two"),
     "src/mesh/two.h": ('#include "mesh/one.h"\n', "a circle of includes: src/mesh/one, src/mesh/two"),
     "src/base/large.h": ("typedef struct small {\n  int %s;\n} small;\ntypedef struct large {\n  int a, b, c;\n"
-                         "  struct {\n    small part[2], *other, own;\n  } d;\n} large;\n" % ", ".join("efghijklmnopqrst"),
+                         "  struct {\n    small part[2], *other, own;\n  } d;\n} large;\n"
+                         % ", ".join("efghijklmnopqrst"),
                          "struct large has 21 members"),
     "src/base/grown.h": ("typedef struct grown {\n  int %s;\n} grown;\n" % ", ".join("m%d" % i for i in range(23)),
                          "struct grown has 23 members, with those of structs in it (22)"),
@@ -33,8 +35,9 @@ BREACHES = {
     "src/base/alone.c": ("void gb_alone(void) {\n}\n", "gb_alone is called here alone"),
     **{"src/mesh/more%d.h" % i: ("\n", "src/mesh: 3") for i in range(25)},
     "src/base/endless.c": ("\n" * 601, "src/base/endless.c: 601 lines"),
-    "tests/mutations/stale.patch": ("A line that is nowhere.\ntests: house\n--- a/Makefile\n+++ b/src/main.c\n@@ -1 +1 @@\n"
-                                    "-nowhere\n+here\n", "src/main.c has no places like that"),
+    "tests/mutations/stale.patch": (
+        "A line that is nowhere.\ntests: house\n--- a/Makefile\n+++ b/src/main.c\n@@ -1 +1 @@\n"
+        "-nowhere\n+here\n", "src/main.c has no places like that"),
 }
 for name, (text, _) in BREACHES.items():
     Path(name).parent.mkdir(exist_ok=True)

@@ -1,20 +1,20 @@
-"""Claims: what every verb writes by --json is as docs/run.schema.json says, of models with all that there is (bodies, joints,
-reactions, sections, kinks, lists over time, tangents), and the schema refuses what is not: a key that is missing, unknown or of
-another type. `gimbal --version` names compiler, libraries and the schema's number, which the files have.
+"""Claims: what every verb writes by --json is as docs/run.schema.json says, of models with all that there is (bodies,
+joints, reactions, sections, kinks, lists over time, tangents), and the schema refuses what is not: a key that is
+missing, unknown or of another type. `gimbal --version` names compiler, libraries and the schema's number, which the
+files have.
 """
 # quick
 # memcheck
 import copy
 import json
 import re
-from pathlib import Path
 
 from helper import ROOT, check, example, grid, program, run
 
 SCHEMA = json.loads((ROOT / "docs" / "run.schema.json").read_text())
 KINDS = {"number": (int, float), "integer": int, "string": str, "object": dict, "array": list, "null": type(None)}
-KNOWN = {"type", "properties", "required", "additionalProperties", "items", "minItems", "maxItems", "enum", "const", "anyOf",
-         "oneOf", "$ref", "description", "$schema", "title", "$defs"}
+KNOWN = {"type", "properties", "required", "additionalProperties", "items", "minItems", "maxItems",
+         "enum", "const", "anyOf", "oneOf", "$ref", "description", "$schema", "title", "$defs"}
 
 
 def wrong(value, schema, where="$"):
@@ -73,8 +73,9 @@ functions:
 time: {scheme: bdf2, step: 1e-3, steps: 6}
 """
 rotor, mast = mesh("rotor"), mesh("lightest-mast")
-CASES = [("check", PLATE, (), ()), ("run", PLATE, (), ()), ("gradient", PLATE, (), ()), ("gradient", PLATE, (), ["--tangent"]),
-         ("verify", PLATE, ("time.steps=2",), ()), ("verify", PLATE, ("time.steps=2",), ["--schemes", "bdf2,galpha"]),
+CASES = [("check", PLATE, (), ()), ("run", PLATE, (), ()), ("gradient", PLATE, (), ()),
+         ("gradient", PLATE, (), ["--tangent"]), ("verify", PLATE, ("time.steps=2",), ()),
+         ("verify", PLATE, ("time.steps=2",), ["--schemes", "bdf2,galpha"]),
          ("verify", PLATE, ("time.steps=2",), ["--differences"]),
          ("report", PLATE, (), ["--verify"]), ("check", rotor, (), ()), ("gradient", rotor, ("time.steps=10",), ()),
          ("run", mesh("drop-on-stop"), (), ()), ("run", mesh("engine-mounts"), ("time.steps=5",), ()),
@@ -93,9 +94,10 @@ for verb, case, settings, options in CASES:
 check("all verbs", set(written) == {"check", "run", "gradient", "verify", "report", "modes", "optimize"}, set(written))
 
 seen = set().union(*(written[v] for v in ("run", "gradient", "verify", "report")))
-for change in (lambda d: d.pop("steps"), lambda d: d.update(steps=1.5), lambda d: d.update(step=1), lambda d: d.update(schema=2),
-               lambda d: d["time"].update(mesh="long"), lambda d: d["functions"].update(weight="much"),
-               lambda d: d["probes"]["tip"]["u"][0].pop(), lambda d: d.update(verb="modes"), lambda d: d["memory"].update(mb=1)):
+for change in (lambda d: d.pop("steps"), lambda d: d.update(steps=1.5), lambda d: d.update(step=1),
+               lambda d: d.update(schema=2), lambda d: d["time"].update(mesh="long"),
+               lambda d: d["functions"].update(weight="much"), lambda d: d["probes"]["tip"]["u"][0].pop(),
+               lambda d: d.update(verb="modes"), lambda d: d["memory"].update(mb=1)):
     broken = copy.deepcopy(written["report"])
     change(broken)
     check("what is not as the schema says is refused", wrong(broken, SCHEMA))

@@ -11,20 +11,16 @@ import stat
 import subprocess
 from pathlib import Path
 
+from common import ended, in_turn
 from helper import GIMBAL, PATIENCE, WRAP, Result, check, program
 
 CASE = """gimbal: 1
 title: "TITLE"
-masses:
-  - {name: "NAME", at: [0, 0, 0], mass: 1}
-springs:
-  - {name: k, between: [ground, "NAME"], at: [[-1, 0, 0], ~], stiffness: 4}
-probes:
-  - {name: p, mass: "NAME"}
-design:
-  - {name: mass, mass: "NAME", parameter: mass}
-functions:
-  - {name: "NAME", type: end, of: p, value: ux}
+masses: [{name: "NAME", at: [0, 0, 0], mass: 1}]
+springs: [{name: k, between: [ground, "NAME"], at: [[-1, 0, 0], ~], stiffness: 4}]
+probes: [{name: p, mass: "NAME"}]
+design: [{name: mass, mass: "NAME", parameter: mass}]
+functions: [{name: "NAME", type: end, of: p, value: ux}]
 time: {scheme: newmark, step: 0.1, steps: 3}
 output: {every: 1}
 """
@@ -43,8 +39,7 @@ def gimbal(*words, **options):
 def said_by(*words):
     """Status and both outputs of a run on one rank."""
     r = gimbal(*words, stdin=subprocess.DEVNULL, capture_output=True)
-    return Result(r.returncode, r.stdout.decode(errors="replace"),
-                  r.stderr.decode(errors="replace"), None)
+    return Result(r.returncode, r.stdout.decode(errors="replace"), r.stderr.decode(errors="replace"), None)
 
 
 def run(text, verb="run", options=()):
@@ -91,21 +86,18 @@ def refuse_what_is_no_file():
             check("%s --json %s: refused" % (verb, name), r.status == 6 and name in r.stderr
                   and "is no file" in r.stderr, (r.status, r.stderr))
         after = os.lstat(name)
-        check("--json %s: as it was" % name, (before.st_ino, before.st_mode)
-              == (after.st_ino, after.st_mode))
+        check("--json %s: as it was" % name, (before.st_ino, before.st_mode) == (after.st_ino, after.st_mode))
     check("the link's target stays", Path("kept.json").read_text() == "kept")
     for suffix in (".vtkhdf", ".vtkhdf.tmp", ".xdmf.tmp", ".restart", ".designs.csv.tmp"):
         os.symlink("kept.json", "case" + suffix)
         r = run(case())
-        check("case%s is a link: refused" % suffix, r.status == 6 and "case" + suffix in r.stderr,
-              (r.status, r.stderr))
+        check("case%s is a link: refused" % suffix, r.status == 6 and "case" + suffix in r.stderr, (r.status, r.stderr))
         check("case%s: the link stays" % suffix, Path("case" + suffix).is_symlink()
               and Path("kept.json").read_text() == "kept")
         os.unlink("case" + suffix)
     os.symlink("kept.json", "case.json.tmp")
     r = run(case())
-    check("case.json.tmp is a link: refused", r.status == 6 and "case.json.tmp" in r.stderr,
-          r.stderr)
+    check("case.json.tmp is a link: refused", r.status == 6 and "case.json.tmp" in r.stderr, r.stderr)
     os.unlink("case.json.tmp")
 
 
@@ -121,8 +113,7 @@ def keep_inputs():
     check("a case named as its results: refused", r.status == 2 and "the case file" in r.stderr
           and Path("plate.xdmf").read_text() == text, r.stderr)
     r = run(text, options=["--json", "case.restart"])
-    check("--json with the name of another output", r.status == 2 and "case.restart" in r.stderr,
-          r.stderr)
+    check("--json with the name of another output", r.status == 2 and "case.restart" in r.stderr, r.stderr)
     run(text, options=["--max-time", "1e-9"])
     Path("case.restart").rename("from.json")
     whole = Path("from.json").read_bytes()
@@ -140,17 +131,14 @@ def heed_standard_output():
         r = gimbal(*words, stdout=full, stderr=subprocess.PIPE, text=True)
     check("a full standard output", r.returncode == 6 and "standard output" in r.stderr
           and "No space left" in r.stderr, (r.returncode, r.stderr))
-    check("a full standard output: files are written", Path("out.json").exists()
-          and Path("case.vtkhdf").exists())
+    check("a full standard output: files are written", Path("out.json").exists() and Path("case.vtkhdf").exists())
     reader, writer = os.pipe()
     os.close(reader)
     r = gimbal(*words, stdout=writer, stderr=subprocess.PIPE, text=True)
     os.close(writer)
-    check("a standard output without reader", r.returncode == 6 and "Broken pipe" in r.stderr,
-          (r.returncode, r.stderr))
+    check("a standard output without reader", r.returncode == 6 and "Broken pipe" in r.stderr, (r.returncode, r.stderr))
     r = gimbal(*words, stderr=subprocess.PIPE, text=True, preexec_fn=lambda: os.close(1))
-    check("a closed standard output", r.returncode == 6 and "standard output" in r.stderr,
-          (r.returncode, r.stderr))
+    check("a closed standard output", r.returncode == 6 and "standard output" in r.stderr, (r.returncode, r.stderr))
     data = Path("case.vtkhdf").read_bytes()
     check("a closed standard output: nothing is printed into files", b"gimbal 0" not in data)
     end = int.from_bytes(data[40:48], "little")  # of what HDF5 uses, in its superblock of version 0
@@ -189,18 +177,12 @@ def options():
         r = said_by(words[0], "case.yaml", *words[1:])
         check("%s: refused" % " ".join(words), r.status == 2 and words[1] in r.stderr
               and words[0] in r.stderr, (r.status, r.stderr))
-    r = said_by("check", "--quiet", "--", "-odd.yaml")
-    check("-- ends the options", r.status == 0, r.stderr)
+    r = ended("-- ends the options", said_by("check", "--quiet", "--", "-odd.yaml"))
     r = said_by("check", "--", "case.yaml", "--quiet")
     check("after -- all are arguments", r.status == 2 and "too many" in r.stderr, r.stderr)
 
 
 signal.signal(signal.SIGPIPE, signal.SIG_IGN)
 Path("case.yaml").write_text(case())
-peak_memory()
-long_paths()
-refuse_what_is_no_file()
-keep_inputs()
-heed_standard_output()
-escape_control_characters()
-options()
+in_turn(peak_memory, long_paths, refuse_what_is_no_file, keep_inputs, heed_standard_output, escape_control_characters,
+        options)

@@ -1,10 +1,10 @@
 """Claims, of python/gimbal for those who know arrays: `set` writes arrays, tuples, lists and dicts as the case file has
 them, and refuses others by their type; a Case says in one line what it is, shows values and designs in notebooks
-without scripts, and can be neither copied nor pickled; the type stubs name all public methods with their parameters. One
-rank ends a search for modes on all ranks, after a step of it.
-Numbers and positions of nodes, displacements, velocities and all fields of elements are those of the last frame of the
-results file at the same designs: all bits on one rank, and to 1e-9 the parts of three ranks, which have each node once.
-`write_results` writes these again. Frequencies, shapes and derivatives of `modes` are those of `gimbal modes`.
+without scripts, and can be neither copied nor pickled; the type stubs name all public methods with their parameters.
+One rank ends a search for modes on all ranks, after a step of it. Numbers and positions of nodes, displacements,
+velocities and all fields of elements are those of the last frame of the results file at the same designs: all bits on
+one rank, and to 1e-9 the parts of three ranks, which have each node once. `write_results` writes these again.
+Frequencies, shapes and derivatives of `modes` are those of `gimbal modes`.
 """
 import ast
 import json

@@ -1,11 +1,12 @@
-"""Components of OpenMDAO have the values of the case, and products by the transposed Jacobian of a march under given forces.
+"""Components of OpenMDAO have the values of the case, and products by the transposed Jacobian of a march under given
+forces.
 
 Claims: a Component has the functionals and the gradient of `run`, also at other designs. A MarchComponent under forces
 that are given for each step has the displacements and velocities of `run` with the same forces; its products by designs
 and forces are those of differences to 1e-7, whichever functionals have a weight, and equal on 3 ranks to 1e-8; a second
-product marches again. So do they with moments and a given motion as inputs, and rotations and angular velocities as outputs. A StaticComponent,
-linear or not, has the functionals of `run`, and products that agree with differences to 1e-7. OpenMDAO itself is not needed:
-where it is missing, the classes have its methods.
+product marches again. So do they with moments and a given motion as inputs, and rotations and angular velocities as
+outputs. A StaticComponent, linear or not, has the functionals of `run`, and products that agree with differences to
+1e-7. OpenMDAO itself is not needed: where it is missing, the classes have its methods.
 """
 from pathlib import Path
 
@@ -30,7 +31,8 @@ for factor in 1, 1.1:
     component.compute_partials(inputs, partials)
     values, gradient = alone.run(factor * case.x if factor == 1 else factor * alone.x), alone.gradient()
     assert np.array_equal(np.concatenate(list(outputs.values())), values), (outputs, values)
-    assert np.array_equal(partials["ks", "t"], gradient[1:2, :1]) and np.array_equal(partials["c", "F"], gradient[2:, 1:])
+    assert np.array_equal(partials["ks", "t"], gradient[1:2, :1])
+    assert np.array_equal(partials["c", "F"], gradient[2:, 1:])
 print("good")
 """)
 check("a component", "good" in python("a component", 1, "component.py"))
@@ -104,7 +106,8 @@ from gimbal.openmdao import MarchComponent, StaticComponent
 
 def products(component, inputs, names, settings, seeds):
     random = np.random.default_rng(3)
-    change = {name: 1e-2 * random.normal(size=np.shape(value)) * (abs(value).max() or 1e-4) for name, value in inputs.items()}
+    change = {name: 1e-2 * random.normal(size=np.shape(value)) * (abs(value).max() or 1e-4) for name,
+              value in inputs.items()}
     if "U" in change and change["U"].ndim == 3:
         change["U"][0] = 0
     def total(h):
@@ -122,13 +125,15 @@ def products(component, inputs, names, settings, seeds):
 
 def seeds_of(component):
     random = np.random.default_rng(4)
-    size = {"displacements": 1, "rotations": 0.1, "velocities": 1e-2, "angular_velocities": 1e-3, "tip": 1, "ks": 1e-3, "c": 0.1}
+    size = {"displacements": 1, "rotations": 0.1, "velocities": 1e-2, "angular_velocities": 1e-3,
+            "tip": 1, "ks": 1e-3, "c": 0.1}
     return {name: size[name] * random.normal(size=value.shape) for name, value in component.outputs.items()}
 
 random = np.random.default_rng(6)
 component = MarchComponent(case=gimbal.Case("moved.yaml"), nodal=["F", "M", "U", "V", "A"], steps=8)
 component.setup()
-assert {name: value.shape for name, value in component.inputs.items() if name != "t"} == {name: (9, 2, 3) for name in "FMUVA"}
+assert {name: value.shape for name, value in component.inputs.items() if name != "t"} == {
+    name: (9, 2, 3) for name in "FMUVA"}
 assert component.outputs["rotations"].shape == (8, 4, 3)
 t = 2e-3 * np.arange(9)[:, None, None]
 a = random.normal(size=(2, 3))
@@ -141,11 +146,13 @@ for scheme in "static", "linear":
     component = StaticComponent(case=case, nodal=["F", "M", "U"], steps=2)
     component.setup()
     assert component.outputs["displacements"].shape == (4, 3) and "velocities" not in component.outputs
-    inputs = {**{name: value.copy() for name, value in component.inputs.items()}, "F": np.array([[0, 3, 30], [1, 0, 20.]]),
+    inputs = {**{name: value.copy() for name, value in component.inputs.items()},
+              "F": np.array([[0, 3, 30], [1, 0, 20.]]),
               "M": np.array([[0, 2, 0], [1, 3, 0.]]), "U": np.array([[1e-4, 0, 1e-3], [0, 1e-4, 2e-3]])}
     outputs = {name: np.zeros_like(value) for name, value in component.outputs.items()}
     component.compute(inputs, outputs)
-    alone = gimbal.Case("moved.yaml", set={**settings, "output.every": 0, "loads.air.value": "t", "loads.turn.value": "t"})
+    alone = gimbal.Case("moved.yaml", set={**settings, "output.every": 0, "loads.air.value": "t",
+                                           "loads.turn.value": "t"})
     for name in "F", "M":
         alone.set_designs(inputs[name].ravel(), name)
     alone.set_designs(inputs["U"].ravel(), "U")
@@ -162,7 +169,8 @@ for named, said in (dict(nodal=["F", "G"]), "found 'G'"), (dict(nodal=["t"]), "f
 """)
 Path("moved.yaml").write_text(Path("plate.yaml").read_text().replace(
     "supports: [{group: left, fix: all}]",
-    "supports: [{group: left, fix: rotation}, {name: wall, group: left, displacements: Z, velocities: Z, accelerations: Z}]").replace(
+    "supports: [{group: left, fix: rotation}, {name: wall, group: left, displacements: Z, velocities: Z, "
+    "accelerations: Z}]").replace(
     "loads: [", "loads: [{name: turn, type: moment, group: right, values: Z, value: 1}, ").replace(
     "design:", """design:
   - {name: M, load: turn, parameter: values}

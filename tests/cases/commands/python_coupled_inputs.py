@@ -1,14 +1,16 @@
 """Marches by steps with python/gimbal whose inputs are forces, moments and given motions of nodes, at each stage.
 
 Claims: forces, moments and a given motion that are given step by step, or at each stage of Runge-Kutta schemes, move a
-folded plate, of which another node has a motion of its own, as the same inputs by expressions of t do, to 1e-11 of dynamic schemes and of statics; the derivatives of the
-functionals by these inputs add up to those by designs of the expressions, by adjoint and by tangent, to 1e-10; the
-derivatives of functionals and of displacements, velocities, rotations and angular velocities of the nodes agree with differences to 1e-7;
-all that on one rank and three. Steps whose loads have no solution are errors, after which the same march with other loads has
-the motion of a march without them to 1e-13, and its derivatives to 1e-11. A static plate under forces that follow from its displacements and rotations has the
-gradient of differences. With inertia relief a step that is computed again has the inertia of its last forces. A bent strip that is carried by more than an element in a step is accepted. Rotations are those of the tip of a cantilever under a moment at its end, angular
-velocities those of a plate that turns. Inputs of other
-numbers, shapes and orders, names of other designs, and incomplete motions are refused.
+folded plate, of which another node has a motion of its own, as the same inputs by expressions of t do, to 1e-11 of
+dynamic schemes and of statics; the derivatives of the functionals by these inputs add up to those by designs of the
+expressions, by adjoint and by tangent, to 1e-10; the derivatives of functionals and of displacements, velocities,
+rotations and angular velocities of the nodes agree with differences to 1e-7; all that on one rank and three. Steps
+whose loads have no solution are errors, after which the same march with other loads has the motion of a march without
+them to 1e-13, and its derivatives to 1e-11. A static plate under forces that follow from its displacements and
+rotations has the gradient of differences. With inertia relief a step that is computed again has the inertia of its last
+forces. A bent strip that is carried by more than an element in a step is accepted. Rotations are those of the tip of a
+cantilever under a moment at its end, angular velocities those of a plate that turns. Inputs of other numbers, shapes
+and orders, names of other designs, and incomplete motions are refused.
 """
 # timeout: 400
 from pathlib import Path
@@ -30,8 +32,10 @@ mesh: plate.msh
 materials: {aluminium: {young: 70e9, poisson: 0.33, density: 2700, yield: 270e6}}
 shells: [{group: plate, material: aluminium, thickness: 5e-3}]
 groups: [{name: mid, nodes: [3]}]
-supports: [{group: left, fix: rotation}, {name: wall, group: left, %s}, {group: mid, velocities: [[0, 0, 0.05]], accelerations: [[0, 2, 3]]}]
-loads: [{name: air, type: force, group: right, values: %s, value: "%s"}, {name: turn, type: moment, group: right, values: %s, value: "%s"}]
+supports: [{group: left, fix: rotation}, {name: wall, group: left, %s},
+           {group: mid, velocities: [[0, 0, 0.05]], accelerations: [[0, 2, 3]]}]
+loads: [{name: air, type: force, group: right, values: %s, value: "%s"},
+        {name: turn, type: moment, group: right, values: %s, value: "%s"}]
 design:
   - {name: t, thickness: plate}
   - {name: F, load: air, parameter: values}
@@ -138,7 +142,8 @@ for ranks in 1, 3:
 Path("failed.py").write_text("""
 from common import *
 
-# A step after a failed one begins from another guess, and the adjoint of dirk4 amplifies the round-off by which the states then
+# A step after a failed one begins from another guess, and the adjoint of dirk4 amplifies the round-off by which the
+# states then
 # differ by some thousands if the shell is as thin as it is elsewhere in this test.
 THICK = {"shells[0].thickness": 2e-2}
 
@@ -182,12 +187,14 @@ def march(settings, names, stages=False, fails=False):
         case.accept()
     f = case.end().copy()
     by = [case.adjoint_step() for step in range(STEPS + 1)]
-    return [f, u, v, case.coupled_rotations()], [np.concatenate([one[i].ravel() for one in by]) for i in range(len(names))] + [
+    return [f, u, v, case.coupled_rotations()], [
+        np.concatenate([one[i].ravel() for one in by]) for i in range(len(names))] + [
         case.gradient()[:, 0].copy()]
 
 for settings, names, stages in (({"time.scheme": "bdf2"}, NAMES, False), (STATIC, NAMES[:3], False),
                                 ({"time.scheme": "dirk4", "checkpoint.memory": "8 kB", **THICK}, NAMES, True)):
-    for wanted, found, most in zip(march(settings, names, stages), march(settings, names, stages, True), (1e-13, 1e-11)):
+    for wanted, found, most in zip(march(settings, names, stages), march(settings, names, stages, True),
+                                   (1e-13, 1e-11)):
         for a, b in zip(wanted, found):
             assert abs(a - b).max() <= most * abs(a).max(), (settings, a, b)
 """)
@@ -199,7 +206,7 @@ from common import *
 random = np.random.default_rng(5)
 
 def compare(file, names, settings, stages=False, only=None):
-    \"\"\"Derivatives of the functionals plus a weighted sum of motions by designs and inputs, along random directions.\"\"\"
+    \"\"\"Derivatives of functionals and a weighted sum of motions, along random directions of designs and inputs.\"\"\"
     case = gimbal.Case(file, set=settings)
     n = sum(sum(one.startswith(name + ".") for one in case.designs) // 3 for name in names)
     sizes = [sum(one.startswith(name + ".") for one in case.designs) // 3 for name in names]
@@ -208,7 +215,8 @@ def compare(file, names, settings, stages=False, only=None):
         base[[one.startswith(name + ".") for one in case.designs]] = 0
     case.begin(names, [np.zeros((size, 3)) for size in sizes], x=base, stages=stages, method=None)
     motion = case._coupled.shape
-    times = [case.stage_times(step) if stages else np.full(1, step * case.stage_times(1)[-1]) for step in range(STEPS + 1)]
+    times = [case.stage_times(step) if stages else np.full(1, step * case.stage_times(1)[-1])
+             for step in range(STEPS + 1)]
     scale = {"F": 1, "M": 1, "U": 1, "V": 1, "A": 1}
     sample = {name: one for name, one in zip(NAMES, zip(*[inputs(t) for t in (0, times[1][-1])]))}
 
@@ -222,7 +230,8 @@ def compare(file, names, settings, stages=False, only=None):
         return rows
 
     change = [{name: 1e-2 * np.abs(inputs(times[3][0])[NAMES.index(name)]).max()
-               * random.standard_normal(((motion[0],) if stages else ()) + (size, 3)) for name, size in zip(names, sizes)}
+               * random.standard_normal(((motion[0],) if stages else ()) + (size, 3))
+               for name, size in zip(names, sizes)}
               for step in range(STEPS + 1)]
     if "U" in names and "time" not in settings:
         change[0]["U"][:] = 0
@@ -232,7 +241,8 @@ def compare(file, names, settings, stages=False, only=None):
     dx = 1e-3 * base * random.standard_normal(len(base))
     if only:
         dx[[only not in name for name in case.designs]] = 0
-        dx[[only in name for name in case.designs]] = 1e-4 * random.standard_normal(sum(only in name for name in case.designs))
+        dx[[only in name for name in case.designs]] = 1e-4 * random.standard_normal(
+            sum(only in name for name in case.designs))
     weights = [[random.standard_normal(motion) * size for size in (10, 1e-2, 1, 1e-3)] for step in range(STEPS + 1)]
     if stages:
         for one in weights[0]:
@@ -240,13 +250,15 @@ def compare(file, names, settings, stages=False, only=None):
 
     def march(factor, method=None):
         start = given(0, factor)
-        u, v = case.begin(names, [one[0] if stages else one for one in start], x=base + factor * dx, stages=stages, method=method)
+        u, v = case.begin(names, [one[0] if stages else one for one in start], x=base + factor * dx,
+                          stages=stages, method=method)
         sum_ = 0
         for step in range(STEPS + 1):
             if step > 0:
                 u, v = case.step(given(step, factor))
                 case.accept()
-            sum_ += sum((w * m).sum() for w, m in zip(weights[step], (u, v, case.coupled_rotations(), case.coupled_angular_velocities())))
+            sum_ += sum((w * m).sum() for w, m in zip(
+                weights[step], (u, v, case.coupled_rotations(), case.coupled_angular_velocities())))
         return case.end() + sum_
 
     slope = lambda h: (march(h) - march(-h)) / (2 * h)
@@ -260,8 +272,10 @@ def compare(file, names, settings, stages=False, only=None):
         by = [np.broadcast_to(one, (values,) + motion) for one in weights[step]]
         half = [one / 2 for one in by]
         for parts in (case.adjoint_step(*half), case.adjoint_repeat(*half)):
-            found = found + sum((part * change[step][name]).reshape(values, -1).sum(axis=1) for part, name in zip(parts, names))
-    found = found + case.gradient()[:, [not any(one.startswith(name + ".") for name in names) for one in case.designs]] @ dx[
+            found = found + sum((part * change[step][name]).reshape(values, -1).sum(axis=1)
+                                for part, name in zip(parts, names))
+    found = found + case.gradient()[
+        :, [not any(one.startswith(name + ".") for name in names) for one in case.designs]] @ dx[
         [not any(one.startswith(name + ".") for name in names) for one in case.designs]]
     error = abs(found - wanted) / abs(wanted)
     assert (error <= 1e-7).all(), (settings, found, wanted, error)
@@ -279,7 +293,8 @@ materials: {aluminium: {young: 70e9, poisson: 0.33, density: 2700, yield: 270e6}
 shells: [{group: plate, material: aluminium, thickness: 5e-3}]
 supports: [{group: left, fix: all}]
 loads: [{name: air, type: force, group: right, values: %s}, {name: turn, type: moment, group: right, values: %s}]
-design: [{name: F, load: air, parameter: values}, {name: M, load: turn, parameter: values}, {name: X, coordinates: right}]
+design: [{name: F, load: air, parameter: values}, {name: M, load: turn, parameter: values},
+         {name: X, coordinates: right}]
 time: {scheme: bdf2, step: 1e-3, steps: 8}
 probes: [{name: tip, node: 15}]
 functions: [{name: tip, type: end, of: tip, value: uz}]
@@ -299,8 +314,10 @@ mesh: strip.msh
 materials: {m: {young: 2e6, poisson: 0, density: 1, yield: 1}}
 shells: [{group: plate, material: m, thickness: 0.02}]
 supports: [{group: left, fix: all}]
-loads: [{name: turn, type: moment, group: right, values: [[0, 0, 0], [0, 0, 0]]}, {name: lift, type: force, group: right, values: [[0, 0, 0], [0, 0, 0]]}]
-design: [{name: M, load: turn, parameter: values}, {name: F, load: lift, parameter: values}, {name: t, thickness: plate}]
+loads: [{name: turn, type: moment, group: right, values: [[0, 0, 0], [0, 0, 0]]},
+        {name: lift, type: force, group: right, values: [[0, 0, 0], [0, 0, 0]]}]
+design: [{name: M, load: turn, parameter: values}, {name: F, load: lift, parameter: values},
+         {name: t, thickness: plate}]
 time: {scheme: static, step: 1, steps: 2}
 probes: [{name: tip, node: 18}]
 functions: [{name: tip, type: end, of: tip, value: uz}, {name: e, type: compliance}]
@@ -376,13 +393,15 @@ assert (error <= 1e-8).all(), (gradient, wanted, error)
 for ranks in 1, 3:
     python("a static plate in a flow", ranks, "strip.py")
 
-# A folded plate that turns about its length: the node on the fold has the angular velocity, others what is normal to their director.
+# A folded plate that turns about its length: the node on the fold has the angular velocity, others what is normal to
+# their director.
 Path("turning.yaml").write_text("""gimbal: 1
 mesh: plate.msh
 materials: {aluminium: {young: 70e9, poisson: 0.33, density: 2700, yield: 270e6}}
 shells: [{group: plate, material: aluminium, thickness: 5e-3}]
 loads: [{name: air, type: force, group: right, values: %s}]
-initial: [{group: plate, angular_velocity: [20, 0, 0], about: [0, 0.2, 0.02]}, {group: plate, angular_velocity: [0, 1e-6, 2e-6]}]
+initial: [{group: plate, angular_velocity: [20, 0, 0], about: [0, 0.2, 0.02]},
+          {group: plate, angular_velocity: [0, 1e-6, 2e-6]}]
 design: [{name: F, load: air, parameter: values}]
 time: {scheme: galpha, step: 1e-3, steps: 80}
 output: {every: 0}
@@ -428,8 +447,10 @@ for ranks in 1, 3:
     python("a strip that nothing holds", ranks, "free.py")
 
 # A strip whose shells lean to their directors is carried by more than an element in each step.
-Path("carried.yaml").write_text(Path("strip.yaml").read_text().replace("strip.msh", "coarse.msh").replace("node: 18", "node: 8").replace(
-    "steps: 2", "steps: 12").replace("{group: left, fix: all}", "{group: left, fix: rotation}, {name: wall, group: left, displacements: [[0, 0, 0], [0, 0, 0]]}").replace(
+Path("carried.yaml").write_text(
+    Path("strip.yaml").read_text().replace("strip.msh", "coarse.msh").replace("node: 18", "node: 8").replace(
+    "steps: 2", "steps: 12").replace("{group: left, fix: all}", "{group: left, fix: rotation}, "
+                                     "{name: wall, group: left, displacements: [[0, 0, 0], [0, 0, 0]]}").replace(
     "design: [", "design: [{name: U, support: wall, parameter: displacements}, "))
 grid(3, 1, size=(1, 0.2)).write("coarse.msh")
 Path("carried.py").write_text("""
@@ -477,9 +498,12 @@ static = gimbal.Case("coupled.yaml", set=STATIC)
 refused("displacements alone", static.begin, NAMES, [Z] * 5)
 refused("displacements alone", static.begin, "V", Z)
 for mode in "buckling", "frequency":
-    refused("it is of modes", gimbal.Case("coupled.yaml", set={**STATIC, "functions": [{"name": "m", "type": mode, "mode": 1}]}).begin, "F", Z)
-refused("unstable: warn", gimbal.Case("coupled.yaml", set={"time": {"scheme": "static", "step": 1, "steps": 2, "unstable": "stop"}}).begin, "F", Z)
-refused("path steps", gimbal.Case("coupled.yaml", set={"time": {"scheme": "static", "step": 1, "steps": 2, "arc_length": True}}).begin, "F", Z)
+    refused("it is of modes", gimbal.Case("coupled.yaml", set={
+        **STATIC, "functions": [{"name": "m", "type": mode, "mode": 1}]}).begin, "F", Z)
+refused("unstable: warn", gimbal.Case("coupled.yaml", set={
+    "time": {"scheme": "static", "step": 1, "steps": 2, "unstable": "stop"}}).begin, "F", Z)
+refused("path steps", gimbal.Case("coupled.yaml", set={
+    "time": {"scheme": "static", "step": 1, "steps": 2, "arc_length": True}}).begin, "F", Z)
 case.begin(NAMES, [Z] * 5)
 refused("found 4 arrays", case.step, [Z] * 4)
 refused("shape (1, 3, 3)", case.step, [Z] * 4 + [Z[None]])

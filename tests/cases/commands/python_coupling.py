@@ -1,10 +1,10 @@
-"""Claims, of marches by steps with python/gimbal: forces that are given step by step move a plate as the same forces by an
-expression of t do, with BDF, generalised-alpha, Newmark and Runge-Kutta schemes, and their derivatives add up to those by
-the designs; a step that was repeated is the step with the last forces; the gradient of a plate under forces that depend
-on its motion, found again in each step, agrees with differences to 1e-9, on one rank and three, with all states kept and
-with few; so does, to 1e-7, that of a plate on a given motion by its designs and by coordinates of nodes with forces; a
-call out of order is refused and the march goes on. Claim of python/examples/flutter.py: the speed of flutter by the march
-is that by the modes of the wing in the same flow, to 0.05 %.
+"""Claims, of marches by steps with python/gimbal: forces that are given step by step move a plate as the same forces by
+an expression of t do, with BDF, generalised-alpha, Newmark and Runge-Kutta schemes, and their derivatives add up to
+those by the designs; a step that was repeated is the step with the last forces; the gradient of a plate under forces
+that depend on its motion, found again in each step, agrees with differences to 1e-9, on one rank and three, with all
+states kept and with few; so does, to 1e-7, that of a plate on a given motion by its designs and by coordinates of nodes
+with forces; a call out of order is refused and the march goes on. Claim of python/examples/flutter.py: the speed of
+flutter by the march is that by the modes of the wing in the same flow, to 0.05 %.
 """
 # timeout: 400
 import re
@@ -60,7 +60,8 @@ import numpy as np
 import gimbal
 
 STEP, STEPS, N = 2e-3, 12, 2
-case = gimbal.Case("plate.yaml", set={"loads.air.value": 1, **({"checkpoint.memory": sys.argv[1]} if sys.argv[1:] else {})})
+case = gimbal.Case("plate.yaml", set={"loads.air.value": 1,
+                                      **({"checkpoint.memory": sys.argv[1]} if sys.argv[1:] else {})})
 
 def forces(t, u, v):
     return np.outer([1, 0.7], [0, 0, 30 * np.sin(40 * t)]) - 800 * u - 3 * v * (1 + 10 * v**2)
@@ -251,7 +252,8 @@ out = python("flutter", 1, ROOT / "python" / "examples" / "flutter.py")
 by_modes, by_march = map(float, re.search(r"flutter at (\S+) m/s by modes, (\S+) m/s", out).groups())
 close("speed of flutter", by_march, by_modes, 5e-4)
 slopes = {ranks: [float(line.split()[-1]) for line in python("derivatives in the flow", ranks, ROOT / "python" /
-                                                              "examples" / "flutter.py", 15, 12).splitlines() if "derivative" in line]
+                                                              "examples" / "flutter.py", 15, 12).splitlines()
+                  if "derivative" in line]
           for ranks in (1, 3)}
 check("two derivatives", len(slopes[1]) == 2, out)
 for a, b in zip(slopes[1], slopes[3]):

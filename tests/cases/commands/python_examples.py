@@ -60,7 +60,8 @@ check("three load cases", len(left) == 3 and min(left) > -1e-6 and min(left) < 1
 for scale in (1, 0.99):
     for k, (lift, drag) in enumerate(((1, 0), (0.6, 1), (-0.4, 0.5))):
         r = run("wing-box.yaml", settings=[
-            "loads=[{type: traction, group: walls, value: [0, 0, %g]}, {type: traction, group: walls, value: [%g, 0, 0]}]"
+            "loads=[{type: traction, group: walls, value: [0, 0, %g]}, "
+            "{type: traction, group: walls, value: [%g, 0, 0]}]"
             % (1600 * lift, 900 * drag), "shells[0].thickness=%.17g" % (scale * walls), "shells[1].thickness=%g" % rib,
             "design=~", "optimize=~"], name="confirmed")
         if scale == 1:
@@ -72,7 +73,8 @@ for scale in (1, 0.99):
 lines = python("coupling", 3, EXAMPLES / "coupling.py").splitlines()
 check("coupling on three ranks", len(lines) == 3 and len(set(lines)) == 1, lines)
 thickness, h = 3e-3, 1e-4
-tips = [numbers(python("coupling", 1, EXAMPLES / "coupling.py", "%.17g" % (thickness * (1 + sign * h))))[0] for sign in (1, -1)]
+tips = [numbers(python("coupling", 1, EXAMPLES / "coupling.py", "%.17g" % (thickness * (1 + sign * h))))[0]
+        for sign in (1, -1)]
 close("gradient through both programs", numbers(lines[0])[1], (tips[0] - tips[1]) / (2 * h * thickness), 1e-5)
 
 check("two notebooks", len(NOTEBOOKS) == 2, NOTEBOOKS)

@@ -1,7 +1,7 @@
-"""Claims: three load cases of a wing box in linear statics take one factorisation in all, with their gradients; each has
-the values and the gradient of a run of its own to 1e-9, on one rank and three; own forces of nodes are such load cases too;
-thickness that changes, a march that is not linear and a run without `same_factor` have factors of their own; load cases
-follow each other also where a gradient is missing or a run has failed.
+"""Claims: three load cases of a wing box in linear statics take one factorisation in all, with their gradients; each
+has the values and the gradient of a run of its own to 1e-9, on one rank and three; own forces of nodes are such load
+cases too; thickness that changes, a march that is not linear and a run without `same_factor` have factors of their own;
+load cases follow each other also where a gradient is missing or a run has failed.
 """
 # timeout: 300
 import shutil

@@ -1,7 +1,8 @@
-"""Claims of `--refine`: it gives the functionals and derivatives of a run with half the step, bit by bit, in dynamics and in
-statics, on 1 and 2 ranks, for single values and lists over time; from its change the error of a scheme of second order
-follows by 4/3 to a few per cent of the exact solution's; of an optimum it gives those of the optimum's designs, also
-where designs move the reference; a march that fails with half the step ends with its error after the results are written.
+"""Claims of `--refine`: it gives the functionals and derivatives of a run with half the step, bit by bit, in dynamics
+and in statics, on 1 and 2 ranks, for single values and lists over time; from its change the error of a scheme of second
+order follows by 4/3 to a few per cent of the exact solution's; of an optimum it gives those of the optimum's designs,
+also where designs move the reference; a march that fails with half the step ends with its error after the results are
+written.
 """
 # quick
 # memcheck
@@ -68,20 +69,23 @@ def agrees(label, r, half, lists=("each",)):
 
 HALF = ["time.step=0.025", "time.steps=40"]
 for ranks, options in ((1, []), (2, []), (1, ["--tangent"])):
-    agrees("an oscillator on %d ranks %s" % (ranks, options), run(OSCILLATOR, ranks, "gradient", options=["--refine", *options]),
+    agrees("an oscillator on %d ranks %s" % (ranks, options),
+           run(OSCILLATOR, ranks, "gradient", options=["--refine", *options]),
            run(OSCILLATOR, ranks, "gradient", HALF, options))
 r = run(OSCILLATOR, 1, "gradient", options=["--refine"])
 exact = math.sin(2) / 2
 slope = math.cos(2) / 8 - math.sin(2) / 16  # by k = w^2 of sin(w)/w
 for label, found, half, exact in (("x", r.json["functions"]["x"], r.json["refine"]["functions"]["x"], exact),
-                                  ("dx/dk", r.json["gradient"]["x"]["k"][0], r.json["refine"]["gradient"]["x"]["k"][0], slope)):
+                                  ("dx/dk", r.json["gradient"]["x"]["k"][0], r.json["refine"]["gradient"]["x"]["k"][0],
+                                   slope)):
     close("4/3 of the change of %s is the error" % label, 4 / 3 * (half - found), exact - found, 0.03)
 
 grid(4, 2, size=(2, 1), patch=lambda i, j: 1 + i // 2).write("plate.msh")
 for scheme, half in (("static, step: 0.5, steps: 2", ["time.step=0.25", "time.steps=4"]),
                      ("bdf2, step: 1e-3, steps: 6", ["time.step=5e-4", "time.steps=12"])):
     text = PLATE % scheme if "bdf2" in scheme else (PLATE % scheme).replace("at: each", "at: end")
-    agrees(scheme, run(text, 1, "gradient", options=["--refine"]), run(text, 1, "gradient", half), ("path",) * ("bdf2" in scheme))
+    agrees(scheme, run(text, 1, "gradient", options=["--refine"]), run(text, 1, "gradient", half),
+           ("path",) * ("bdf2" in scheme))
 said = program(["gradient", "case.yaml", "--refine"]).stdout
 check("it is said", "half the time step, 0.0005 in place of 0.001:" in said and "path[6]" in said, said)
 
@@ -108,7 +112,8 @@ for label, text, half, wanted in (("an oscillator", OSCILLATOR, HALF, ("J", "x")
             check("those of the problem alone", set(found["functions"]) == set(wanted), found)
             for f in wanted:
                 close("%s of %s, refined" % (f, label), found["functions"][f], again.json["functions"][f], 1e-12)
-                check("its change", abs(found["changes"][f] - relative(r.json["functions"][f], found["functions"][f])) < 1e-14)
+                check("its change",
+                      abs(found["changes"][f] - relative(r.json["functions"][f], found["functions"][f])) < 1e-14)
                 check("it is not zero", abs(found["changes"][f]) > 1e-5, found["changes"])
                 for d, values in again.json["gradient"][f].items():
                     close("d %s / d %s, refined" % (f, d), found["gradient"][f][d][0], values[0], 1e-10, 1e-12)
@@ -118,7 +123,8 @@ for label, text, half, wanted in (("an oscillator", OSCILLATOR, HALF, ("J", "x")
 text = OSCILLATOR.replace("probes:", 'loads: [{type: force, mass: m, value: ["1/(t - 0.125)", 0, 0]}]\nprobes:')
 Path("case.designs.csv").unlink(missing_ok=True)
 r = run(text, 1, "gradient", options=["--refine"])
-check("a march that fails with half the step", r.status in (4, 5) and "--refine: with half the time step, 0.025:" in r.stderr,
+check("a march that fails with half the step", r.status in (4, 5)
+      and "--refine: with half the time step, 0.025:" in r.stderr,
       (r.status, r.stderr))
 check("its results are written", Path("case.designs.csv").exists() and "failure" in r.json["refine"], r.json)
 r = run(OSCILLATOR, options=["--refine"])

@@ -6,16 +6,11 @@ from helper import check, grid, run
 
 CASE = """gimbal: 1
 mesh: %s.msh
-materials:
-  aluminium: {young: 70e9, poisson: 0.3, density: 2700, yield: 350e6}
-shells:
-  - {group: plate, material: aluminium, thickness: 0.01}
-supports:
-  - {group: left, fix: all}
-loads:
-  - {type: pressure, group: plate, value: "1e3*sin(200*t)"}
-design:
-  - {name: skin, thickness: plate, per: group}
+materials: {aluminium: {young: 70e9, poisson: 0.3, density: 2700, yield: 350e6}}
+shells: [{group: plate, material: aluminium, thickness: 0.01}]
+supports: [{group: left, fix: all}]
+loads: [{type: pressure, group: plate, value: "1e3*sin(200*t)"}]
+design: [{name: skin, thickness: plate, per: group}]
 time: {scheme: %s, step: 1e-3, steps: 2}
 functions:
   - {type: compliance}
@@ -41,5 +36,4 @@ for mesh, scheme, ranks, times in (("large", "bdf2", 2, 3), ("large", "bdf2", 3,
     first = result(mesh, scheme, ranks)
     for _ in range(times - 1):
         again = result(mesh, scheme, ranks)
-        check("%s %s plate on %d ranks repeats" % (scheme, mesh, ranks), again == first,
-              "%s\n%s" % (first, again))
+        check("%s %s plate on %d ranks repeats" % (scheme, mesh, ranks), again == first, "%s\n%s" % (first, again))

@@ -1,8 +1,8 @@
-"""Claims: `gimbal report` writes one HTML file that is XML too, with its pictures in it, without scripts and references to
-other files but the page of `view`, under 2 MB, whatever names the case has. Its numbers are those of the JSON file; curves go through the
-values of the probes, faces of a picture are isometric images of the shells, and the tip of a cantilever has the colour of
-the largest displacement. 1 and 2 ranks write the same but for times and memory. `gimbal plot` writes the histories
-of the JSON file, digit by digit, and charts of them.
+"""Claims: `gimbal report` writes one HTML file that is XML too, with its pictures in it, without scripts and references
+to other files but the page of `view`, under 2 MB, whatever names the case has. Its numbers are those of the JSON file;
+curves go through the values of the probes, faces of a picture are isometric images of the shells, and the tip of a
+cantilever has the colour of the largest displacement. 1 and 2 ranks write the same but for times and memory. `gimbal
+plot` writes the histories of the JSON file, digit by digit, and charts of them.
 """
 # quick
 # memcheck
@@ -13,6 +13,7 @@ import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
 from pathlib import Path
 
+from common import ended
 from helper import ROOT, check, close, example, grid, program, run
 from hdf5 import File
 
@@ -115,8 +116,7 @@ grid(8, 4, size=(2, 1)).write("plate.msh")
 case = PLATE % ("a plate", "1e4*sin(300*t)", "tip", "stress", "tip")
 pages = {}
 for ranks in (1, 2):
-    r = run(case, ranks, "report", options=["--verify"])
-    check("a report on %d ranks" % ranks, r.status == 0, r.stderr)
+    r = ended("a report on %d ranks" % ranks, run(case, ranks, "report", options=["--verify"]))
     tree = read("%d ranks" % ranks, "case.report.html")
     verified = section(tree, "functions").find(HTML + "table[@id='verify']")
     for function, found in r.json["verify"].items():
@@ -142,7 +142,8 @@ for function in ("weight", "stress"):
         largest[design] = abs(derivative * value)
         check("the bar of d %s / d %s" % (function, design),
               text[text.index(design) + 1] == "%.7g" % derivative, (text, derivative))
-    check("the largest first, of " + function, text.index(max(largest, key=largest.get)) == min(map(text.index, largest)))
+    check("the largest first, of " + function,
+          text.index(max(largest, key=largest.get)) == min(map(text.index, largest)))
     wide = [float(e.get("width")) for e in list(bars.iter(SVG + "rect"))[1:]]
     sizes = sorted(largest.values(), reverse=True)
     close("bars of %s in their ratio" % function, wide[1] / wide[0], sizes[1] / sizes[0], 0, 2e-3)
@@ -159,7 +160,8 @@ goes_through("the tip", histories["Probe tip"], 2, probe["t"], [u[2] for u in pr
 energy = [v for k, v in histories.items() if k.startswith("Energies")][0]
 balance = r.json["balance"]
 goes_through("kinetic energy", energy, 1, balance["t"], balance["kinetic"])
-check("damping takes a tenth of the energy or more", balance["lost"][-1] > 0.1 * (balance["kinetic"][-1] + balance["strain"][-1]),
+check("damping takes a tenth of the energy or more",
+      balance["lost"][-1] > 0.1 * (balance["kinetic"][-1] + balance["strain"][-1]),
       [balance[key][-1] for key in ("kinetic", "strain", "lost")])
 goes_through("the sum of energies", energy, 0, balance["t"],
              [a + b + c for a, b, c in zip(balance["kinetic"], balance["strain"], balance["lost"])])
@@ -199,15 +201,13 @@ check("its colours", len({c for c, _ in faces(pictures[worst])}) > 8)
 # ---- names, size, other models ---------------------------------------------------------------------
 
 evil = "<script>alert(1)</script>&'"
-r = run(PLATE % ('"%s"' % evil, "1e4", evil, evil, evil), 1, "report")
-check("a report with such names", r.status == 0, r.stderr)
+r = ended("a report with such names", run(PLATE % ('"%s"' % evil, "1e4", evil, evil, evil), 1, "report"))
 tree = read("names", "case.report.html")
 check("the title is the case's", words(tree.find(".//%sh1" % HTML)) == evil)
 check("the probe is named", "Probe " + evil in figures(section(tree, "histories")))
 
 grid(70, 70, size=(2, 1)).write("plate.msh")
-r = run(case.split("design:")[0] + "time: {scheme: static, step: 1, steps: 1}\n", 1, "report")
-check("a large mesh", r.status == 0, r.stderr)
+r = ended("a large mesh", run(case.split("design:")[0] + "time: {scheme: static, step: 1, steps: 1}\n", 1, "report"))
 tree = read("a large mesh", "case.report.html")
 drawn, there = map(int, re.search(r"thinned: (\d+) of (\d+) faces", words(section(tree, "pictures"))).groups())
 check("it is thinned", there == 4900 and 1500 < drawn <= 3500, (drawn, there))
@@ -222,26 +222,27 @@ def area(face):
 grid(8, 4, size=(2, 1)).write("plate.msh")
 r = run(case, 1, "report")
 whole = faces(figures(section(read("again", "case.report.html"), "pictures"))["The reference configuration"])
-close("the thinned plate covers the same", sum(map(area, [f for _, f in thinned])), sum(map(area, [f for _, f in whole])), 0.05)
+close("the thinned plate covers the same", sum(map(area, [f for _, f in thinned])),
+      sum(map(area, [f for _, f in whole])), 0.05)
 
 for name, settings in (("two-mass", ()), ("heavy-top", ("time.steps=5",)), ("bent-beam", ("time.steps=2",))):
     text = (example(name) if name == "bent-beam" else (ROOT / "meshes" / (name + ".yaml")).read_text())
-    r = run(text, 2, "report", settings)
-    check("a report of " + name, r.status == 0, r.stderr)
+    r = ended("a report of " + name, run(text, 2, "report", settings))
     read(name, "case.report.html")
 # A rod turns about its end: its long faces have the colours of the displacements along it.
-r = run("""gimbal: 1
+r = ended("a report of a rod", run("""gimbal: 1
 gravity: [0, 0, -9.81]
 bodies: [{name: rod, at: [0.5, 0, 0], mass: 1, inertia: [0.01, 0.2, 0.2, 0, 0, 0]}]
 joints: [{name: pin, type: revolute, between: [ground, rod], at: [0, 0, 0], axis: [0, 1, 0]}]
 probes: [{name: tip, body: rod, at: [1, 0, 0]}]
 time: {scheme: galpha, step: 0.01, steps: 30}
-""", 1, "report", name="rod")
-if check("a report of a rod", r.status == 0, r.stderr):
-    last = [v for k, v in figures(section(read("rod", "rod.report.html"), "pictures")).items() if k.startswith("Displacement")][-1]
-    bright = [sum(int(c[i:i + 2], 16) for i in (1, 3, 5)) for c, _ in faces(last)]
-    check("a body has the colours of its points", len({c for c, _ in faces(last)}) > 12, faces(last))
-    check("it is brighter towards its end", all(a < b for k in (0, 7) for a, b in zip(bright[k:k + 7], bright[k + 1:k + 7])), bright)
+""", 1, "report", name="rod"))
+last = [v for k, v in figures(section(read("rod", "rod.report.html"), "pictures")).items()
+        if k.startswith("Displacement")][-1]
+bright = [sum(int(c[i:i + 2], 16) for i in (1, 3, 5)) for c, _ in faces(last)]
+check("a body has the colours of its points", len({c for c, _ in faces(last)}) > 12, faces(last))
+check("it is brighter towards its end",
+      all(a < b for k in (0, 7) for a, b in zip(bright[k:k + 7], bright[k + 1:k + 7])), bright)
 
 r = program(["run", "case.yaml", "--verify"])
 check("--verify is of report", r.status == 2 and "report" in r.stderr, r.stderr)
@@ -255,8 +256,7 @@ for ranks, file in ((1, kept), (2, "plate.yaml")):
     options = [] if file == kept else ["--set", "output.every=3"]
     p = program(["plot", file, "tip.uz", "energy", "tip.v", "--quiet", *options], ranks)
     check("a name that is none", p.status == 2 and "tip.vx" in p.stderr, p.stderr)
-    p = program(["plot", file, "tip.uz", "energy", "--quiet", *options], ranks)
-    check("plot %s" % file, p.status == 0, p.stderr)
+    p = ended("plot %s" % file, program(["plot", file, "tip.uz", "energy", "--quiet", *options], ranks))
     rows = list(csv.DictReader(open("plate.plot.csv")))
     probe = r.json["probes"]["tip"]
     check("its columns", list(rows[0]) == ["t", "tip.uz", "kinetic", "strain", "lost"], rows[0])
@@ -277,8 +277,10 @@ p = program(["plot", "plate.yaml"])
 check("a case and no names", p.status == 2 and "plot CASE.vtkhdf" in p.stderr, p.stderr)
 for ranks in (1, 2):
     p = program(["plot", "plate.yaml", "kinetic", "tip.uzz", "--output-dir", "unmarched"], ranks)
-    check("a wrong name is refused before the march, on %d ranks" % ranks, p.status == 2 and "no history 'tip.uzz'" in p.stderr
-          and "tip.uz" in p.stderr and "seconds" not in p.stdout and not list(Path("unmarched").glob("*.vtkhdf*")), p.stderr)
+    check("a wrong name is refused before the march, on %d ranks" % ranks,
+          p.status == 2 and "no history 'tip.uzz'" in p.stderr
+          and "tip.uz" in p.stderr and "seconds" not in p.stdout and not list(Path("unmarched").glob("*.vtkhdf*")),
+          p.stderr)
 kept.write_bytes(kept.read_bytes()[:3000])
 p = program(["plot", kept, "tip"])
 check("a damaged file", p.status == 6 and "plate.vtkhdf" in p.stderr, p.stderr)

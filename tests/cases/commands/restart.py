@@ -1,7 +1,6 @@
-"""A march that is stopped goes on from its restart file: bit by bit as though it had not been stopped
-on the same ranks, to 1e-10 on others, in the march and in the reverse sweep, after --max-time, after
-SIGTERM and SIGUSR1 (exit status 75) and after kill -9; files that are torn or of another run are
-refused. Results and probes continue.
+"""A march that is stopped goes on from its restart file: bit by bit as though it had not been stopped on the same
+ranks, to 1e-10 on others, in the march and in the reverse sweep, after --max-time, after SIGTERM and SIGUSR1 (exit
+status 75) and after kill -9; files that are torn or of another run are refused. Results and probes continue.
 """
 # timeout: 300
 import os
@@ -12,6 +11,7 @@ import subprocess
 import time
 from pathlib import Path
 
+from common import ended, in_turn, refused
 from helper import GIMBAL, ROOT, check, grid, run
 
 CASE = """gimbal: 1
@@ -41,8 +41,7 @@ RESTART, RESULTS, UNFINISHED = Path("case.restart"), Path("case.vtkhdf.tmp"), Pa
 
 
 def case(scheme="bdf2", steps=400, every=0):
-    return (CASE.replace("SCHEME", scheme).replace("STEPS", str(steps))
-            .replace("EVERY", str(every)))
+    return (CASE.replace("SCHEME", scheme).replace("STEPS", str(steps)) .replace("EVERY", str(every)))
 
 
 def clean():
@@ -71,8 +70,7 @@ def compare(what, found, full, bitwise):
         check(what + ": bit by bit", not differs, differs)
     d = largest_difference(found.json, full.json)
     check(what + ": the same to 1e-10", d <= 1e-10, d)
-    check(what + ": all steps have probe rows", len(found.json["probes"]["tip"]["t"])
-          == full.json["steps"] + 1)
+    check(what + ": all steps have probe rows", len(found.json["probes"]["tip"]["t"]) == full.json["steps"] + 1)
     check(what + ": results are complete", Path("case.vtkhdf").exists() and not RESULTS.exists())
 
 
@@ -80,8 +78,7 @@ def start(text, ranks, verb="gradient", options=()):
     """Gimbal in the background, perhaps under mpirun."""
     Path("case.yaml").write_text(text)
     command = [verb, "case.yaml", "--quiet", "--output-dir", ".", *options]
-    command = [GIMBAL] + command if ranks == 1 else (
-        [ROOT / "tools" / "mpirun.sh", ranks, GIMBAL] + command)
+    command = [GIMBAL] + command if ranks == 1 else ([ROOT / "tools" / "mpirun.sh", ranks, GIMBAL] + command)
     environment = dict(os.environ, OMP_NUM_THREADS="1", OMPI_MCA_odls_base_sigkill_timeout="5")
     default = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
     return subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL,
@@ -99,10 +96,10 @@ def wait_for(condition, seconds=60):
 def go_on(scheme, others, options=()):
     """From files written in the march and in the sweep, on the same, fewer and more ranks."""
     text = case(scheme, steps=120, every=90)
-    full = run(text, 2, "gradient", options=options)
-    check(scheme + ": the whole run", full.status == 0, full.stderr)
+    full = ended(scheme + ": the whole run", run(text, 2, "gradient", options=options))
     balance = full.json["balance"]
-    check(scheme + ": damping takes energy", balance["lost"][-1] > 0.05 * (balance["kinetic"][-1] + balance["strain"][-1]), balance)
+    check(scheme + ": damping takes energy",
+          balance["lost"][-1] > 0.05 * (balance["kinetic"][-1] + balance["strain"][-1]), balance)
     results = Path("case.vtkhdf").read_bytes()
     files = {"march": "case.restart.old", "sweep": "case.restart"}
     kept = {place: Path(file).read_bytes() for place, file in files.items()}
@@ -112,15 +109,14 @@ def go_on(scheme, others, options=()):
             RESTART.write_bytes(data)
             RESULTS.write_bytes(results)
             again = run(case(scheme, steps=120), ranks, "gradient", options=["--restart", RESTART, *options])
-            compare("%s, from the %s, on %d ranks" % (scheme, place, ranks), again, full,
-                    ranks == 2)
+            compare("%s, from the %s, on %d ranks" % (scheme, place, ranks), again, full, ranks == 2)
 
 
 def go_on_with_example(name, verb, every):
     """Springs, bodies and joints, an alpha scheme: bit by bit from both files of a whole run."""
     path = ROOT / "meshes" / (name + ".yaml")
-    full = run(path, 2, verb, ["checkpoint.keep=true", "checkpoint.every=%d" % every], name=name)
-    check(name + ": the whole run", full.status == 0, full.stderr)
+    full = ended(name + ": the whole run",
+                 run(path, 2, verb, ["checkpoint.keep=true", "checkpoint.every=%d" % every], name=name))
     files = [Path(name + ".restart" + suffix) for suffix in ("", ".old")]
     kept = [file.read_bytes() for file in files if file.exists()]
     results = Path(name + ".vtkhdf").read_bytes()
@@ -128,16 +124,16 @@ def go_on_with_example(name, verb, every):
     for data in kept:
         files[0].write_bytes(data)
         Path(name + ".vtkhdf.tmp").write_bytes(results)
-        again = run(path, 2, verb, options=["--restart", files[0]], name=name)
-        if check(name + ": goes on", again.status == 0, again.stderr):
-            differs = [key for key in SAME if again.json.get(key) != full.json.get(key)]
-            check(name + ": bit by bit", not differs, differs)
+        again = ended(name + ": goes on", run(path, 2, verb, options=["--restart", files[0]], name=name))
+        differs = [key for key in SAME if again.json.get(key) != full.json.get(key)]
+        check(name + ": bit by bit", not differs, differs)
 
 
 BODY = """gimbal: 1
 bodies:
   - {name: b, at: [-11.17, -7.98, 11.99], rotation: {axis: [0.787, 0.029, 0.616], angle: 3.11}, mass: 28053,
-     inertia: [25064, 23215, 30749, 1499, -1854, 1634], velocity: [1.34, 0.48, 2.23], angular_velocity: [%g, -1.05, 0.42]}
+     inertia: [25064, 23215, 30749, 1499, -1854, 1634], velocity: [1.34, 0.48, 2.23],
+     angular_velocity: [%g, -1.05, 0.42]}
 probes: [{name: p, body: b, at: [-11.11, -9.13, 12.33]}]
 gravity: [1.76, 0.65, 0.49]
 time: {scheme: newmark, step: 0.0258, steps: 12, error_limit: 1e9}
@@ -208,7 +204,8 @@ def restart_files_of_runs_that_end():
     check("a run without restart files", run(marching, 1, "gradient", plain).status == 0 and RESTART.exists())
     for file, stays in ((other, True), (RESTART, False)):
         again = run(marching, 1, "gradient", plain + ["output.every=0"], ["--restart", file])
-        check("resumed from %s" % file, again.status == 0 and other.exists() and RESTART.exists() == stays, again.stderr)
+        check("resumed from %s" % file, again.status == 0 and other.exists() and RESTART.exists() == stays,
+              again.stderr)
     stopped = run(marching, 1, "gradient", plain, ["--max-time", "00:00:00.001"])
     check("a run that is stopped has a file", stopped.status == 75 and RESTART.exists(), stopped.stderr)
 
@@ -243,10 +240,10 @@ def refuse_damaged_results(text):
     """Frames that were being written are not continued, but the march is."""
     shutil.copy(RESTART, "copy.restart")
     UNFINISHED.touch()
-    r = run(text, 1, "gradient", options=["--restart", "copy.restart"])
-    check("damaged results: refused", r.status == 6 and "killed while it wrote this file" in r.stderr, r.stderr)
-    r = run(text, 1, "gradient", ["output.every=0"], ["--restart", "copy.restart"])
-    check("damaged results: without them the run goes on", r.status == 0, r.stderr)
+    refused("damaged results", text, "killed while it wrote this file", status=6,
+            options=["--restart", "copy.restart"], verb="gradient")
+    ended("damaged results: without them the run goes on",
+          run(text, 1, "gradient", ["output.every=0"], ["--restart", "copy.restart"]))
 
 
 def kill_at_once():
@@ -284,23 +281,18 @@ def refuse_what_is_wrong(text):
     for name, data in torn.items():
         Path("torn.restart").write_bytes(data)
         Path("torn.restart.old").write_bytes(whole)
-        r = run(text, 1, "gradient", options=["--restart", "torn.restart"])
-        check("%s: refused" % name, r.status == 6 and "torn.restart is damaged" in r.stderr
-              and "torn.restart.old" in r.stderr, r.stderr)
+        refused(name, text, "torn.restart is damaged", "torn.restart.old", status=6,
+                options=["--restart", "torn.restart"], verb="gradient")
     others = {"time.step": ["time.step=1e-4"], "time.scheme": ["time.scheme=newmark"],
               "designs": ["shells[0].thickness=0.02"], "--set": ["materials.steel.young=1e9"]}
     for name, settings in others.items():
-        r = run(text, 1, "gradient", settings, ["--restart", "good.restart"])
-        check("another %s: refused by name" % name, r.status == 2
-              and "another run" in r.stderr and name in r.stderr, r.stderr)
-    r = run(text, 1, "run", options=["--restart", "good.restart"])
-    check("another verb: refused", r.status == 2 and "verb" in r.stderr, r.stderr)
+        refused("another %s" % name, text, "another run", name, verb="gradient",
+                settings=settings, options=["--restart", "good.restart"])
+    refused("another verb", text, "verb", options=["--restart", "good.restart"])
     grid(4, 2, size=(1, 0.6), patch=lambda i, j: 1 + i // 2).write("plate.msh")
-    r = run(text, 1, "gradient", options=["--restart", "good.restart"])
-    check("another mesh: refused", r.status == 2 and "mesh" in r.stderr, r.stderr)
+    refused("another mesh", text, "mesh", options=["--restart", "good.restart"], verb="gradient")
     write_mesh()
-    r = run(text, 1, "gradient", options=["--restart", "missing.restart"])
-    check("no file: refused", r.status == 6 and "missing.restart" in r.stderr, r.stderr)
+    refused("no file", text, "missing.restart", status=6, options=["--restart", "missing.restart"], verb="gradient")
 
 
 def fill_the_disk():
@@ -315,10 +307,8 @@ def fill_the_disk():
                        text=True, stdin=subprocess.DEVNULL, preexec_fn=limit, timeout=100,
                        env=dict(os.environ, OMP_NUM_THREADS="1"))
     check("disk full: status", p.returncode == 6, (p.returncode, p.stderr))
-    check("disk full: message", "cannot write the restart file ./case.restart: File too large"
-          in p.stderr, p.stderr)
-    check("disk full: the file before stays", RESTART.exists()
-          and not Path("case.restart.tmp").exists())
+    check("disk full: message", "cannot write the restart file ./case.restart: File too large" in p.stderr, p.stderr)
+    check("disk full: the file before stays", RESTART.exists() and not Path("case.restart.tmp").exists())
     again = run(text, 1, "gradient", options=["--restart", RESTART])
     full = run(text, 1, "gradient")
     check("disk full: goes on", again.status == 0, again.stderr)
@@ -337,9 +327,6 @@ go_on("galpha", [1], ["--tangent"])
 go_on_with_example("flapping-wing", "gradient", 60)
 go_on_with_example("two-mass", "gradient", 26)
 go_on_with_example("heavy-top", "run", 700)
-turning_bodies()
-restart_files_of_runs_that_end()
-stop_on_time()
-stop_by_signals()
+in_turn(turning_bodies, restart_files_of_runs_that_end, stop_on_time, stop_by_signals)
 refuse_what_is_wrong(kill_at_once())
 fill_the_disk()

@@ -1,8 +1,8 @@
-"""Claims: `gimbal scaling CASE --ranks 1,2` starts the case by its launcher on each number of ranks, and its table has the
-times of the JSON files that those wrote; speed-up and efficiency, weak scaling and the cost of functionals follow from made
-times as they should; elements are spread evenly; --predict finds the
-coefficients of made laws of cost, and refuses runs of one number of ranks; what is no list, no launcher and no JSON is refused. `gimbal check` predicts
-the memory of a gradient's states as a run takes it, and refuses a budget that is too small.
+"""Claims: `gimbal scaling CASE --ranks 1,2` starts the case by its launcher on each number of ranks, and its table has
+the times of the JSON files that those wrote; speed-up and efficiency, weak scaling and the cost of functionals follow
+from made times as they should; elements are spread evenly; --predict finds the coefficients of made laws of cost, and
+refuses runs of one number of ranks; what is no list, no launcher and no JSON is refused. `gimbal check` predicts the
+memory of a gradient's states as a run takes it, and refuses a budget that is too small.
 """
 # quick
 # memcheck
@@ -39,7 +39,8 @@ LAUNCHER = str(ROOT / "tools" / "mpirun.sh")
 def scaling(*words, timeout=100):
     """The program itself, which starts ranks: never under mpirun."""
     return subprocess.run([str(w) for w in WRAP + [GIMBAL, "scaling"] + list(words)], capture_output=True, text=True,
-                          stdin=subprocess.DEVNULL, timeout=timeout * PATIENCE, env=dict(os.environ, OMP_NUM_THREADS="1"))
+                          stdin=subprocess.DEVNULL, timeout=timeout * PATIENCE,
+                          env=dict(os.environ, OMP_NUM_THREADS="1"))
 
 
 def rows(path):
@@ -52,7 +53,8 @@ Path("plate.yaml").write_text(CASE)
 # ---- runs ------------------------------------------------------------------------------------------
 
 p = scaling("plate.yaml", "--ranks", "1,2", "--launcher", LAUNCHER, "--set", "time.steps=5", "--output-dir", "out",
-            "--vary", "functions=[{name: stress, type: ks, weight: 50}],[{type: mass, name: m}, {type: ks, weight: 50, name: k}]")
+            "--vary",
+            "functions=[{name: stress, type: ks, weight: 50}],[{type: mass, name: m}, {type: ks, weight: 50, name: k}]")
 check("it ends well", p.returncode == 0, p.stderr)
 found = rows("out/plate.scaling.csv")
 check("a row for each run", [(r["ranks"], r["functionals"]) for r in found] == [(1, 1), (2, 1), (1, 2), (2, 2)], found)
@@ -144,11 +146,14 @@ for row in rows("laws/runs.predicted.scaling.csv"):
     close("the rest on %d ranks" % row["ranks"], row["march_other"], 10 * 6e-7 * 1e8 / row["ranks"], 1e-4)
     close("the gradient on %d ranks" % row["ranks"], row["gradient"], 20 * seconds["solve"], 1e-4)
     close("memory on %d ranks" % row["ranks"], row["memory_mb"], mb * row["ranks"], 1e-4)
-check("on 1 to 1,024 ranks", [r["ranks"] for r in rows("laws/runs.predicted.scaling.csv")] == [4 ** i for i in range(6)])
-texts = [e.text for e in ElementTree.parse("laws/runs.predicted.scaling.svg").getroot().iter("{http://www.w3.org/2000/svg}text")]
+check(
+    "on 1 to 1,024 ranks", [r["ranks"] for r in rows("laws/runs.predicted.scaling.csv")] == [4 ** i for i in range(6)])
+texts = [e.text for e in ElementTree.parse("laws/runs.predicted.scaling.svg").getroot().iter(
+    "{http://www.w3.org/2000/svg}text")]
 check("many ranks are drawn on a logarithmic axis", "10" in texts and "100" in texts and "200" not in texts, texts)
 p = scaling(*[measured(*size) for size in ((1, 1e5), (2, 1e5), (4, 4e5))], "--predict", "1e8", "--output-dir", "few")
-told = {line.rsplit(None, 2)[0].split()[-1]: float(line.split()[-2]) for line in p.stdout.splitlines() if line.endswith(" %")}
+told = {line.rsplit(None, 2)[0].split()[-1]: float(line.split()[-2]) for line in p.stdout.splitlines()
+        if line.endswith(" %")}
 check("three terms are not fitted to three runs", p.returncode == 0 and told["memory"] > 0.1, p.stdout + p.stderr)
 
 # ---- refusals --------------------------------------------------------------------------------------
@@ -156,9 +161,11 @@ check("three terms are not fitted to three runs", p.returncode == 0 and told["me
 for name, arguments, status, said in (
         ("no ranks", ["plate.yaml", "--ranks", "1,two"], 2, "'two'"),
         ("no launcher", ["plate.yaml", "--launcher", "no-such-launcher -n"], 6, "--launcher"),
-        ("a launcher that fails", ["plate.yaml", "--launcher", "false -n"], 6, "launcher 'false' failed with status 1 before"),
+        ("a launcher that fails", ["plate.yaml", "--launcher", "false -n"], 6,
+         "launcher 'false' failed with status 1 before"),
         ("a key without values", ["plate.yaml", "--vary", "time.steps"], 2, "KEY=1,2,4"),
-        ("weak values for each number", ["plate.yaml", "--ranks", "1,2", "--weak", "time.steps=1,2,3"], 2, "one for each"),
+        ("weak values for each number", ["plate.yaml", "--ranks", "1,2", "--weak", "time.steps=1,2,3"],
+         2, "one for each"),
         ("a JSON that is none", ["plate.msh.json"], 6, "plate.msh.json"),
         ("a JSON of no march", ["empty.json"], 2, "no times"),
         ("a prediction from one number of ranks", [files[0], "--predict", "1e6"], 2, "runs of 4 ranks alone"),
@@ -183,7 +190,8 @@ for settings in ([], ["checkpoint.memory=20kB", "checkpoint.disk=0"]):
     check("states as predicted", predicted["planned_mb"] == taken["checkpoint"]["planned_mb"] > 0, predicted)
     check("steps that are computed again", predicted["planned_recomputed_steps"] ==
           taken["checkpoint"]["planned_recomputed_steps"] >= taken["checkpoint"]["recomputed_steps"], predicted)
-    check("at least so much is taken", predicted["least_mb"] < 1.1 * taken["memory"]["peak_mb"], (predicted, taken["memory"]))
+    check("at least so much is taken", predicted["least_mb"] < 1.1 * taken["memory"]["peak_mb"],
+          (predicted, taken["memory"]))
 check("the small budget recomputes", predicted["planned_recomputed_steps"] > 0, predicted)
 r = run("plate.yaml", 1, "check", ["checkpoint.disk=0"], ["--memory", "1kB"])
 check("what would fit", r.status == 2 and "the least that would do is checkpoint.memory" in r.stderr, r.stderr)

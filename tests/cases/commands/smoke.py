@@ -1,8 +1,7 @@
-"""Everything once on twelve shells, for the sanitizers: quadrilaterals and triangles of two sections
-on an inclined plate, every load, support and functional, springs and dampers to a point of its own
-and to a moving one, designs by element. The gradient is the
-same on 1 and 2 ranks, from states on disk, by the tangent and by complex step, and CASE.designs.csv has its numbers,
-the designs' values and their bounds.
+"""Everything once on twelve shells, for the sanitizers: quadrilaterals and triangles of two sections on an inclined
+plate, every load, support and functional, springs and dampers to a point of its own and to a moving one, designs by
+element. The gradient is the same on 1 and 2 ranks, from states on disk, by the tangent and by complex step, and
+CASE.designs.csv has its numbers, the designs' values and their bounds.
 """
 # quick
 # memcheck
@@ -47,7 +46,8 @@ springs:
   - {between: [shaker, bob], stiffness: 4e5, damping: [100, 10, 1]}
   - {between: [bob, ground], at: [~, [2, 0, 1.5]], stiffness: 1e5}
 bushings:
-  - {between: ["group:corner11", ground], at: [1.7320508075688772, 1.5, 1], axes: [[1, 1, 0], [0, 0, 1]], stiffness: [1e4, 2e4, 3e4, 0, 0, 0], damping: [10, 20, 30, 0, 0, 0]}
+  - {between: ["group:corner11", ground], at: [1.7320508075688772, 1.5, 1], axes: [[1, 1, 0], [0, 0, 1]],
+     stiffness: [1e4, 2e4, 3e4, 0, 0, 0], damping: [10, 20, 30, 0, 0, 0]}
   - {between: ["group:corner11", bob], at: [1.7320508075688772, 1.5, 1], apart: true, inertance: [2, 1, 0.5, 0, 0, 0]}
 probes:
   - {name: tip, group: corner11}
@@ -118,8 +118,7 @@ if one.json:
     same("the tangent", one, last, 1e-11)
 with open("case.designs.csv", newline="") as table:
     rows = list(csv.reader(table))
-check("columns of the designs", rows[0][:5] == ["name", "value", "lower", "upper", 'd weight, "all"'],
-      rows[0])
+check("columns of the designs", rows[0][:5] == ["name", "value", "lower", "upper", 'd weight, "all"'], rows[0])
 check("a row for each design", len(rows) == 15 and len({len(row) for row in rows}) == 1, rows)
 if last.json:
     listed = {entry: [row for row in rows[1:] if row[0].split(".")[0] == entry] for entry in "tf"}

@@ -1,5 +1,5 @@
-"""Two runs of one case in one folder at a time: the second is refused at its start, and the first ends with its complete
-results; a run that was killed stops no other."""
+"""Two runs of one case in one folder at a time: the second is refused at its start, and the first ends with its
+complete results; a run that was killed stops no other."""
 # quick
 import os
 import signal
@@ -27,8 +27,8 @@ LOCK = Path("case.running")
 def start():
     """A run in the background that is stopped on its way."""
     command = [GIMBAL, "run", *WORDS, "."]
-    p = subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL, text=True, stdout=subprocess.DEVNULL,
-                         stderr=subprocess.PIPE, env=dict(os.environ, OMP_NUM_THREADS="1"))
+    p = subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL, text=True,
+                         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=dict(os.environ, OMP_NUM_THREADS="1"))
     end = time.monotonic() + 30 * PATIENCE
     while not Path("case.vtkhdf.tmp").exists() and p.poll() is None and time.monotonic() < end:
         time.sleep(0.002)
@@ -56,7 +56,8 @@ for verb, ranks in (("run", 1), ("gradient", 1), ("run", 2)):
 for words in (["check", *WORDS, "."], ["modes", *WORDS, "."], ["run", *WORDS, "other"]):
     r = program(words)
     check("%s %s beside it" % (words[0], words[-1]), r.status == 0, r.stderr)
-check("a run in another folder leaves no lock", not Path("other/case.running").exists() and not Path("case.modes.running").exists())
+check("a run in another folder leaves no lock", not Path("other/case.running").exists()
+      and not Path("case.modes.running").exists())
 first.send_signal(signal.SIGCONT)
 said = first.communicate(timeout=60 * PATIENCE)[1]
 check("the first run: its results are complete", first.returncode == 0 and frames() == STEPS + 1, said)
