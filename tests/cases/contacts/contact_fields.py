@@ -1,14 +1,15 @@
-"""Fields, areas and gaps of contacts. A block under a plane has the pressure, gap and area of springs in series at every node, whatever its
-shapes of faces; its nodal forces add up to the reaction; a ball and the body under it have the ball's weight and depth;
-other nodes have no gap. In a motion with friction the forces of the nodes are those of the probe. A function of type gap
-lies below the smallest gap by no more than KS can, of one contact or of all, and its derivatives agree with
-complex step, tangent and models that are built anew. 1 and 3 ranks agree; `gimbal view` offers the fields; bad input is
-refused."""
+"""Fields, areas and gaps of contacts. A block under a plane has the pressure, gap and area of springs in series at
+every node, whatever its shapes of faces; its nodal forces add up to the reaction; a ball and the body under it have the
+ball's weight and depth; other nodes have no gap. In a motion with friction the forces of the nodes are those of the
+probe. A function of type gap lies below the smallest gap by no more than KS can, of one contact or of all, and its
+derivatives agree with complex step, tangent and models that are built anew. 1 and 3 ranks agree; `gimbal view` offers
+the fields; bad input is refused."""
 # timeout: 300
 import math
 import re
 from pathlib import Path
 
+from common import ended, in_turn, refused
 from helper import built_anew, check, close, gradients_agree, grid, run
 from hdf5 import File
 from solid_blocks import block, members
@@ -29,7 +30,8 @@ contacts:
   - {name: press, surface: plane, on: ground, at: [0, 0, 1.5], axis: [0, 0, -1], group: top, stiffness: 2000}
   - {name: far, surface: sphere, on: ground, at: [0, 0, 9], radius: 2, group: top, stiffness: 1}
   - {name: rest, surface: plane, on: table, at: [3, 0, 1], body: ball, ball: 0.1, stiffness: 1e4, exponent: 1.5}
-probes: [{name: press, reaction: press}, {name: far, reaction: far}, {name: rest, reaction: rest}, {name: hand, reaction: bottom}]
+probes: [{name: press, reaction: press}, {name: far, reaction: far}, {name: rest, reaction: rest},
+         {name: hand, reaction: bottom}]
 functions:
   - {name: press, type: gap, of: press, weight: 1e10, sum: discrete, at: end}
   - {name: rest, type: gap, of: rest, weight: 1e6, at: end}
@@ -48,7 +50,8 @@ def fields(path="case.vtkhdf"):
     file = File(path)
     points = file.rows("/VTKHDF/Points")
     return points, {name: file.rows("/VTKHDF/PointData/contact_" + name)[-len(points):] if name == "force"
-                    else file.dataset("/VTKHDF/PointData/contact_" + name)[2][-len(points):] for name in ("force", "pressure", "gap")}
+                    else file.dataset("/VTKHDF/PointData/contact_" + name)[2][-len(points):]
+                    for name in ("force", "pressure", "gap")}
 
 
 def pressed():
@@ -59,9 +62,7 @@ def pressed():
         load = 100 * 4 / 3 * math.pi * 1e-3 * 9
         depth, results = (load / 1e4) ** (2 / 3), []
         for ranks in (1, 3):
-            r = run(BLOCK, ranks, "gradient")
-            if not check("a pressed block of %s" % kind, r.status == 0, r.stderr):
-                return
+            r = ended("a pressed block of %s" % kind, run(BLOCK, ranks, "gradient"))
             contacts = r.json["contacts"]
             close("area", contacts["press"]["area"][-1], 1, 1e-12)
             close("gap", contacts["press"]["gap"][-1], -gap, 1e-5)
@@ -78,7 +79,8 @@ def pressed():
             near(kind, points, found, members(mesh, "top"), gap)
             close("forces of the nodes", sum(f[2] for f, p in zip(found["force"], points) if p[0] < 2),
                   r.json["reactions"]["press"]["force"][-1][2], 1e-8)
-            close("and the hand", r.json["reactions"]["hand"]["force"][-1][2], -r.json["reactions"]["press"]["force"][-1][2], 1e-8)
+            close("and the hand", r.json["reactions"]["hand"]["force"][-1][2],
+                  -r.json["reactions"]["press"]["force"][-1][2], 1e-8)
             on = {up: {tuple(round(x, 9) for x in f) for f, p in zip(found["force"], points)
                        if p[0] > 2 and any(f) and (math.dist(p, (3, 0, 1.1)) < 0.11) == up} for up in (True, False)}
             gaps = [g for g, p in zip(found["gap"], points) if p[0] > 2 and g == g]
@@ -122,9 +124,11 @@ materials: {m: {young: 2e6, poisson: 0.3, density: 500}}
 shells: [{group: plate, material: m, thickness: 0.01}]
 %s
 contacts:
-  - {name: c, surface: sphere, on: ground, at: [0.45, 0.2, -0.204], radius: 0.2, group: plate, ball: 5e-3, stiffness: 1e6,
+  - {name: c, surface: sphere, on: ground, at: [0.45, 0.2, -0.204], radius: 0.2, group: plate, ball: 5e-3,
+     stiffness: 1e6,
      damping: 0.5, friction: 0.3, velocity: 0.05}
-  - {name: edge, surface: cylinder, axis: [0, 1, 0], on: ground, at: [1, 0, -0.3], radius: 0.25, group: right, stiffness: 1e3}
+  - {name: edge, surface: cylinder, axis: [0, 1, 0], on: ground, at: [1, 0, -0.3], radius: 0.25, group: right,
+     stiffness: 1e3}
 probes: [{name: c, reaction: c}]
 functions:
   - {name: march, type: gap, weight: 200, of: c}
@@ -132,7 +136,8 @@ functions:
 %stime: {scheme: %s, step: %s, steps: %d, tolerance: 1e-13}
 design:
 %s"""
-NUMBERS = "".join("  - {name: %s, contact: c, parameter: %s}\n" % (name, name) for name in ("stiffness", "ball", "radius"))
+NUMBERS = "".join("  - {name: %s, contact: c, parameter: %s}\n" % (name, name)
+                  for name in ("stiffness", "ball", "radius"))
 # A plate that lies is as deep in the surface whatever its radius is, so that areas there have no digits of derivatives.
 EACH = ("  - {name: each, type: gap, weight: 500, of: edge, at: each}\n  - {name: touched, type: area, weight: 300}\n"
         "  - {name: left, type: area, weight: 500, of: c, at: end}\n")
@@ -155,9 +160,7 @@ def gradients():
 def moving():
     grid(20, 4, (1.0, 0.4)).write("plate.msh")
     free = "initial: [{group: plate, velocity: [0.3, 0, -0.5]}]"
-    r = run(PLATE % (free, "", "bdf2", "1e-3", 14, NUMBERS), 2)
-    if not check("a plate in motion", r.status == 0, r.stderr):
-        return
+    r = ended("a plate in motion", run(PLATE % (free, "", "bdf2", "1e-3", 14, NUMBERS), 2))
     _, found = fields()
     force, contact = r.json["reactions"]["c"]["force"], r.json["contacts"]["c"]
     for i in range(3):
@@ -174,20 +177,19 @@ def moving():
 def refusals():
     block("hex8", (1, 1, 1), (1.0, 1.0, 1.5)).write("block.msh")
     far = "type: gap, of: far, weight: 1e4, sum: discrete, at: end"
-    for old, new, words in (("of: press,", "of: pres,", ("functions[0].of", "pres")), ("weight: 1e6, sum", "sum", ("weight",)),
+    for old, new, words in (("of: press,", "of: pres,", ("functions[0].of", "pres")),
+                            ("weight: 1e6, sum", "sum", ("weight",)),
                             (far, "type: end, value: far.gap", ("value", "far.gap", "types gap and area")),
                             (far, "type: end, of: far, value: area", ("value", "area", "types gap and area")),
                             (far, "type: area, of: far, at: end", ("weight: is missing", "area")),
                             (far, "type: area, of: far, weight: 1, sum: discrete", ("sum", "area"))):
-        r = run(BLOCK.replace(old, new, 1))
-        check("refused: " + new, r.status in (2, 3) and all(w in r.stderr for w in words) and "case.yaml:" in r.stderr, r.stderr)
+        refused(new, BLOCK.replace(old, new, 1), *words, "case.yaml:", status=(2, 3))
     for kind in ("gap", "area"):
-        r = run("gimbal: 1\nbodies: [{name: b, sphere: 1, density: 1, at: [0, 0, 0]}]\nfunctions: [{type: %s, weight: 1}]\n"
-                "time: {scheme: bdf2, step: 1, steps: 1}\n" % kind)
-        check("refused: no contact", r.status in (2, 3) and "the %s of contacts, and the case has none" % kind in r.stderr, r.stderr)
+        r = run(
+            "gimbal: 1\nbodies: [{name: b, sphere: 1, density: 1, at: [0, 0, 0]}]\nfunctions: [{type: %s, weight: 1}]\n"
+            "time: {scheme: bdf2, step: 1, steps: 1}\n" % kind)
+        check("refused: no contact", r.status in (2, 3)
+              and "the %s of contacts, and the case has none" % kind in r.stderr, r.stderr)
 
 
-pressed()
-gradients()
-moving()
-refusals()
+in_turn(pressed, gradients, moving, refusals)

@@ -1,14 +1,15 @@
 """Functions of gaps of contacts whose pairs are found by a search.
 
-Claims: the gap of a ball above a plate of shells is its height less both sizes, from touching to a thousand sizes away, and
-the function lies below it by no more than KS can, on 1 and 3 ranks; the area of faces weighs their gaps; gaps of patterns
-of bodies are those of all pairs written out; the adjoint agrees with complex step, the tangent and central differences of
-cases that are built anew, for bodies, nodes and faces, of one instant and of a march in which bodies meet; a contact in
-which nothing can touch is refused.
+Claims: the gap of a ball above a plate of shells is its height less both sizes, from touching to a thousand sizes away,
+and the function lies below it by no more than KS can, on 1 and 3 ranks; the area of faces weighs their gaps; gaps of
+patterns of bodies are those of all pairs written out; the adjoint agrees with complex step, the tangent and central
+differences of cases that are built anew, for bodies, nodes and faces, of one instant and of a march in which bodies
+meet; a contact in which nothing can touch is refused.
 """
 # timeout: 300
 import math
 
+from common import ended, in_turn, refused
 from helper import built_anew, check, close, gradients_agree, grid, joined, run
 
 ABOVE = """gimbal: 1
@@ -35,8 +36,7 @@ def above():
             for ranks in (1, 3):
                 r = run(ABOVE % (height, weight, weight, weight), ranks)
                 label = "%s, height %g, weight %g, %d ranks" % (kind, height, weight, ranks)
-                if not check(label, r.status == 0, r.stderr):
-                    return
+                ended(label, r)
                 found = r.json["functions"]
                 least = height - 0.3 * 0.02 - 0.06
                 below = least - found["end"]
@@ -45,7 +45,8 @@ def above():
                 mean = sum(math.exp(-weight * 0.3e-3 * k) * 1e-3 for k in range(21)) - 1e-3 * (
                     1 + math.exp(-weight * 6e-3)) / 2
                 nearest = least - math.log(mean) / weight
-                check(label + ": the march", -1e-12 <= nearest - found["march"] <= math.log(faces) / weight + 0.02 / weight,
+                check(label + ": the march", -1e-12 <= nearest - found["march"] <= math.log(faces) / weight
+                      + 0.02 / weight,
                       (nearest, found))
                 values.append(found)
             for name in ("end", "march"):
@@ -57,14 +58,14 @@ def parallel():
     high = grid(3, 2, (0.5, 0.4), place=lambda x, y: (x + 0.2, y + 0.2, 0.05), distort=0.2, group="high")
     joined(high, grid(1, 1)).write("plate.msh")
     text = ABOVE % (1, 100, 100, 100)
-    for old, new in (("shells: [", "shells: [{group: high, material: m, thickness: 0.02}, "), ("supports: [", "supports: [{group: high, fix: all}, "),
+    for old, new in (("shells: [", "shells: [{group: high, material: m, thickness: 0.02}, "),
+                     ("supports: [", "supports: [{group: high, fix: all}, "),
                      ("body: b, ball: 0.05", "group: high, ball: 0.01"), (", sum: discrete, at: end", ", at: end")):
         assert text.count(old) == 1
         text = text.replace(old, new)
     for ranks in (1, 3):
-        r = run(text, ranks)
-        if check("parallel plates", r.status == 0, r.stderr):
-            close("their gap", r.json["functions"]["end"], 0.03 - math.log(0.2) / 100, 1e-12)
+        r = ended("parallel plates", run(text, ranks))
+        close("their gap", r.json["functions"]["end"], 0.03 - math.log(0.2) / 100, 1e-12)
 
 
 PAIRS = """gimbal: 1
@@ -81,13 +82,15 @@ functions:
 time: {scheme: galpha, rho: 0.5, step: 5e-4, steps: 20}
 output: {every: 0}
 """
-PAIR = "  - {name: %s, surface: box, edges: [0.2, 0.15, 0.2], on: %s, body: %s, ball: 0.05, stiffness: 2e4, damping: 0.3%s}\n"
+PAIR = "  - {name: %s, surface: box, edges: [0.2, 0.15, 0.2], on: %s, body: %s, ball: 0.05, stiffness: 2e4, " \
+       "damping: 0.3%s}\n"
 
 
 def patterns():
     heap = run(PAIRS % (PAIR % ("heap", "brick*", "ball*", "")), 3)
-    all_pairs = run(PAIRS % "".join(PAIR % ("c%d%d" % (i, k), "brick%d" % i, "ball%d" % k, ", at: [%g, 0, 0]" % (0.3 * (i - 1)))
-                                    for i in (1, 2) for k in (1, 2)))
+    all_pairs = run(
+        PAIRS % "".join(PAIR % ("c%d%d" % (i, k), "brick%d" % i, "ball%d" % k, ", at: [%g, 0, 0]" % (0.3 * (i - 1)))
+                        for i in (1, 2) for k in (1, 2)))
     if check("gaps of patterns", heap.status == all_pairs.status == 0, heap.stderr + all_pairs.stderr):
         for name, value in all_pairs.json["functions"].items():
             close("the gap of patterns, " + name, heap.json["functions"][name], value, 1e-12)
@@ -110,11 +113,13 @@ materials: {m: {young: 2e8, poisson: 0.3, density: 500}}
 shells: [{group: low, material: m, thickness: 0.02}]
 supports: [{group: left, fix: all}]
 bodies:
-  - {name: b, sphere: 0.05, density: 1000, at: [0.63, 0.37, 0.0609], velocity: [0.3, 0.9, -1], angular_velocity: [3, 2, 1]}
+  - {name: b, sphere: 0.05, density: 1000, at: [0.63, 0.37, 0.0609], velocity: [0.3, 0.9, -1],
+     angular_velocity: [3, 2, 1]}
 contacts: [{name: c, surface: elements, on: low, radius: 0.01, body: b, ball: 0.05, stiffness: 1e4, damping: 0.3}]
 time: {scheme: bdf2, step: 1e-3, steps: 30, tolerance: 1e-13}
 """
-GROUPS = "groups: [{name: near, box: [[-1, -1, -1], [0.45, 2, 1]]}, {name: far, box: [[0.9, -1, -1], [2, 2, 1]]}]\nsupports"
+GROUPS = "groups: [{name: near, box: [[-1, -1, -1], [0.45, 2, 1]]}, " \
+         "{name: far, box: [[0.9, -1, -1], [2, 2, 1]]}]\nsupports"
 NODES = MEETS.replace("on: low", "on: near").replace("body: b, ball", "group: far, ball").replace("supports", GROUPS)
 BOW = '  - {name: bow, shape: {group: low, vector: [0, 0, "x*y"]}}\n  - {name: t, thickness: low}\n'
 MARBLES = """gimbal: 1
@@ -135,11 +140,10 @@ def gradients():
         "radius": ("contact: c, parameter: radius", {"contacts.c.radius": (0.01, 1)}),
         "x": ("body: b, parameter: at.x", {"bodies[0].at": ([0.63, 0.37, 0.0609], [1, 0, 0])}),
         "t": ("thickness: low", {"shells.low.thickness": (0.02, 1)})}, h=1e-7)
-    r = run(MEETS + GAPS + "design:\n" + BOW, 1, "verify", (), ["--differences"])
-    if check("a bowed plate", r.status == 0, r.stderr):
-        for function, row in r.json["differences"].items():
-            for design, found in row.items():
-                close("%s by %s" % (function, design), found["derivative"], found["difference"], 1e-5, 1e-7)
+    r = ended("a bowed plate", run(MEETS + GAPS + "design:\n" + BOW, 1, "verify", (), ["--differences"]))
+    for function, row in r.json["differences"].items():
+        for design, found in row.items():
+            close("%s by %s" % (function, design), found["derivative"], found["difference"], 1e-5, 1e-7)
     # Later the derivative by the bow passes through zero, where it has no digits.
     gradients_agree("faces and faces", NODES + GAPS + NUMBERS + BOW, ("bdf2",), ranks=(3,), settings=["time.steps=10"])
     gradients_agree("three marbles", MARBLES + GAPS + NUMBERS, ("galpha",))
@@ -150,12 +154,8 @@ def gradients():
 
 def refusal():
     grid(1, 1, group="plate").write("plate.msh")
-    r = run(ABOVE.replace("body: b, ball", "group: left, ball") % (1, 1, 1, 1))
-    check("nothing can touch", r.status == 2 and "nothing can touch" in r.stderr and "contacts[0]" in r.stderr, (r.status, r.stderr))
+    refused("nothing can touch", ABOVE.replace("body: b, ball", "group: left, ball") % (1, 1, 1, 1),
+            "nothing can touch", "contacts[0]")
 
 
-above()
-parallel()
-patterns()
-gradients()
-refusal()
+in_turn(above, parallel, patterns, gradients, refusal)

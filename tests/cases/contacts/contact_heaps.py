@@ -1,16 +1,17 @@
 """Contacts of many bodies with each other, whose pairs a search finds.
 
-Claims: marbles by a pattern of names move as with one contact for each pair of them, on 1 to 4 ranks, in millimetres; two that
-meet far from their first search, slowly or by half its reach in each step, rebound with the restitution of the law's first
-integral and keep momentum; a heap loses energy and never gains any, with any factor; gradients agree with complex step and with
-central differences of cases that are built anew, by places of the bodies too; boxes and capsules against balls are those of single entries; what needs one
-surface is refused.
+Claims: marbles by a pattern of names move as with one contact for each pair of them, on 1 to 4 ranks, in millimetres;
+two that meet far from their first search, slowly or by half its reach in each step, rebound with the restitution of the
+law's first integral and keep momentum; a heap loses energy and never gains any, with any factor; gradients agree with
+complex step and with central differences of cases that are built anew, by places of the bodies too; boxes and capsules
+against balls are those of single entries; what needs one surface is refused.
 """
 import itertools
 import re
 import sys
 from pathlib import Path
 
+from common import ended, in_turn
 from helper import built_anew, check, close, gradients_agree, run
 from restitution import restitution
 
@@ -20,20 +21,21 @@ from marbles import marbles  # noqa: E402
 
 
 def same(label, one, other, relative, absolute=0.0):
-    if not check(label, one.status == other.status == 0, one.stderr + other.stderr):
-        return
+    ended(label, one, other)
     for name, value in one.json["functions"].items():
         close("%s: %s" % (label, name), other.json["functions"][name], value, relative, absolute)
 
 
 def paired(text, *starts):
-    """The case with one entry for each pair of bodies in place of the contact `heap`: of all of them, or of those whose names
-    begin with two words."""
+    """The case with one entry for each pair of bodies in place of the contact `heap`: of all of them, or of those whose
+    names begin with two words."""
     entry = re.search(r"  - \{name: heap, .*\}\n", text).group()
     names = re.findall(r"\{name: (\w+), (?:sphere|mass|velocity)", text)
-    pairs = itertools.product(*([n for n in names if n.startswith(s)] for s in starts)) if starts else itertools.combinations(names, 2)
-    return text.replace(entry, "".join(re.sub("on: [^,]*, body: [^,]*", "on: %s, body: %s" % pair, entry).replace("heap", "heap%d" % k)
-                                       for k, pair in enumerate(pairs)))
+    pairs = itertools.product(
+        *([n for n in names if n.startswith(s)] for s in starts)) if starts else itertools.combinations(names, 2)
+    return text.replace(entry, "".join(
+            re.sub("on: [^,]*, body: [^,]*", "on: %s, body: %s" % pair, entry).replace("heap", "heap%d" % k)
+            for k, pair in enumerate(pairs)))
 
 
 def by_pairs():
@@ -47,17 +49,18 @@ def by_pairs():
 def in_millimetres():
     few = marbles(9, 5e-4, 200)
     one = run(few)
-    numbers = re.sub(r"at: \[(.*?)\]", lambda m: "at: [%s]" % ", ".join("%.17g" % (1000 * float(x)) for x in m.group(1).split(",")), few)
+    numbers = re.sub(r"at: \[(.*?)\]",
+                     lambda m: "at: [%s]" % ", ".join("%.17g" % (1000 * float(x)) for x in m.group(1).split(",")), few)
     # kg, mm and s: forces are in mN, so that a stiffness in N/m is the same number of mN/mm
     for old, new in (("sphere: 0.05", "sphere: 50"), ("density: 955", "density: 9.55e-7"), ("ball: 0.05", "ball: 50"),
-                     ("radius: 0.05", "radius: 50"), ("damping: 0.3", "damping: 3e-4"), ("velocity: 0.05", "velocity: 50"),
+                     ("radius: 0.05", "radius: 50"), ("damping: 0.3", "damping: 3e-4"),
+                     ("velocity: 0.05", "velocity: 50"),
                      ("-9.81]", "-9810]")):
         check("the case has " + old, old in numbers)
         numbers = numbers.replace(old, new)
-    other = run(numbers)
-    if check("millimetres", other.status == 0, other.stderr):
-        for name, value in one.json["functions"].items():
-            close("millimetres: " + name, other.json["functions"][name] / 1000, value, 0, 1e-9)
+    other = ended("millimetres", run(numbers))
+    for name, value in one.json["functions"].items():
+        close("millimetres: " + name, other.json["functions"][name] / 1000, value, 0, 1e-9)
 
 
 def heap():
@@ -87,9 +90,7 @@ output: {every: 0}
 def rebound():
     """The second one moves by half the reach of a search in each step."""
     for speed, apart, step in ((1.0, 0.5, 5e-4), (100.0, 20.0, 2e-4)):
-        r = run(approach(speed, apart, 0, step))
-        if not check("two marbles at %g m/s" % speed, r.status == 0, r.stderr):
-            continue
+        r = ended("two marbles at %g m/s" % speed, run(approach(speed, apart, 0, step)))
         v = [r.json["probes"][p]["v"][-1][0] for p in ("p1", "p2")]
         close("restitution at %g m/s" % speed, v[1] - v[0], restitution(0.2, speed), 1e-3)
         close("momentum at %g m/s" % speed, v[0] + 3 * v[1], speed, 1e-10)
@@ -123,7 +124,8 @@ bodies:
   - {name: ball3, velocity: [0, 0, -1], mass: 0.5, inertia: [1e-4, 1e-4, 1e-4, 0, 0, 0], at: [0.15, 0.0, 0.16]}
 contacts:
   - {name: heap, %s, on: brick*, body: ball*, ball: 0.05, stiffness: 2e4, damping: 0.3}
-probes: [{name: a, body: ball1, at: [0.02, 0.01, 0.16]}, {name: b, body: brick1, at: [0, 0, 0]}, {name: c, body: ball3, at: [0.15, 0, 0.16]}]
+probes: [{name: a, body: ball1, at: [0.02, 0.01, 0.16]}, {name: b, body: brick1, at: [0, 0, 0]},
+         {name: c, body: ball3, at: [0.15, 0, 0.16]}]
 functions:
   - {name: a, type: end, value: a.x + 2*a.y + 3*a.z}
   - {name: b, type: end, value: b.x + 2*b.y + 3*b.z}
@@ -158,12 +160,5 @@ def refusals():
         check(label + " is refused", r.status in (2, 3, 4, 6) and words in r.stderr, (r.status, r.stderr))
 
 
-by_pairs()
-in_millimetres()
-heap()
-rebound()
-gradients()
-other_surfaces()
-refusals()
-r = run((ROOT / "meshes/marbles.yaml").read_text(), 2, settings=["time.steps=150"])
-check("the example", r.status == 0, r.stderr)
+in_turn(by_pairs, in_millimetres, heap, rebound, gradients, other_surfaces, refusals)
+ended("the example", run((ROOT / "meshes/marbles.yaml").read_text(), 2, settings=["time.steps=150"]))

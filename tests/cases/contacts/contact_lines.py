@@ -1,15 +1,16 @@
 # timeout: 300
 """Straight lines of bodies that touch surfaces: capsules, and boxes by their edges.
 
-Claims: a capsule that lies on a plane, one that crosses another, one at a slope and boxes on boxes have the depth of the integral of
-the law over the line; a capsule that slides begins to roll; the energy of free bodies that hit each other is kept but for the
-quadrature's error, and momentum and its moment exactly; patterns with turned bodies move as single entries do, on 1 to 4 ranks, in
-millimetres; gradients agree with complex step and with central differences of cases that are built anew, by the length of the line
-too; what has no meaning is refused.
+Claims: a capsule that lies on a plane, one that crosses another, one at a slope and boxes on boxes have the depth of
+the integral of the law over the line; a capsule that slides begins to roll; the energy of free bodies that hit each
+other is kept but for the quadrature's error, and momentum and its moment exactly; patterns with turned bodies move as
+single entries do, on 1 to 4 ranks, in millimetres; gradients agree with complex step and with central differences of
+cases that are built anew, by the length of the line too; what has no meaning is refused.
 """
 import math
 import re
 
+from common import ended, in_turn, refused
 from helper import ROOT, built_anew, check, close, gradients_agree, run
 
 INERTIA = "inertia: [8e-3, 8e-3, 1e-3, 0, 0, 0]"
@@ -26,9 +27,7 @@ probes: [{name: rod, body: rod, at: [0, 0, %r]}, {name: bed, reaction: bed}]
 time: {scheme: dirk2, step: 5e-3, steps: 600, retry: 6, tolerance: 1e-12}
 output: {every: 0}
 """ % (INERTIA, height, joints, surface, touching, more, height)
-    r = run(text)
-    if not check("a body rests on %s" % surface, r.status == 0, r.stderr):
-        return math.nan
+    r = ended("a body rests on %s" % surface, run(text))
     close("the force of %s" % surface, r.json["reactions"]["bed"]["force"][-1][2], 20, 1e-9)
     return -r.json["probes"]["rod"]["u"][-1][2]
 
@@ -61,31 +60,33 @@ def closed_forms():
         half = math.sqrt(0.04 - z * z)
         return integral(lambda s: 1e5 * (0.2 - math.hypot(z, s)) * z / math.hypot(z, s), -half, half)
     capsule = "surface: capsule, at: [0, 0, 0], axis: [0, 1, 0], radius: 0.1, length: 1"
-    close("a capsule across another", resting(capsule, "line: 0.5, along: [1, 0, 0], ball: 0.1", 0.2, GUIDE), depth_of(crossing, 0.1), 1e-4)
+    close("a capsule across another", resting(capsule, "line: 0.5, along: [1, 0, 0], ball: 0.1", 0.2, GUIDE),
+          depth_of(crossing, 0.1), 1e-4)
 
     def over_box(depth):  # flat over the box of 0.3, then over its edges
         z = 0.05 - depth
         half = math.sqrt(0.05 ** 2 - z * z)
         return 1e5 * (0.3 * depth + 2 * integral(lambda s: (0.05 - math.hypot(z, s)) * z / math.hypot(z, s), 0, half))
     box = "surface: box, at: [0, 0, -0.1], edges: [0.3, 0.4, 0.2]"
-    close("a capsule over a box", resting(box, "line: 0.5, along: [1, 0, 0], ball: 0.05", 0.05, GUIDE), depth_of(over_box, 0.04), 1e-4)
+    close("a capsule over a box", resting(box, "line: 0.5, along: [1, 0, 0], ball: 0.05", 0.05, GUIDE),
+          depth_of(over_box, 0.04), 1e-4)
     # four edges of 0.2, and none of the four upright ones' length
     close("a box on a box", resting(box, "box: [0.2, 0.2, 0.1], ball: 0.01", 0.06), 20 / 1e5 / 0.8, 0.03)
 
 
 def rolling():
     """A capsule that slides keeps its moment of momentum about the line of contact."""
-    r = run("""gimbal: 1
+    r = ended("a capsule rolls", run("""gimbal: 1
 gravity: [0, 0, -10]
 bodies: [{name: rod, mass: 1, inertia: [4e-3, 1e-3, 4e-3, 0, 0, 0], at: [0, 0, 0.0999], velocity: [1, 0, 0]}]
-contacts: [{name: floor, surface: plane, on: ground, at: [0, 0, 0], axis: [0, 0, 1], body: rod, line: 0.5, along: [0, 1, 0], ball: 0.1,
+contacts: [{name: floor, surface: plane, on: ground, at: [0, 0, 0], axis: [0, 0, 1], body: rod,
+            line: 0.5, along: [0, 1, 0], ball: 0.1,
             stiffness: 2e5, damping: 1, friction: 0.5, velocity: 1e-3}]
 probes: [{name: rod, body: rod, at: [0, 0, 0.0999]}]
 time: {scheme: dirk2, step: 1e-3, steps: 300, retry: 6}
 output: {every: 0}
-""")
-    if check("a capsule rolls", r.status == 0, r.stderr):
-        close("the speed with which it rolls", r.json["probes"]["rod"]["v"][-1][0], 1 / (1 + 1e-3 / 0.1 ** 2) * 1, 2e-3)
+"""))
+    close("the speed with which it rolls", r.json["probes"]["rod"]["v"][-1][0], 1 / (1 + 1e-3 / 0.1 ** 2) * 1, 2e-3)
 
 
 def flight(surface, touching, exponent=1, more="", steps=1500):
@@ -109,12 +110,11 @@ def free_flights():
     for surface in SURFACES:
         for line in LINES:
             label = surface.split(",")[0] + ", " + line.split(":")[0]
-            r = run(flight(surface, line) + "output: {every: 10}\n")
-            if not check(label, r.status == 0, r.stderr):
-                continue
+            r = ended(label, run(flight(surface, line) + "output: {every: 10}\n"))
             balance = r.json["balance"]
             energy = [a + b for a, b in zip(balance["kinetic"], balance["strain"])]
-            check(label + " touch and part", max(balance["strain"]) > 0.02 and balance["strain"][-1] == 0, balance["strain"])
+            check(label + " touch and part", max(balance["strain"]) > 0.02 and balance["strain"][-1] == 0,
+                  balance["strain"])
             close(label + ": energy", energy[-1], energy[0], 0, 1e-3 * max(balance["strain"]))
             v = [[r.json["probes"][p]["v"][-1][i] for p in "ab"] for i in range(3)]
             for i in range(3):
@@ -128,20 +128,26 @@ def heap(extra=""):
     return """gimbal: 1
 gravity: [0, 0, -9.81]
 bodies:
-  - {name: stick1, mass: 0.5, inertia: [4e-3, 4e-3, 2e-4, 0, 0, 0], at: [0.02, 0, 0.025], rotation: {axis: [0, 1, 0], angle: 1.5}}
-  - {name: stick2, mass: 0.5, inertia: [4e-3, 4e-3, 2e-4, 0, 0, 0], at: [0, 0.03, 0.07], rotation: {axis: [1, 0.1, 0], angle: 1.6}}
-  - {name: stick3, mass: 0.5, inertia: [4e-3, 4e-3, 2e-4, 0, 0, 0], at: [-0.02, 0, 0.115], rotation: {axis: [1, 1, 0], angle: 1.5}}
-  - {name: brick, mass: 1, inertia: [1e-3, 1e-3, 1e-3, 0, 0, 0], at: [0.01, 0.02, 0.185], rotation: {axis: [1, 0, 0.2], angle: 0.4}}
+  - {name: stick1, mass: 0.5, inertia: [4e-3, 4e-3, 2e-4, 0, 0, 0], at: [0.02, 0, 0.025],
+     rotation: {axis: [0, 1, 0], angle: 1.5}}
+  - {name: stick2, mass: 0.5, inertia: [4e-3, 4e-3, 2e-4, 0, 0, 0], at: [0, 0.03, 0.07],
+     rotation: {axis: [1, 0.1, 0], angle: 1.6}}
+  - {name: stick3, mass: 0.5, inertia: [4e-3, 4e-3, 2e-4, 0, 0, 0], at: [-0.02, 0, 0.115],
+     rotation: {axis: [1, 1, 0], angle: 1.5}}
+  - {name: brick, mass: 1, inertia: [1e-3, 1e-3, 1e-3, 0, 0, 0], at: [0.01, 0.02, 0.185],
+     rotation: {axis: [1, 0, 0.2], angle: 0.4}}
 contacts:
   - {name: floor, surface: plane, on: ground, at: [0, 0, 0], axis: [0, 0, 1], body: stick*, line: 0.3, ball: 0.02, %s}
   - {name: heap, surface: capsule, radius: 0.02, length: 0.3, on: stick*, body: stick*, line: 0.3, ball: 0.02, %s}
-  - {name: lid, surface: capsule, radius: 0.02, length: 0.3, on: stick*, body: brick*, box: [0.1, 0.08, 0.06], across: [1, 0, 0], ball: 0.005, %s}
+  - {name: lid, surface: capsule, radius: 0.02, length: 0.3, on: stick*, body: brick*,
+     box: [0.1, 0.08, 0.06], across: [1, 0, 0], ball: 0.005, %s}
 probes:
 %sfunctions:
 %stime: {scheme: galpha, rho: 0.5, step: 5e-4, steps: 200}
 output: {every: 0}
 """ % (law, law, law, "".join("  - {name: %s, body: %s, at: %s}\n" % (p, b, at) for p, b, at in PROBES),
-       "".join("  - {name: %s, type: end, value: %s.x + 2*%s.y + 3*%s.z}\n" % ((p,) + (p,) * 3) for p, _, _ in PROBES)) + extra
+       "".join("  - {name: %s, type: end, value: %s.x + 2*%s.y + 3*%s.z}\n" % ((p,) + (p,) * 3) for p,
+               _, _ in PROBES)) + extra
 
 
 PROBES = (("s1", "stick1", [0.02, 0, 0.025]), ("s3", "stick3", [-0.02, 0, 0.115]), ("b", "brick", [0.01, 0.02, 0.185]))
@@ -164,7 +170,9 @@ def turned(axis, angle, v):
 
 def singles(text):
     """The case with an entry for each body of a pattern and its directions in space."""
-    bodies = {n: (eval(a), float(w)) for n, a, w in re.findall(r"name: (\w+), mass.*?axis: (\[.*?\]), angle: ([\d.]+)", text)}
+    text = text.replace(",\n     ", ", ")
+    bodies = {
+        n: (eval(a), float(w)) for n, a, w in re.findall(r"name: (\w+), mass.*?axis: (\[.*?\]), angle: ([\d.]+)", text)}
 
     def vector(name, v):
         return "[%s]" % ", ".join("%.17g" % x for x in turned(*bodies[name], v))
@@ -173,7 +181,8 @@ def singles(text):
         if "surface" not in line:
             lines.append(line)
             continue
-        on, body = re.search("on: ([^,]*), body: ([^,]*)", line).groups() if "ground" not in line else ("ground", "stick*")
+        on, body = re.search("on: ([^,]*), body: ([^,]*)", line).groups() if "ground" not in line else (
+            "ground", "stick*")
         for a in [n for n in bodies if n.startswith(on[:5])] or ["ground"]:
             for b in [n for n in bodies if n.startswith(body[:5]) and n != a]:
                 one = line.replace("on: " + on, "on: " + a).replace("body: " + body, "body: " + b)
@@ -192,19 +201,25 @@ def patterns():
         same("%d ranks" % ranks, one, run(text, ranks), 1e-11)
     same("as single entries", one, run(singles(text)), 1e-11)
     apart = run(text.replace("line: 0.3", "line: 0.01"))
-    check("lines touch", abs(apart.json["functions"]["s3"] - one.json["functions"]["s3"]) > 1e-3, apart.json["functions"])
+    check("lines touch", abs(apart.json["functions"]["s3"] - one.json["functions"]["s3"]) > 1e-3,
+          apart.json["functions"])
 
 
 def in_millimetres():
     """kg, mm and s: a stiffness by length in N/m^2 is a thousandth of its number in mN/mm^2."""
     text, one = heap(), run(heap())
-    for number in ("line: 0.3", "length: 0.3", "radius: 0.02", "ball: 0.02", "ball: 0.005", "box: [0.1, 0.08, 0.06]", "velocity: 0.05"):
+    for number in ("line: 0.3", "length: 0.3", "radius: 0.02", "ball: 0.02", "ball: 0.005", "box: [0.1, 0.08, 0.06]",
+                   "velocity: 0.05"):
         key, value = number.split(": ")
         check("the case has " + number, number in text)
-        text = text.replace(number, "%s: %s" % (key, [1000 * x for x in eval(value)] if "[" in value else 1000 * float(value)))
-    text = re.sub(r"( at: )\[(.*?)\]", lambda m: m[1] + "[%s]" % ", ".join("%.17g" % (1000 * float(x)) for x in m[2].split(",")), text)
-    text = re.sub(r"inertia: \[(.*?)\]", lambda m: "inertia: [%s]" % ", ".join("%.17g" % (1e6 * float(x)) for x in m[1].split(",")), text)
-    text = text.replace("-9.81]", "-9810]").replace("stiffness: 2e4", "stiffness: 20").replace("damping: 0.3", "damping: 3e-4")
+        text = text.replace(
+            number, "%s: %s" % (key, [1000 * x for x in eval(value)] if "[" in value else 1000 * float(value)))
+    text = re.sub(r"( at: )\[(.*?)\]",
+                  lambda m: m[1] + "[%s]" % ", ".join("%.17g" % (1000 * float(x)) for x in m[2].split(",")), text)
+    text = re.sub(r"inertia: \[(.*?)\]",
+                  lambda m: "inertia: [%s]" % ", ".join("%.17g" % (1e6 * float(x)) for x in m[1].split(",")), text)
+    text = text.replace("-9.81]", "-9810]").replace("stiffness: 2e4", "stiffness: 20").replace(
+        "damping: 0.3", "damping: 3e-4")
     same("millimetres", one, run(text), 1e-9, 1e-3)
 
 
@@ -225,8 +240,10 @@ def gradients():
     for surface in SURFACES[:2] + ("surface: plane, at: [0, 0, 0.1], axis: [0.1, 0, 1]",):
         gradients_agree(surface, flight(surface, LINES[0], 1, RUBS, 600) + FUNCTIONS + DESIGNS +
                         "  - {name: l, contact: hit, parameter: line}\n", ["galpha"], ranks=(1,))
-    gradients_agree("a box", flight(SURFACES[1], LINES[1], 1.5, RUBS, 600) + FUNCTIONS + DESIGNS, ["galpha"], ranks=(3,))
-    gradients_agree("a heap", heap("design: [{name: mu, contact: heap, parameter: friction}, {name: l, contact: heap, parameter: line}]\n"
+    gradients_agree("a box", flight(SURFACES[1], LINES[1], 1.5, RUBS, 600) + FUNCTIONS + DESIGNS,
+                    ["galpha"], ranks=(3,))
+    gradients_agree("a heap", heap(
+        "design: [{name: mu, contact: heap, parameter: friction}, {name: l, contact: heap, parameter: line}]\n"
                                    ).replace("steps: 200", "steps: 60"), ["galpha"], ranks=(1, 3))
     text = flight("surface: plane, at: [0, 0, 0.1], axis: [0.1, 0, 1]", LINES[0], 1, RUBS, 1200) + FUNCTIONS + "%s"
     built_anew("a line on a plane", text, {
@@ -245,26 +262,21 @@ def refusals():
             ("a line beside a box", "line: 0.4,", "line: 0.4, box: [1, 1, 1],", "beside line"),
             ("a box without an edge", "line: 0.4,", "box: [1, 0, 1],", "an edge of 0"),
             ("a line without length", "line: 0.4,", "line: 0,", "line"),
-            ("a line within a cylinder", "capsule, radius: 0.05, length: 0.3,", "cylinder, radius: 0.05, inside: true,", "points, at its ends"),
+            ("a line within a cylinder", "capsule, radius: 0.05, length: 0.3,", "cylinder, radius: 0.05, inside: true,",
+             "points, at its ends"),
             ("no direction", "along: [1, 0.1, 0.05]", "along: [0, 0, 0]", "no direction"),
             ("a direction alone", "line: 0.4, ", "", "without line or box"),
             ("a side alone", "along: [1", "across: [0, 1, 0], along: [1", "without box"),
-            ("a length of points as a design", "line: 0.4, along: [1, 0.1, 0.05], ball: 0.05, stiffness: 100000, exponent: 1}]\n",
-             "ball: 0.05, stiffness: 100000, exponent: 1}]\ndesign: [{name: l, contact: hit, parameter: line}]\n", "it is not given"),
+            ("a length of points as a design",
+             "line: 0.4, along: [1, 0.1, 0.05], ball: 0.05, stiffness: 100000, exponent: 1}]\n",
+             "ball: 0.05, stiffness: 100000, exponent: 1}]\ndesign: [{name: l, contact: hit, parameter: line}]\n",
+             "it is not given"),
             ("a length of a sphere as a design", "surface: capsule, radius: 0.05, length: 0.3, axis: [0, 1, 0]",
              "surface: sphere, radius: 0.05", "it is not given")):
         check("the case has " + old, old in text)
         more = "design: [{name: l, contact: hit, parameter: length}]\n" if "sphere" in label else ""
-        r = run(text.replace(old, new) + more)
-        check(label + " is refused", r.status == 2 and words in r.stderr, (r.status, r.stderr))
+        refused(label, text.replace(old, new) + more, words)
 
 
-closed_forms()
-rolling()
-free_flights()
-patterns()
-in_millimetres()
-gradients()
-refusals()
-r = run((ROOT / "meshes/sticks.yaml").read_text(), 2, settings=["time.steps=60", "output.every=0"])
-check("the example", r.status == 0, r.stderr)
+in_turn(closed_forms, rolling, free_flights, patterns, in_millimetres, gradients, refusals)
+ended("the example", run((ROOT / "meshes/sticks.yaml").read_text(), 2, settings=["time.steps=60", "output.every=0"]))

@@ -1,9 +1,10 @@
 """Contacts of meshes with surfaces. The adjoint agrees with complex step to 1e-10 and the tangent with the adjoint to
-1e-11 for a plate of shells that falls on a sphere and slides, a block of solids under a moving box, a beam on a cylinder
-and two rolling bodies, in statics and in motion, on 1 and 3 ranks; stiffness, friction and radius agree with central
-differences of models that are built anew; a plate that falls on the ground keeps the sum of its momentum and the
-ground's impulse, and energy never grows."""
+1e-11 for a plate of shells that falls on a sphere and slides, a block of solids under a moving box, a beam on a
+cylinder and two rolling bodies, in statics and in motion, on 1 and 3 ranks; stiffness, friction and radius agree with
+central differences of models that are built anew; a plate that falls on the ground keeps the sum of its momentum and
+the ground's impulse, and energy never grows."""
 # timeout: 300
+from common import ended
 from helper import built_anew, check, close, gradients_agree, grid, run
 from solid_blocks import block
 
@@ -14,8 +15,8 @@ materials: {m: {young: 2e6, poisson: 0.3, density: 500, damping: {stiffness: 1e-
 shells: [{group: plate, material: m, thickness: 0.01}]
 %s
 contacts:
-  - {name: c, surface: sphere, on: ground, at: [0.45, 0.2, -0.204], radius: 0.2, group: plate, ball: 5e-3, stiffness: 1e6,
-     damping: 0.5, friction: 0.3, velocity: 0.05}
+  - {name: c, surface: sphere, on: ground, at: [0.45, 0.2, -0.204], radius: 0.2, group: plate, ball: 5e-3,
+     stiffness: 1e6, damping: 0.5, friction: 0.3, velocity: 0.05}
 probes: [{name: tip, at: [1, 0, 0]}]
 functions:
   - {name: reach, type: integral, value: "tip.z*tip.z + tip.x"}
@@ -30,7 +31,8 @@ NUMBERS = """  - {name: k, contact: c, parameter: stiffness}
   - {name: ball, contact: c, parameter: ball}
   - {name: exponent, contact: c, parameter: exponent}
 """
-RESTING = "".join(line + "\n" for line in NUMBERS.split("\n") if "stiffness" in line or "ball" in line or "exponent" in line)
+RESTING = "".join(line + "\n" for line in NUMBERS.split("\n") if "stiffness" in line or "ball" in line
+                  or "exponent" in line)
 ROUND = "  - {name: radius, contact: c, parameter: radius}\n"
 FREE = "initial: [{group: plate, velocity: [0.3, 0, -0.5]}]"
 HELD = "supports: [{group: left, fix: all}]"
@@ -41,10 +43,11 @@ gravity: [0, 0, -9.81]
 materials: {m: {young: 2e5, poisson: 0.3, density: 40}}
 solids: [{group: solid, material: m}]
 supports: [{group: bottom, fix: all}]
-bodies: [{name: b, box: [0.3, 0.3, 0.2], density: 300, at: [0.5, 0.2, 0.42], velocity: [0.5, 0.1, -1], angular_velocity: [0.2, 0.3, 1]}]
+bodies: [{name: b, box: [0.3, 0.3, 0.2], density: 300, at: [0.5, 0.2, 0.42], velocity: [0.5, 0.1, -1],
+          angular_velocity: [0.2, 0.3, 1]}]
 contacts:
-  - {name: c, surface: box, on: b, at: [0.5, 0.2, 0.42], edges: [0.3, 0.3, 0.2], group: top, stiffness: 1e6, damping: 0.3,
-     friction: 0.3, velocity: 0.05, ball: 0.021}
+  - {name: c, surface: box, on: b, at: [0.5, 0.2, 0.42], edges: [0.3, 0.3, 0.2], group: top, stiffness: 1e6,
+     damping: 0.3, friction: 0.3, velocity: 0.05, ball: 0.021}
 probes: [{name: b, body: b, at: [0.5, 0.2, 0.42]}]
 functions: [{name: way, type: end, value: "b.x + b.z*b.z"}]
 time: {scheme: bdf2, step: 1e-3, steps: 20, tolerance: 1e-13}
@@ -56,8 +59,10 @@ bodies:
   - {name: a, sphere: 0.1, density: 1000, at: [0, 0, 0.099], velocity: [1, 0, 0], angular_velocity: [1, 5, 0]}
   - {name: b, sphere: 0.1, density: 500, at: [0.05, 0.02, 0.29], velocity: [0.4, 0.1, -0.5]}
 contacts:
-  - {surface: plane, on: ground, at: [0, 0, 0], body: a, ball: 0.1, stiffness: 1e6, exponent: 1.5, friction: 0.4, velocity: 0.05}
-  - {name: c, surface: capsule, axis: [1, 0, 0], on: a, at: [0, 0, 0.099], radius: 0.1, length: 0.01, body: b, ball: 0.1,
+  - {surface: plane, on: ground, at: [0, 0, 0], body: a, ball: 0.1, stiffness: 1e6, exponent: 1.5, friction: 0.4,
+     velocity: 0.05}
+  - {name: c, surface: capsule, axis: [1, 0, 0], on: a, at: [0, 0, 0.099], radius: 0.1, length: 0.01, body: b,
+     ball: 0.1,
      stiffness: 1e5, exponent: 1.5, damping: 0.2, friction: 0.4, velocity: 0.05}
 probes: [{name: b, body: b, at: [0.05, 0.02, 0.3]}]
 functions: [{name: way, type: end, value: "b.x*b.x + b.y + b.z"}]
@@ -79,7 +84,8 @@ def gradients():
     agree("a plate that lies", PLATE % (HELD, "static", "0.5", 2, ROUND + RESTING), ("static",))
     block("hex8", (4, 2, 2), (1.0, 0.4, 0.3)).write("block.msh")
     agree("a block and a box", BLOCK % NUMBERS, ("bdf2", "dirk2"), ranks=(1,))
-    agree("two bodies", PAIR % (NUMBERS + ROUND + "  - {name: length, contact: c, parameter: length}\n"), ("dirk2", "galpha"))
+    agree("two bodies", PAIR % (NUMBERS + ROUND + "  - {name: length, contact: c, parameter: length}\n"),
+          ("dirk2", "galpha"))
     moves = {name: ("contact: c, parameter: " + name, {"contacts.c." + name: (value, 1)}) for name, value in (
         ("ball", 5e-3), ("radius", 0.2), ("stiffness", 1e6))}
     stiffness = {"stiffness": moves.pop("stiffness")}
@@ -95,15 +101,14 @@ materials: {m: {young: 2e7, poisson: 0.3, density: 500}}
 shells: [{group: plate, material: m, thickness: 0.02}]
 initial: [{group: plate, velocity: [0.5, 0, -4]}]
 contacts:
-  - {surface: plane, on: ground, at: [0, 0, 0], group: plate, ball: 0.01, stiffness: 1e7, damping: 0.1, friction: 0.2, velocity: 1e-2}
+  - {surface: plane, on: ground, at: [0, 0, 0], group: plate, ball: 0.01, stiffness: 1e7, damping: 0.1, friction: 0.2,
+     velocity: 1e-2}
 probes: [{name: tip, at: [1, 0, 0.3]}]
 time: {scheme: galpha, rho: 0.8, step: 2e-4, steps: 400, retry: 8}
 """
     found = []
     for ranks in (1, 4):
-        r = run(text, ranks)
-        if not check("a plate falls on %d ranks" % ranks, r.status == 0, r.stderr):
-            return
+        r = ended("a plate falls on %d ranks" % ranks, run(text, ranks))
         found.append(r.json["probes"]["tip"]["u"][-1][2])
         balance = r.json["balance"]
         lost, first = balance["lost"], balance["kinetic"][0]

@@ -1,13 +1,14 @@
 """Modes about states in which things touch whose pairs are found by a search.
 
-Claims: a ball on springs that lies on fixed shells has the frequencies of the same ball on a plane, one of them in closed form,
-about an equilibrium and about a time of a march, on 1 and 3 ranks; balls on bricks by patterns have the frequencies of all pairs
-written out; derivatives are central differences of cases that are read anew, also of a plate that bends under the ball; before
-they touch, the ball has the frequencies of its springs.
+Claims: a ball on springs that lies on fixed shells has the frequencies of the same ball on a plane, one of them in
+closed form, about an equilibrium and about a time of a march, on 1 and 3 ranks; balls on bricks by patterns have the
+frequencies of all pairs written out; derivatives are central differences of cases that are read anew, also of a plate
+that bends under the ball; before they touch, the ball has the frequencies of its springs.
 """
 # timeout: 300
 import math
 
+from common import ended, in_turn
 from helper import check, close, differences_agree, grid, run
 
 LIES = """gimbal: 1
@@ -48,9 +49,11 @@ def lies():
             check("as many", len(faces) == len(plane) == 6, (faces, plane))
             for one, other in zip(faces, plane):
                 close("frequencies at %s, %d ranks" % (name, ranks), one, other, 1e-8)
-    free = frequencies("a ball without a plane", LIES.replace("contacts: [{name: c, %s, body: b, ball: 0.05, stiffness: 1e4, exponent: "
-                                                              "1.5}]\n", "%.0s") % ("", PLANE, STATIC.replace("equilibrium", "reference")))
-    above = LIES.replace("0.0599]}]\nsprings", "0.0601]}]\nsprings") % (FIXED, FACES, STATIC.replace("equilibrium", "reference"))
+    free = frequencies("a ball without a plane",
+                       LIES.replace("contacts: [{name: c, %s, body: b, ball: 0.05, stiffness: 1e4, exponent: "
+                                    "1.5}]\n", "%.0s") % ("", PLANE, STATIC.replace("equilibrium", "reference")))
+    above = LIES.replace("0.0599]}]\nsprings", "0.0601]}]\nsprings") % (
+        FIXED, FACES, STATIC.replace("equilibrium", "reference"))
     for one, other in zip(frequencies("a ball above shells", above), free):
         close("frequencies of the springs", one, other, 1e-2)
 
@@ -68,9 +71,8 @@ functions: [{name: first, type: frequency, mode: 1}]
 
 def guided():
     case = GUIDED % (FIXED, FACES, STATIC.replace("count: 6", "count: 1"))
-    r = run(case + "design: [{name: k, contact: c, parameter: stiffness}, {name: m, body: b, parameter: mass}]\n", 3, "gradient")
-    if not check("a guided ball", r.status == 0, r.stderr):
-        return
+    r = ended("a guided ball", run(case + "design: [{name: k, contact: c, parameter: stiffness}, "
+                                   "{name: m, body: b, parameter: mass}]\n", 3, "gradient"))
     mass = 1000 * 4 / 3 * math.pi * 0.05 ** 3
     depth = (mass * 9.81 / 1e4) ** (2 / 3)
     exact = math.sqrt(1.5 * 1e4 * math.sqrt(depth) / mass) / (2 * math.pi)
@@ -85,8 +87,9 @@ BENDS = FIXED.replace("fix: all", "fix: z").replace("group: plate, fix", "group:
 
 def derivatives():
     grid(4, 3, distort=0.15).write("plate.msh")
-    designs = ("design:\n  - {name: k, contact: c, parameter: stiffness}\n  - {name: radius, contact: c, parameter: radius}\n"
-               "  - {name: E, material: m, parameter: young}\n  - {name: x, body: b, parameter: at.x}\n")
+    designs = (
+        "design:\n  - {name: k, contact: c, parameter: stiffness}\n  - {name: radius, contact: c, parameter: radius}\n"
+        "  - {name: E, material: m, parameter: young}\n  - {name: x, body: b, parameter: at.x}\n")
     for ranks in (1, 3):
         differences_agree("derivatives on %d ranks" % ranks, LIES % (BENDS, FACES, STATIC) + designs, ranks, relative=0)
 
@@ -97,7 +100,8 @@ bodies:
   - {name: brick2, mass: 1, inertia: [1e-2, 1e-2, 1e-2, 0, 0, 0], at: [0.3, 0, 0]}
   - {name: ball1, mass: 0.5, inertia: [1e-3, 1e-3, 1e-3, 0, 0, 0], at: [0.02, 0.01, 0.149]}
   - {name: ball2, mass: 0.5, inertia: [1e-3, 1e-3, 1e-3, 0, 0, 0], at: [0.29, -0.02, 0.149]}
-joints: [{type: fixed, between: [ground, brick1], at: [0, 0, 0]}, {type: fixed, between: [ground, brick2], at: [0.3, 0, 0]}]
+joints: [{type: fixed, between: [ground, brick1], at: [0, 0, 0]},
+         {type: fixed, between: [ground, brick2], at: [0.3, 0, 0]}]
 springs: [{between: [ball1, ball2], at: [[0.02, 0.01, 0.149], [0.29, -0.02, 0.149]], stiffness: 100, length: 0.3}]
 contacts:
 %s
@@ -110,13 +114,11 @@ PAIR = "  - {name: %s, surface: box, edges: [0.2, 0.15, 0.2], on: %s, body: %s, 
 def patterns():
     heap = frequencies("patterns", PAIRS % (PAIR % ("heap", "brick*", "ball*", "")), 3)
     pairs = frequencies("pairs", PAIRS % "".join(
-        PAIR % ("c%d%d" % (i, k), "brick%d" % i, "ball%d" % k, ", at: [%g, 0, 0]" % (0.3 * (i - 1))) for i in (1, 2) for k in (1, 2)))
+        PAIR % ("c%d%d" % (i, k), "brick%d" % i, "ball%d" % k, ", at: [%g, 0, 0]" % (0.3 * (i - 1)))
+        for i in (1, 2) for k in (1, 2)))
     check("as many of patterns", len(heap) == len(pairs) > 0, (heap, pairs))
     for one, other in zip(heap, pairs):
         close("frequencies of patterns", one, other, 1e-9, 1e-9)
 
 
-lies()
-guided()
-derivatives()
-patterns()
+in_turn(lies, guided, derivatives, patterns)

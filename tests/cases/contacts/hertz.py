@@ -1,7 +1,7 @@
-"""Hertz's contacts, of rigid cylinders and spheres with elastic blocks, each within 2 %. Of a cylinder: the area in contact is 2 a,
-a = sqrt(4 F R (1 - nu^2)/(pi E)) for the load F by length, and the approach is that of a layer of finite depth and width
-under Hertz's pressure, a Fourier series; a stiffer penalty comes nearer to it, and 3 ranks agree with 1. Of a sphere: the area
-is pi R d, the load that of the approach d."""
+"""Hertz's contacts, of rigid cylinders and spheres with elastic blocks, each within 2 %. Of a cylinder: the area in
+contact is 2 a, a = sqrt(4 F R (1 - nu^2)/(pi E)) for the load F by length, and the approach is that of a layer of
+finite depth and width under Hertz's pressure, a Fourier series; a stiffer penalty comes nearer to it, and 3 ranks agree
+with 1. Of a sphere: the area is pi R d, the load that of the approach d."""
 # timeout: 300
 import math
 
@@ -28,7 +28,8 @@ def places(near, cells, far, length):
     for _ in range(100):
         q = (low + high) / 2
         low, high = (q, high) if sum(h * q ** (i + 1) for i in range(far)) < length - near else (low, q)
-    return [h * i for i in range(cells + 1)] + [near + sum(h * low ** (i + 1) for i in range(k + 1)) for k in range(far)]
+    return [h * i for i in range(cells + 1)] + [near + sum(h * low ** (i + 1) for i in range(k + 1))
+                                                for k in range(far)]
 
 
 def along(ends):
@@ -55,7 +56,8 @@ def bessel(x, n=1000):
 
 def layer(load, a, width, depth):
     """The depth of the middle of a block of half width `width` on a smooth ground and between smooth walls, under
-    Hertz's pressure: p = sum p_k cos(k x), of which each sinks by 2 p_k/(E' k) (cosh 2w - 1)/(sinh 2w + 2w), w = k depth."""
+    Hertz's pressure: p = sum p_k cos(k x), of which each sinks by 2 p_k/(E' k) (cosh 2w - 1)/(sinh 2w + 2w), w = k
+    depth."""
     sinks = load / (2 * width) * depth * (1 + POISSON) * (1 - 2 * POISSON) / (YOUNG * (1 - POISSON))
     for n in range(1, int(40 * width / a)):
         k = n * math.pi / width
@@ -68,7 +70,8 @@ def layer(load, a, width, depth):
 def cylinder():
     radius, approach, size, thick = 200.0, 0.012, 20.0, 0.1
     mesh = {n: (along(places(1.5, n, n, size)), along(places(1.0, n - 4, n, size))) for n in (6, 12)}
-    supports = ", ".join("{group: %s, fix: %s}" % of for of in (("left", "x"), ("right", "x"), ("front", "y"), ("back", "y")))
+    supports = ", ".join(
+        "{group: %s, fix: %s}" % of for of in (("left", "x"), ("right", "x"), ("front", "y"), ("back", "y")))
     errors = []
     for n, stiffness, ranks in ((12, 100, 1), (12, 400, 1), (6, 100, 1), (6, 100, 3)):
         x, z = mesh[n]
