@@ -1,12 +1,13 @@
-"""Claim: controls are the splines that they say (polynomials come out, rates too), in loads, laws of springs, drivers and
-given motions; a hinge that a spline drives has the accelerations and reactions of its polynomial; functionals of controls
-are exact integrals; derivatives by all node values are those of complex step, by
-adjoint and tangent, on 1 and 3 ranks and after a restart in the middle; the one-mass oscillator of Lichtenecker and
-Nachbagauer has its 2 x 3 matrix to 1e-12; 20,000 values cost little; wrong entries are refused by name.
+"""Claim: controls are the splines that they say (polynomials come out, rates too), in loads, laws of springs, drivers
+and given motions; a hinge that a spline drives has the accelerations and reactions of its polynomial; functionals of
+controls are exact integrals; derivatives by all node values are those of complex step, by adjoint and tangent, on 1 and
+3 ranks and after a restart in the middle; the one-mass oscillator of Lichtenecker and Nachbagauer has its 2 x 3 matrix
+to 1e-12; 20,000 values cost little; wrong entries are refused by name.
 """
 # timeout: 200
 from pathlib import Path
 
+from common import ended, in_turn, refusals, refused
 from helper import ROOT, check, close, grid, gradients_agree, run
 
 CART = """gimbal: 1
@@ -42,15 +43,15 @@ def splines():
         grids = {n: [start + (stop - start) * i / (n - 1) for i in range(n)] for n in nodes}
         controls, functions = [], {}
         for n, at in grids.items():
-            controls.append("{name: u%d, from: -0.5, to: 1.5, ends: %s, values: %s}" % (n, ends, [value(t) for t in at]))
-            functions.update({"v%d at %d" % (n, k): "type: value, value: u%d, at: {time: %g}" % (n, 0.01 * k) for k in AT})
+            controls.append(
+                "{name: u%d, from: -0.5, to: 1.5, ends: %s, values: %s}" % (n, ends, [value(t) for t in at]))
+            functions.update(
+                {"v%d at %d" % (n, k): "type: value, value: u%d, at: {time: %g}" % (n, 0.01 * k) for k in AT})
             functions.update({"r%d" % n: 'type: control, value: "u%d.rate"' % n,
                               "rr%d" % n: 'type: control, value: "u%d.rate^2 + t*u%d"' % (n, n),
                               "uu%d" % n: 'type: control, value: "u%d^2/2"' % n})
-        r = run(cart(", ".join(controls), functions, ", ".join("{name: z%d, control: u%d}" % (n, n) for n in nodes)),
-                verb="gradient")
-        if not check(ends, r.status == 0, r.stderr):
-            continue
+        r = ended(ends, run(cart(", ".join(controls), functions,
+                                 ", ".join("{name: z%d, control: u%d}" % (n, n) for n in nodes)), verb="gradient"))
         for n, at in grids.items():
             for k in AT:
                 label = "%s, %d nodes, t = %g" % (ends, n, 0.01 * k)
@@ -75,9 +76,7 @@ def kinds():
     for kind, values in (("linear", [1, -2, 4]), ("step", [1, -2, 4, 3])):
         text = cart("{name: u, kind: %s, to: 1, values: %s}" % (kind, values),
                     {"v": "type: value, of: cart, value: vx"}).replace("time", load)
-        r = run(text, verb="gradient")
-        if not check(kind, r.status == 0, r.stderr):
-            continue
+        r = ended(kind, run(text, verb="gradient"))
         n = len(values)
         expected = [0.0] * n
         for k in range(100):
@@ -101,17 +100,15 @@ def tables():
     exact = lambda t: 1 + 10 * t if t < 0.1 else 2 - 10 * (t - 0.1) if t < 0.4 else -1 + (t - 0.4) * 4 / 0.6
     functions = {"v%d" % k: 'type: value, value: u, at: {time: %g}' % (0.01 * k) for k in (3, 10, 25, 77)}
     functions["J"] = 'type: integral, of: cart, value: "(x - u)^2"'
-    r = run(cart("{name: u, kind: linear, values: table.csv}", functions), verb="gradient")
-    if check("a table", r.status == 0, r.stderr):
-        for k in (3, 10, 25, 77):
-            close("table at %g" % (0.01 * k), r.json["functions"]["v%d" % k], exact(0.01 * k), 1e-13)
-        close("follower", r.json["functions"]["J"], 0.01 * sum((0.5 if k in (0, 100) else 1) * exact(0.01 * k) ** 2
-                                                               for k in range(101)), 1e-12)
-        check("a value of the table a design", len(r.json["gradient"]["J"]["z"]) == 4)
-    r = run(cart("{name: u, kind: step, to: 1, values: values.csv}", functions))
-    if check("values of a file", r.status == 0, r.stderr):
-        for k, value in ((3, 1), (10, 1), (25, 2), (77, 3)):
-            close("file at %g" % (0.01 * k), r.json["functions"]["v%d" % k], value, 1e-14)
+    r = ended("a table", run(cart("{name: u, kind: linear, values: table.csv}", functions), verb="gradient"))
+    for k in (3, 10, 25, 77):
+        close("table at %g" % (0.01 * k), r.json["functions"]["v%d" % k], exact(0.01 * k), 1e-13)
+    close("follower", r.json["functions"]["J"], 0.01 * sum((0.5 if k in (0, 100) else 1) * exact(0.01 * k) ** 2
+                                                           for k in range(101)), 1e-12)
+    check("a value of the table a design", len(r.json["gradient"]["J"]["z"]) == 4)
+    r = ended("values of a file", run(cart("{name: u, kind: step, to: 1, values: values.csv}", functions)))
+    for k, value in ((3, 1), (10, 1), (25, 2), (77, 3)):
+        close("file at %g" % (0.01 * k), r.json["functions"]["v%d" % k], value, 1e-14)
 
 
 OSCILLATOR = """gimbal: 1
@@ -158,9 +155,8 @@ def oscillator():
     forces = {"explicit_euler": FORCE, "euler": dict(zip(("h1", "h2"), implicit((10, 6, 2))))}
     for scheme in matrix:
         for options in ([], ["--tangent"]):
-            r = run(OSCILLATOR.replace("SCHEME", scheme), verb="gradient", options=options)
-            if not check("oscillator by " + scheme, r.status == 0, r.stderr):
-                continue
+            r = ended(
+                "oscillator by " + scheme, run(OSCILLATOR.replace("SCHEME", scheme), verb="gradient", options=options))
             for name in ("h1", "h2"):
                 close("%s %s" % (scheme, name), r.json["functions"][name], forces[scheme][name], 1e-12)
                 for found, exact in zip(r.json["gradient"][name]["u"], matrix[scheme][name]):
@@ -172,10 +168,12 @@ mesh: plate.msh
 gravity: [0, -9.81, 0]
 materials: {m: {young: 5e6, poisson: 0.3, density: 900, damping: {mass: 0.1, stiffness: 1e-4}}}
 shells: [{group: plate, material: m, thickness: 0.02}]
-supports: [{group: left, motion: ["0.01*u3", 0, "u3*t"], angle: "0.2*sin(u3)", axis: [0.1, 1, 0.2], about: [0.1, 0, 0.3]}]
+supports: [{group: left, motion: ["0.01*u3", 0, "u3*t"], angle: "0.2*sin(u3)", axis: [0.1, 1, 0.2],
+            about: [0.1, 0, 0.3]}]
 bodies:
   - {name: crank, at: [0.5, 0, 2], mass: 2, inertia: [0.1, 0.2, 0.3, 0, 0, 0], angular_velocity: [0, 0, 1]}
-  - {name: rod, at: [1.5, 0, 2], mass: 1, inertia: [0.1, 0.2, 0.2, 0, 0, 0], angular_velocity: [0, 0, 1], velocity: [0, 1, 0]}
+  - {name: rod, at: [1.5, 0, 2], mass: 1, inertia: [0.1, 0.2, 0.2, 0, 0, 0], angular_velocity: [0, 0, 1],
+     velocity: [0, 1, 0]}
 joints:
   - {name: axle, type: revolute, between: [ground, crank], at: [0, 0, 2], axis: [0, 0, 1], angle: "sin(u1)"}
   - {name: pin, type: revolute, between: [crank, rod], at: [1, 0, 2], axis: [0, 0, 1], damping: 0.1}
@@ -219,17 +217,20 @@ def mechanism():
     gradients_agree("mechanism", text, ("dirk4",), ranks=(3,))
     gradients_agree("mechanism from equilibrium", text, ("bdf2",), ranks=(1,), settings=["time.from=equilibrium"])
     whole = run(text, 2, "gradient", settings=["checkpoint.keep=true", "checkpoint.every=8"], name="stopped")
-    again = run(text, 3, "gradient", settings=["checkpoint.keep=true", "checkpoint.every=8"], options=["--restart", "stopped.restart"], name="stopped")
+    again = run(text, 3, "gradient", settings=["checkpoint.keep=true", "checkpoint.every=8"],
+                options=["--restart", "stopped.restart"], name="stopped")
     if check("goes on from a restart file", whole.status == 0 and again.status == 0, whole.stderr + again.stderr):
         for f, gradient in whole.json["gradient"].items():
             size = max(abs(v) for values in gradient.values() for v in values)
             for name, values in gradient.items():
                 for k, value in enumerate(values):
-                    close("restart: d %s / d %s.%d" % (f, name, k + 1), again.json["gradient"][f][name][k], value, 0, 1e-9 * size)
+                    close("restart: d %s / d %s.%d" % (f, name, k + 1), again.json["gradient"][f][name][k],
+                          value, 0, 1e-9 * size)
 
 
 HINGE = """gimbal: 1
-bodies: [{name: b, at: [0.5, 0, 0], mass: 2, inertia: [0.1, 0.2, 0.3, 0, 0, 0], velocity: [0, 1.5, 0], angular_velocity: [0, 0, 3]}]
+bodies: [{name: b, at: [0.5, 0, 0], mass: 2, inertia: [0.1, 0.2, 0.3, 0, 0, 0], velocity: [0, 1.5, 0],
+          angular_velocity: [0, 0, 3]}]
 joints: [{name: axle, type: revolute, between: [ground, b], at: [0, 0, 0], axis: [0, 0, 1], angle: %s}]
 %s
 probes: [{name: tip, body: b, at: [1, 0, 0]}]
@@ -239,15 +240,17 @@ output: {every: 0}
 
 
 def driven():
-    """A hinge turned by a control through a cubic moves as one that is turned by the polynomial, accelerations and reactions too;
-    the moment of the drive is I_0 times the polynomial's second derivative, I_0 = I_zz + m (l/2)^2 = 0.8."""
+    """A hinge turned by a control through a cubic moves as one that is turned by the polynomial, accelerations and
+    reactions too; the moment of the drive is I_0 times the polynomial's second derivative, I_0 = I_zz + m (l/2)^2 =
+    0.8."""
     values = [2 * t ** 3 - t ** 2 + 3 * t for t in (0, 0.125, 0.25, 0.375, 0.5)]
     for scheme in ("dirk4", "galpha", "bdf2"):
         control, polynomial = (run(HINGE % text, settings=["time.scheme=" + scheme]) for text in (
-            ("u", "controls: [{name: u, to: 0.5, ends: not-a-knot, values: %s}]" % values), ('"2*t^3 - t^2 + 3*t"', "")))
-        if not check("a driven hinge", control.status == 0 and polynomial.status == 0, control.stderr + polynomial.stderr):
-            return
-        pairs = [("tip", key, control.json["probes"]["tip"][key], polynomial.json["probes"]["tip"][key]) for key in "uva"]
+            ("u", "controls: [{name: u, to: 0.5, ends: not-a-knot, values: %s}]" % values),
+            ('"2*t^3 - t^2 + 3*t"', "")))
+        ended("a driven hinge", control, polynomial)
+        pairs = [("tip", key, control.json["probes"]["tip"][key], polynomial.json["probes"]["tip"][key])
+                 for key in "uva"]
         pairs += [("axle", key, control.json["joints"]["axle"][key], polynomial.json["joints"]["axle"][key])
                   for key in ("force", "moment")]
         for name, key, found, known in pairs:
@@ -261,21 +264,24 @@ def driven():
 def statics():
     """In statics t is the load parameter."""
     text = cart("{name: u, nodes: 4, to: 1, values: [1, 2, 0, 3]}", {"x": "type: value, of: cart, value: x"})
-    text = text.replace("time: {scheme: explicit_euler, step: 0.01, steps: 100}", "springs: [{between: [ground, cart], at: "
-                        "[[-1, 0, 0], ~], stiffness: 5, length: 1}]\nloads: [{type: force, mass: cart, value: [u, 0, 0]}]\n"
+    text = text.replace("time: {scheme: explicit_euler, step: 0.01, steps: 100}",
+                        "springs: [{between: [ground, cart], at: "
+                        "[[-1, 0, 0], ~], stiffness: 5, length: 1}]\nloads: [{type: force, mass: cart, "
+                        "value: [u, 0, 0]}]\n"
                         "time: {scheme: static, step: 0.25, steps: 4}")
-    r = run(text, verb="gradient")
-    if check("statics", r.status == 0, r.stderr):
-        close("statics: the end", r.json["functions"]["x"], 0.6, 1e-10)
-        for found, exact in zip(r.json["gradient"]["x"]["z"], (0, 0, 0, 0.2)):
-            close("statics: the gradient", found, exact, 1e-9, 1e-12)
+    r = ended("statics", run(text, verb="gradient"))
+    close("statics: the end", r.json["functions"]["x"], 0.6, 1e-10)
+    for found, exact in zip(r.json["gradient"]["x"]["z"], (0, 0, 0, 0.2)):
+        close("statics: the gradient", found, exact, 1e-9, 1e-12)
 
 
 def large():
-    """20,001 values: the derivatives of an end velocity sum to that of a constant force; cost in proportion to their number."""
+    """20,001 values: the derivatives of an end velocity sum to that of a constant force; cost in proportion to their
+    number."""
     text = (ROOT / "meshes" / "pendulum-control.yaml").read_text().split("optimize:")[0]
-    settings = ["controls[%d].nodes=6667" % k for k in range(3)] + ["functions=[{name: vx, type: value, of: bob, value: vx}, "
-                "{name: J, type: control, value: 'u_x^2/2'}]"]
+    settings = ["controls[%d].nodes=6667" % k for k in range(3)] + [
+        "functions=[{name: vx, type: value, of: bob, value: vx}, "
+        "{name: J, type: control, value: 'u_x^2/2'}]"]
     few = run(text, verb="gradient", settings=["controls[%d].nodes=2" % k for k in range(3)] + settings[3:])
     r = run(text, verb="gradient", settings=settings)
     if check("20,001 values", r.status == 0 and few.status == 0, r.stderr):
@@ -284,15 +290,14 @@ def large():
             check("as many derivatives", len(values) == 6667)
             close("sum of derivatives by " + name, sum(values), sum(few.json["gradient"]["vx"][name]), 1e-9, 1e-12)
     settings = [s.replace("6667", "66670") for s in settings[:3]] + settings[3:]
-    most = run(text, verb="gradient", settings=settings)
-    if check("200,010 values", most.status == 0, most.stderr):
-        each = [x.json["memory"]["peak_mb"] - few.json["memory"]["peak_mb"] for x in (r, most)]
-        check("memory in proportion to their number", each[0] < 20 and each[1] < 12 * each[0], each)
-        spent = [x.json["time"]["march"] + x.json["time"]["adjoint"] for x in (few, r, most)]
-        check("time not faster than their number", spent[2] < 40 * spent[1] and spent[1] < 40 * spent[0], spent)
+    most = ended("200,010 values", run(text, verb="gradient", settings=settings))
+    each = [x.json["memory"]["peak_mb"] - few.json["memory"]["peak_mb"] for x in (r, most)]
+    check("memory in proportion to their number", each[0] < 20 and each[1] < 12 * each[0], each)
+    spent = [x.json["time"]["march"] + x.json["time"]["adjoint"] for x in (few, r, most)]
+    check("time not faster than their number", spent[2] < 40 * spent[1] and spent[1] < 40 * spent[0], spent)
 
 
-def refusals():
+def refused_cases():
     good = "{name: u, nodes: 4, to: 1}"
     value = {"x": "type: value, of: cart, value: x"}
     wrong = {
@@ -300,37 +305,27 @@ def refusals():
         "{name: u, nodes: 4, from: 0.1, to: 1}": "control 'u' is from 0.1 to 1, and the march from 0 to 1",
     }
     for control, message in wrong.items():
-        r = run(cart(control, value, ""))
-        check("refused: " + control, r.status == 2 and message in r.stderr, (r.status, r.stderr))
+        refused(control, cart(control, value, ""), message)
     more = {
         "{name: z, control: w}": "design[0].control: no such control (found w); accepted: one of controls, as u",
         "{name: z, control: u, parameter: values}": "design[0].parameter: not used by a control",
         "{name: z, control: u}, {name: y, control: u}": "control 'u' is a design already",
     }
     for design, message in more.items():
-        r = run(cart(good, value, design))
-        check("refused: " + design, r.status == 2 and message in r.stderr, (r.status, r.stderr))
-    for addition, message in (
-            ("loads: [{type: force, mass: cart, value: [w, 0, 0]}]", "unknown name \"w\""),
-            ("gravity: [0, 0, u]", "gravity: not an expression of t"),
-            ("supports: []\njoints: [{type: prismatic, between: [ground, b], at: [0, 0, 0], axis: [1, 0, 0], distance: u}]\n"
-             "bodies: [{name: b, mass: 1, inertia: [1, 1, 1, 0, 0, 0], at: [0, 0, 0]}]", "control 'u' has no acceleration")):
-        r = run(cart("{name: u, kind: linear, nodes: 3, to: 1}", value).replace("time:", addition + "\ntime:"))
-        check("refused: " + addition, r.status == 2 and message in r.stderr, (r.status, r.stderr))
-    r = run(cart("{name: fx, nodes: 3, to: 1}", {"x": "type: value, of: hold, value: fx"}).replace(
-        "probes: [", "probes: [{name: hold, reaction: cart}, ").replace("control: u}", "control: fx}"))
-    check("a name of a force", r.status == 2 and "`fx` names two things" in r.stderr, r.stderr)
+        refused(design, cart(good, value, design), message)
+    refusals(lambda addition: cart("{name: u, kind: linear, nodes: 3, to: 1}", value).replace(
+        "time:", addition + "\ntime:"), [
+        ("loads: [{type: force, mass: cart, value: [w, 0, 0]}]", "unknown name \"w\""),
+        ("gravity: [0, 0, u]", "gravity: not an expression of t"),
+        ("supports: []\n"
+         "joints: [{type: prismatic, between: [ground, b], at: [0, 0, 0], axis: [1, 0, 0], distance: u}]\n"
+         "bodies: [{name: b, mass: 1, inertia: [1, 1, 1, 0, 0, 0], at: [0, 0, 0]}]",
+         "control 'u' has no acceleration")])
+    refused("a name of a force", cart("{name: fx, nodes: 3, to: 1}", {"x": "type: value, of: hold, value: fx"}).replace(
+        "probes: [", "probes: [{name: hold, reaction: cart}, ").replace("control: u}", "control: fx}"),
+            "`fx` names two things")
     for text in ("type: control, value: 1/u", "type: control, of: cart, value: u", "type: control"):
-        r = run(cart(good, {"J": text}))
-        check("refused: " + text, r.status in (2, 3) and "functions[0]" in r.stderr, (r.status, r.stderr))
+        refused(text, cart(good, {"J": text}), "functions[0]", status=(2, 3))
 
 
-splines()
-kinds()
-tables()
-oscillator()
-mechanism()
-driven()
-statics()
-large()
-refusals()
+in_turn(splines, kinds, tables, oscillator, mechanism, driven, statics, large, refused_cases)

@@ -2,7 +2,8 @@
 on 1, 2, 3 and 4 ranks, to 1e-9 of the largest value of each."""
 # timeout: 300
 
-from helper import ROOT, check, close, run
+from common import ended
+from helper import check, close, run
 from demonstration_cases import CASES
 
 
@@ -33,9 +34,7 @@ def march(text):
 def compare(name, text, settings):
     first, worst = None, 0
     for ranks in (1, 2, 3, 4):
-        r = run(text, ranks, "gradient", settings + march(text))
-        if not check("%s on %d ranks" % (name, ranks), r.status == 0, r.stderr):
-            return
+        r = ended("%s on %d ranks" % (name, ranks), run(text, ranks, "gradient", settings + march(text)))
         found = results(r.json)
         first = first or found
         check("%s on %d ranks gives the same things" % (name, ranks), found.keys() == first.keys())

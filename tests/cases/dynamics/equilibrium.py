@@ -1,26 +1,23 @@
-"""A march from equilibrium. Claims: a mass on a spring begins at -m g / k; a double pendulum let down from the horizontal
-hangs, whatever the step that is given, and stays by every kind of scheme; a sagging panel is that of a static march; two
-free bodies with a spring that is too short meet about their common centre of mass, which nothing holds and nothing moves;
-gradients are exact by designs of springs, thicknesses and places, beside initial velocities that joints change, by adjoint
-and tangent; 1, 2 and 3 ranks agree; a march goes on from its restart file bit by bit. What falls ends with status 4.
+"""A march from equilibrium. Claims: a mass on a spring begins at -m g / k; a double pendulum let down from the
+horizontal hangs, whatever the step that is given, and stays by every kind of scheme; a sagging panel is that of a
+static march; two free bodies with a spring that is too short meet about their common centre of mass, which nothing
+holds and nothing moves; gradients are exact by designs of springs, thicknesses and places, beside initial velocities
+that joints change, by adjoint and tangent; 1, 2 and 3 ranks agree; a march goes on from its restart file bit by bit.
+What falls ends with status 4.
 """
 # quick
 from pathlib import Path
 
+from common import ended, in_turn, refused
 from helper import ROOT, check, close, gradients_agree, grid, run
 
 SPRING = """gimbal: 1
 gravity: [0, 0, -9.81]
-bodies:
-  - {name: stone, at: [0, 0, 0], mass: 2, inertia: [1, 1, 1, 0, 0, 0]}
-springs:
-  - {name: s, between: [ground, stone], at: [[0, 0, 1], [0, 0, 0.2]], stiffness: 1000, damping: 3}
-probes:
-  - {name: p, body: stone, at: [0, 0, 0]}
-design:
-  - {name: k, spring: s, parameter: stiffness}
-functions:
-  - {name: z, type: end, of: p, value: z}
+bodies: [{name: stone, at: [0, 0, 0], mass: 2, inertia: [1, 1, 1, 0, 0, 0]}]
+springs: [{name: s, between: [ground, stone], at: [[0, 0, 1], [0, 0, 0.2]], stiffness: 1000, damping: 3}]
+probes: [{name: p, body: stone, at: [0, 0, 0]}]
+design: [{name: k, spring: s, parameter: stiffness}]
+functions: [{name: z, type: end, of: p, value: z}]
 time: {scheme: bdf2, step: 0.01, steps: 20, from: equilibrium}
 """
 PENDULUM = """gimbal: 1
@@ -31,10 +28,8 @@ bodies:
 joints:
   - {name: top, type: revolute, between: [ground, arm], at: [0, 0, 0], axis: [0, 1, 0]}
   - {name: mid, type: revolute, between: [arm, bob], at: [1, 0, 0], axis: [0, 1, 0]}
-springs:
-  - {name: s, between: [ground, bob], at: [[3, 0, -2], [1.5, 0, 0]], stiffness: STIFFNESS, length: 1}
-probes:
-  - {name: p, body: bob, at: [2, 0, 0]}
+springs: [{name: s, between: [ground, bob], at: [[3, 0, -2], [1.5, 0, 0]], stiffness: STIFFNESS, length: 1}]
+probes: [{name: p, body: bob, at: [2, 0, 0]}]
 design:
   - {name: k, spring: s, parameter: stiffness}
   - {name: place, spring: s, parameter: at.2.x}
@@ -47,30 +42,22 @@ FREE = """gimbal: 1
 bodies:
   - {name: a, at: [0, 0, 0], mass: 2, inertia: [1, 1, 1, 0, 0, 0]}
   - {name: b, at: [1, 0.5, 0], mass: 3, inertia: [1, 2, 1, 0, 0, 0]}
-springs:
-  - {name: s, between: [a, b], at: [[0, 0, 0], [1, 0.5, 0]], stiffness: 100, length: 0.7}
+springs: [{name: s, between: [a, b], at: [[0, 0, 0], [1, 0.5, 0]], stiffness: 100, length: 0.7}]
 probes:
   - {name: a, body: a, at: [0, 0, 0]}
   - {name: p, body: b, at: [1, 0.5, 0]}
-design:
-  - {name: length, spring: s, parameter: length}
-functions:
-  - {name: x, type: end, of: p, value: x}
+design: [{name: length, spring: s, parameter: length}]
+functions: [{name: x, type: end, of: p, value: x}]
 time: {scheme: galpha, step: 0.01, steps: 5, from: equilibrium}
 """
 PANEL = """gimbal: 1
 mesh: panel.msh
 gravity: [0, 0, -9.81]
-materials:
-  rubber: {young: 3e6, poisson: 0.4, density: 1100, yield: 1e6}
-shells:
-  - {group: plate, material: rubber, thickness: 0.01}
-supports:
-  - {group: left, fix: all}
-probes:
-  - {name: p, group: corner11}
-design:
-  - {name: thickness, thickness: plate}
+materials: {rubber: {young: 3e6, poisson: 0.4, density: 1100, yield: 1e6}}
+shells: [{group: plate, material: rubber, thickness: 0.01}]
+supports: [{group: left, fix: all}]
+probes: [{name: p, group: corner11}]
+design: [{name: thickness, thickness: plate}]
 functions:
   - {name: mass, type: mass}
   - {name: z, type: end, of: p, value: z}
@@ -129,9 +116,8 @@ def panel():
             close("stays", u(r, -1)[i], u(r)[i], 1e-9, 1e-12)
     gradients_agree("panel", march, ("galpha",), (2,))
     grid(8, 8).write("panel.msh")  # beside a mass, which depends on no state: a right-hand side of zeros
-    r = run(march.replace("0.01}", "0.02}", 1), 1, "gradient")
-    if check("a gradient of a mass and a place", r.status == 0, r.stderr):
-        close("of the mass", r.json["gradient"]["mass"]["thickness"][0], 1100, 1e-12)
+    r = ended("a gradient of a mass and a place", run(march.replace("0.01}", "0.02}", 1), 1, "gradient"))
+    close("of the mass", r.json["gradient"]["mass"]["thickness"][0], 1100, 1e-12)
 
 
 def hanging_panel():
@@ -168,14 +154,7 @@ def refusals():
     check("what falls is refused", falling.status == 4 and "does not come to rest" in falling.stderr
           and "stone" in falling.stderr, falling.stderr)
     for scheme in ("static", "linear"):
-        r = run(SPRING, settings=["time.scheme=" + scheme])
-        check(scheme + " is refused", r.status == 2 and "accepted: with a dynamic scheme" in r.stderr, r.stderr)
+        refused(scheme, SPRING, "accepted: with a dynamic scheme", settings=["time.scheme=" + scheme])
 
 
-spring()
-pendulum()
-free()
-panel()
-hanging_panel()
-going_on()
-refusals()
+in_turn(spring, pendulum, free, panel, hanging_panel, going_on, refusals)

@@ -3,17 +3,18 @@
 Claims: a cantilever whose root is accelerated uniformly is that of a resting root under the opposite gravity,
 displacements, functionals and gradients to 1e-9, with a fold at the root too; a plate all of whose nodes are turned
 moves as a rigid body to round-off and has no stress; a root turned by an angle, about an axis of any length that is
-beside it, is one linked to a body that a revolute joint turns, within an
-error of order 2; a strip pulled by its end in statics
-has E A d^2 / L; the ends of joints and averages follow a node that moves; gradients agree with complex step to 1e-10;
-what contradicts itself is refused; the linear scheme is linear in what is given. A body whose rotation is given carries others as one that a joint turns, to round-off by
-schemes of one stage and at the scheme's order by others, its reaction being Newton's and Euler's; a root linked to it is one
-whose nodes are turned; one that is moved without a rotation is a pendulum's pivot; one held in a plane is on a revolute joint.
+beside it, is one linked to a body that a revolute joint turns, within an error of order 2; a strip pulled by its end in
+statics has E A d^2 / L; the ends of joints and averages follow a node that moves; gradients agree with complex step to
+1e-10; what contradicts itself is refused; the linear scheme is linear in what is given. A body whose rotation is given
+carries others as one that a joint turns, to round-off by schemes of one stage and at the scheme's order by others, its
+reaction being Newton's and Euler's; a root linked to it is one whose nodes are turned; one that is moved without a
+rotation is a pendulum's pivot; one held in a plane is on a revolute joint.
 """
 # quick
 import math
 
-from helper import Mesh, check, close, gradients_agree, grid, run
+from common import ended, in_turn, refusals
+from helper import check, close, gradients_agree, grid, run
 
 CANTILEVER = """gimbal: 1
 mesh: %s
@@ -36,9 +37,7 @@ def accelerated(label, mesh, ranks):
     ends, change = [], ", motion: [%s]" % ", ".join('"%g*t^2/2"' % a for a in ACCELERATION)
     for text in (CANTILEVER % (mesh, change, ""),
                  CANTILEVER % (mesh, "", "gravity: [%g, %g, %g]\n" % tuple(-a for a in ACCELERATION))):
-        r = run(text, ranks, "gradient")
-        if not check("%s: it ends well" % label, r.status == 0, r.stderr):
-            return
+        r = ended("%s: it ends well" % label, run(text, ranks, "gradient"))
         ends.append(r.json)
     moved, still = ends
     for row, t, other in zip(moved["probes"]["tip"]["u"], moved["probes"]["tip"]["t"], still["probes"]["tip"]["u"]):
@@ -82,9 +81,7 @@ def rotated(angle, axis, p):
 
 
 def rigid():
-    r = run(RIGID)
-    if not check("all nodes are moved", r.status == 0, r.stderr):
-        return
+    r = ended("all nodes are moved", run(RIGID))
     arm, axis = (0.5, 0.1, 0.0), (0, 0.6, 0.8)
     probe = r.json["probes"]["tip"]
     for k, t in enumerate(probe["t"]):
@@ -127,8 +124,7 @@ def turned():
     for steps in (50, 100):
         settings = ["time.steps=%d" % steps, "time.step=%g" % (0.1 / steps)]
         given, driven = run(TURNED % GIVEN, 2, "gradient", settings), run(TURNED % DRIVEN, 1, "gradient", settings)
-        if not check("by supports and by a joint", given.status == driven.status == 0, given.stderr + driven.stderr):
-            return
+        ended("by supports and by a joint", given, driven)
         pairs = zip(given.json["probes"]["tip"]["u"], driven.json["probes"]["tip"]["u"])
         off.append(max(abs(x - y) for a, b in pairs for x, y in zip(a, b)))
         for f in ("compliance", "out"):
@@ -153,11 +149,10 @@ time: {scheme: static, step: 0.5, steps: 2}
 
 def pulled():
     """Twice the strain energy, E t b d^2 / L, by Green's strain d/L + (d/L)^2/2."""
-    r = run(PULLED)
-    if check("a pulled strip", r.status == 0, r.stderr):
-        e = 1e-6 / 0.6
-        close("pulled: twice the energy", r.json["functions"]["compliance"],
-              2e6 * 0.01 * 0.3 * 0.6 * (e + e * e / 2) ** 2, 1e-9)
+    r = ended("a pulled strip", run(PULLED))
+    e = 1e-6 / 0.6
+    close("pulled: twice the energy", r.json["functions"]["compliance"],
+          2e6 * 0.01 * 0.3 * 0.6 * (e + e * e / 2) ** 2, 1e-9)
 
 
 PENDULUM = """gimbal: 1
@@ -180,8 +175,7 @@ def carried():
     point = joint.replace('"group:corner11"', "pivot").replace(
         "gravity", "masses: [{name: pivot, at: [0.6, 0.3, 0], motion: %s}]\ngravity" % motion)
     a, b = run(joint, 2), run(point)
-    if not check("a pendulum on a moving node", a.status == b.status == 0, a.stderr + b.stderr):
-        return
+    ended("a pendulum on a moving node", a, b)
     off = max(abs(x - y) for p, q in zip(a.json["probes"]["p"]["u"], b.json["probes"]["p"]["u"]) for x, y in zip(p, q))
     check("a pendulum: as on a moving point", off < 1e-11, off)
 
@@ -204,9 +198,7 @@ def averaged():
         "at: [0.3, 0.2, 0.1]}]\nlinks", "at: [0.3, 0.2, 0.1], velocity: [0.144721359549996, -0.022360679774998, "
         "%.17g], angular_velocity: [0.223606797749979, 0.447213595499958, 0]}]\nlinks"
         % (0.223606797749979 * 0.2 - 0.447213595499958 * 0.3))
-    r = run(text)
-    if not check("a body on the average of moving nodes", r.status == 0, r.stderr):
-        return
+    r = ended("a body on the average of moving nodes", run(text))
     place, axis = (0.3, 0.2, 0.1), (1 / math.sqrt(5), 2 / math.sqrt(5), 0)
     probe = r.json["probes"]["p"]
     for t, u in zip(probe["t"], probe["u"]):
@@ -215,26 +207,23 @@ def averaged():
             close("average: u at %g" % t, u[i], at[i] - place[i] + (0.1 * t, 0, 0.05 * t * t)[i], 0, 1e-10)
 
 
-def refusals():
+def refused_cases():
     good = CANTILEVER % ("flat.msh", ', motion: [0, 0, "t^2"]', "")
-    for label, old, new, words in (
-            ("an angle without axis", "fix: all,", 'angle: "t",', ("supports[0].axis", "is missing")),
-            ("a zero axis", "fix: all,", 'angle: "t", axis: [0, 0, 0],', ("supports[0].axis", "no direction")),
-            ("an axis without angle", "fix: all,", "axis: [0, 0, 1],", ("supports[0].axis", "with angle")),
-            ("a plane of symmetry that moves", "fix: all,", "symmetry: x,", ("symmetry", "given motion")),
-            ("a jump at the start", '"t^2"', '"cos(t)"', ("motion is 1 at t = 0",)),
-            ("nothing", ', fix: all, motion: [0, 0, "t^2"]', "", ("holds nothing", "motion")),
-            ("two values", '[0, 0, "t^2"]', '[0, "t^2"]', ("supports[0].motion", "[x, y, z]")),
-            ("a motion that stops being one", '"t^2"', '"sqrt(t)"', ("supports[0]", "velocity"))):
-        r = run(good.replace(old, new))
-        check("%s is refused" % label, r.status == 2 and all(w in r.stderr for w in words), r.stderr)
-    for other, words in (("{group: corner00, fix: x}", ("node 1", "supports[1]", "prevents")),
-                         ('{group: corner00, motion: ["t", 0, 0]}', ("node 1", "supports[0]", "prevents"))):
-        r = run(good.replace("probes:", "  - %s\nprobes:" % other))
-        check("%s beside a motion is refused" % other, r.status == 3 and all(w in r.stderr for w in words), r.stderr)
-    r = run(good.replace(', motion: [0, 0, "t^2"]', "").replace("probes:", '  - {group: corner00, fix: rotation}\n'
-            '  - {group: right, motion: [0, 0, "t^2"]}\nprobes:'))
-    check("other supports may hold what does not move", r.status == 0, r.stderr)
+    refusals(good, {
+        "an angle without axis": ("fix: all,", 'angle: "t",', "supports[0].axis", "is missing"),
+        "a zero axis": ("fix: all,", 'angle: "t", axis: [0, 0, 0],', "supports[0].axis", "no direction"),
+        "an axis without angle": ("fix: all,", "axis: [0, 0, 1],", "supports[0].axis", "with angle"),
+        "a plane of symmetry that moves": ("fix: all,", "symmetry: x,", "symmetry", "given motion"),
+        "a jump at the start": ('"t^2"', '"cos(t)"', "motion is 1 at t = 0"),
+        "nothing": (', fix: all, motion: [0, 0, "t^2"]', "", "holds nothing", "motion"),
+        "two values": ('[0, 0, "t^2"]', '[0, "t^2"]', "supports[0].motion", "[x, y, z]"),
+        "a motion that stops being one": ('"t^2"', '"sqrt(t)"', "supports[0]", "velocity")})
+    refusals(lambda other: good.replace("probes:", "  - %s\nprobes:" % other), [
+        ("{group: corner00, fix: x}", "node 1", "supports[1]", "prevents"),
+        ('{group: corner00, motion: ["t", 0, 0]}', "node 1", "supports[0]", "prevents")], status=3)
+    ended("other supports may hold what does not move",
+          run(good.replace(', motion: [0, 0, "t^2"]', "").replace("probes:", '  - {group: corner00, fix: rotation}\n'
+            '  - {group: right, motion: [0, 0, "t^2"]}\nprobes:')))
 
 
 CRANK = """gimbal: 1
@@ -259,7 +248,8 @@ output: {every: 0}
 """
 TURN = "0.5*sin(4*t)^2"
 BY_SUPPORT = ('supports:\n  - {body: crank, angle: "%s", axis: [0, 0, 2]}\n' % TURN, "", "",
-              "  - {name: wall, reaction: crank}\n", '  - {name: r, type: value, of: wall, value: "fx + 2*fy + mz/3"}\n')
+              "  - {name: wall, reaction: crank}\n",
+              '  - {name: r, type: value, of: wall, value: "fx + 2*fy + mz/3"}\n')
 BY_JOINT = ("", "", '  - {name: axle, type: revolute, between: [ground, crank], at: [0, 0, 0], axis: [0, 0, 1], '
             'angle: "%s"}\n' % TURN, "", "")
 
@@ -271,8 +261,7 @@ def bodies():
             settings = ["time.scheme=" + scheme, "time.steps=%d" % steps, "time.step=%g" % (0.5 / steps)]
             a = run(CRANK % BY_SUPPORT, 2 if order else 3, "gradient", settings)
             b = run(CRANK % BY_JOINT, 1, "gradient", settings)
-            if not check("a crank by %s" % scheme, a.status == b.status == 0, a.stderr + b.stderr):
-                return
+            ended("a crank by %s" % scheme, a, b)
             off.append(max(abs(x - y) for p in ("tip", "end") for u, v in zip(
                 a.json["probes"][p]["u"], b.json["probes"][p]["u"]) for x, y in zip(u, v)))
             for f in ("x", "f"):
@@ -300,7 +289,8 @@ def bodies():
         if order is None:
             check("crank, %s: as by a joint, to round-off" % scheme, max(off) < 1e-13, off)
         else:
-            check("crank, %s: as by a joint, at its order" % scheme, off[0] < 3e-6 and off[0] / off[1] > 2 ** order, off)
+            check("crank, %s: as by a joint, at its order" % scheme, off[0] < 3e-6 and off[0] / off[1] > 2 ** order,
+                  off)
     gradients_agree("of a body with a given motion", CRANK % BY_SUPPORT, ["bdf2", "galpha", "dirk4", "sdirk3"],
                     settings=["time.steps=6"])
 
@@ -354,33 +344,33 @@ def plane():
     a = run(PLANE % ("revolute", ", axis: [0, 0, 1]", ""))
     b = run(PLANE % ("spherical", "", "supports: [{body: arm, fix: [rx, ry]}]\n"))
     if check("an arm in a plane", a.status == b.status == 0, a.stderr + b.stderr):
-        off = max(abs(x - y) for u, v in zip(a.json["probes"]["p"]["u"], b.json["probes"]["p"]["u"]) for x, y in zip(u, v))
+        off = max(abs(x - y) for u, v in zip(a.json["probes"]["p"]["u"], b.json["probes"]["p"]["u"]) for x,
+                  y in zip(u, v))
         check("an arm in a plane: as on a revolute joint", off < 1e-11, off)
 
 
 def refused_bodies():
     good = CRANK % BY_SUPPORT
     entry = BY_SUPPORT[0].split("\n")[1]
-    for label, old, new, status, words in (
-            ("a group and a body", "body: crank, angle", "body: crank, group: a, angle", 2, ("a group and a body",)),
-            ("neither", "body: crank, angle", "angle", 2, ("no group and no body",)),
-            ("an unknown body", "body: crank, angle", "body: crnak, angle", 2, ("crnak", "crank")),
-            ("a plane of symmetry", 'angle: "%s", axis: [0, 0, 2]' % TURN, "symmetry: z", 2, ("symmetry", "of a body")),
-            ("a second motion", entry, entry + '\n  - {body: crank, motion: ["t", 0, 0]}', 3, ("body 'crank'", "prevents")),
-            ("what is fixed besides", entry, entry + "\n  - {body: crank, fix: x}", 3, ("body 'crank'", "prevents")),
-            ("another velocity", "at: [0.3, 0, 0]", "at: [0.3, 0, 0], angular_velocity: [0, 0, 1]", 3,
-             ("body 'crank'", "an angular velocity of 1 about z", "gives it 0")),
-            ("a hinge as well", "joints:\n", "joints:\n  - {name: axle, type: revolute, between: [ground, crank], "
-             "at: [0, 0, 0], axis: [0, 0, 1]}\n", 3, ("joint 'axle'", "body 'crank' has a given motion", "no room")),
-            ("a joint's motion as well", "joints:\n", "joints:\n  - {name: axle, type: revolute, between: [ground, crank], "
-             'at: [0, 0, 0], axis: [0, 0, 1], angle: "t"}\n', 3, ("joint 'axle'",)),
-            ("its place as a design", "at.y", "at.y}\n  - {name: c, body: crank, parameter: at.x", 3,
-             ("body 'crank'", "given motion"))):
-        r = run(good.replace(old, new))
-        check("%s is refused" % label, r.status == status and all(w in r.stderr for w in words), (r.status, r.stderr))
-    r = run(good.replace("at: [0.3, 0, 0]", "at: [0.3, 0, 0], velocity: [0, 0.3, 0], angular_velocity: [0, 0, 1]").replace(
-        TURN, "sin(t)"))
-    check("the velocity that is given may be said", r.status == 0, r.stderr)
+    refusals(good, {
+        "a group and a body": ("body: crank, angle", "body: crank, group: a, angle", 2, "a group and a body"),
+        "neither": ("body: crank, angle", "angle", 2, "no group and no body"),
+        "an unknown body": ("body: crank, angle", "body: crnak, angle", 2, "crnak", "crank"),
+        "a plane of symmetry": ('angle: "%s", axis: [0, 0, 2]' % TURN, "symmetry: z", 2, "symmetry", "of a body"),
+        "a second motion": (entry, entry + '\n  - {body: crank, motion: ["t", 0, 0]}', 3, "body 'crank'", "prevents"),
+        "what is fixed besides": (entry, entry + "\n  - {body: crank, fix: x}", 3, "body 'crank'", "prevents"),
+        "another velocity": ("at: [0.3, 0, 0]", "at: [0.3, 0, 0], angular_velocity: [0, 0, 1]", 3,
+                             "body 'crank'", "an angular velocity of 1 about z", "gives it 0"),
+        "a hinge as well": ("joints:\n", "joints:\n  - {name: axle, type: revolute, between: [ground, crank], "
+                            "at: [0, 0, 0], axis: [0, 0, 1]}\n", 3, "joint 'axle'", "body 'crank' has a given motion",
+                            "no room"),
+        "a joint's motion as well": ("joints:\n", "joints:\n  - {name: axle, type: revolute, between: [ground, crank], "
+                                     'at: [0, 0, 0], axis: [0, 0, 1], angle: "t"}\n', 3, "joint 'axle'"),
+        "its place as a design": ("at.y", "at.y}\n  - {name: c, body: crank, parameter: at.x", 3,
+                                  "body 'crank'", "given motion")})
+    ended("the velocity that is given may be said", run(
+        good.replace("at: [0.3, 0, 0]", "at: [0.3, 0, 0], velocity: [0, 0.3, 0], angular_velocity: [0, 0, 1]").replace(
+        TURN, "sin(t)")))
 
 
 def linear():
@@ -403,13 +393,12 @@ output: {every: 0}
 """
     ends = "supports: [{group: right, motion: [0, 0, lift]}, {group: right, fix: rotation}, {group: left, fix: all}]"
     rows = """supports: [{group: right, fix: rotation}, {group: left, fix: all}]
-equations: [{terms: [{group: right, ux: 1}]}, {terms: [{group: right, uy: 1}]}, {terms: [{group: right, uz: 1}], value: lift}]"""
+equations: [{terms: [{group: right, ux: 1}]}, {terms: [{group: right, uy: 1}]},
+            {terms: [{group: right, uz: 1}], value: lift}]"""
     found = {}
     for size in (1e-6, 0.3):
         for ranks, held in ((1, ends), (2, ends), (2, rows)):
-            r = run(base % (0.5 * size, 2 * size, size, held), ranks)
-            if not check("linear in %g on %d ranks" % (size, ranks), r.status == 0, r.stderr):
-                continue
+            r = ended("linear in %g on %d ranks" % (size, ranks), run(base % (0.5 * size, 2 * size, size, held), ranks))
             values = [v / size for v in r.json["reactions"]["pull"]["force"][-1] + r.json["probes"]["middle"]["u"][-1]]
             first = found.setdefault("all", values)
             for k, (a, b) in enumerate(zip(values, first)):
@@ -418,15 +407,5 @@ equations: [{terms: [{group: right, ux: 1}]}, {terms: [{group: right, uy: 1}]}, 
                     "loads: [{type: pressure, group: plate, value: 40}]\n", ["linear"], (2,))
 
 
-linear()
-bodies()
-carriers()
-plane()
-refused_bodies()
-uniform()
-rigid()
-turned()
-pulled()
-carried()
-averaged()
-refusals()
+in_turn(linear, bodies, carriers, plane, refused_bodies, uniform, rigid, turned, pulled, carried,
+        averaged, refused_cases)

@@ -1,16 +1,19 @@
 # quick
-"""Results do not depend on units, on axes or on the order in which a beam's points are given. Each case is a small one of a
-family that bench/metamorphic.py searches with random models (tests/cases/dynamics/metamorphic.py)."""
+"""Results do not depend on units, on axes or on the order in which a beam's points are given. Each case is a small one
+of a family that bench/metamorphic.py searches with random models (tests/cases/dynamics/metamorphic.py)."""
 import json
 import math
 import random
 import sys
 
+from common import ended
 from helper import ROOT, check, close, grid, run
 
 sys.path.insert(0, str(ROOT / "bench"))
-from random_models import (DAMPING, DENSITY, FORCE, INERTIA, LENGTH, MASS, MOMENT, ONE, RATE, SPEED, STIFFNESS, STRESS, TIME,  # noqa: E402
-                           TURN_DAMPING, ACCELERATION, Transform, expressions, number, point, render, rotation, vector, Shape)
+# noqa: E402
+from random_models import (DAMPING, DENSITY, FORCE, INERTIA, LENGTH, MASS, MOMENT, ONE, RATE, SPEED,
+                           STIFFNESS, STRESS, TIME, TURN_DAMPING, ACCELERATION, Transform, expressions,
+                           number, point, render, rotation, vector, Shape)
 
 TURNED = Transform(R=rotation([1.0, -2.0, 0.5], 1.1))
 
@@ -18,9 +21,8 @@ TURNED = Transform(R=rotation([1.0, -2.0, 0.5], 1.1))
 def motion(case, transform, dynamic, name):
     """Displacement, velocity, acceleration of the probe p at the end, in the case's own units and axes."""
     transform.dynamic = dynamic
-    r = run(json.dumps(render({"gimbal": 1, "output": {"every": 0}, **case}, transform), indent=1))
-    if not check(name + ": runs", r.status == 0, r.stderr):
-        return None
+    r = ended(
+        name + ": runs", run(json.dumps(render({"gimbal": 1, "output": {"every": 0}, **case}, transform), indent=1)))
     back = list(zip(*transform.R))
     p, found = r.json["probes"]["p"], []
     for key, dimension in (("u", LENGTH), ("v", SPEED), ("a", ACCELERATION)):
@@ -60,7 +62,8 @@ HELD = {
     "springs": [{"joint": "hinge", "stiffness": number(1e6, MOMENT)}],
     "bushings": [{"between": ["one", "two"], "at": point([3, -3, -2.7]), "axes": [vector([1, 0, 0]), vector([0, 1, 0])],
                   "stiffness": [number(1e6, STIFFNESS)] * 3 + [number(5e5, MOMENT)] * 3}],
-    "loads": [{"type": "force", "body": "two", "at": point([3, -3, -2.7]), "value": expressions([1e3, 0, 0], FORCE, Shape("t"))}],
+    "loads": [{"type": "force", "body": "two", "at": point([3, -3, -2.7]),
+               "value": expressions([1e3, 0, 0], FORCE, Shape("t"))}],
     "probes": [{"name": "p", "body": "two", "at": point([3, -3, -2.7])}],
     "time": {"scheme": "static", "step": 0.5, "steps": 2}}
 for length in (100.0, 1e3, 1e-3):
@@ -71,8 +74,7 @@ BEAM = """
 gimbal: 1
 materials: {m: {young: 1e7, poisson: 0.3, density: 1000}}
 sections: {s: {type: rectangle, material: m, width: 0.1, height: 0.1}}
-beams:
-  - {name: b, points: %s, elements: 2, section: s, orientation: [0, 0, 1], ends: %s}
+beams: [{name: b, points: %s, elements: 2, section: s, orientation: [0, 0, 1], ends: %s}]
 loads: [{type: force, group: b.%s, value: [0, 0, "t"]}]
 probes: [{name: p, group: b.%s}]
 time: {scheme: static, step: 1, steps: 1}
@@ -80,31 +82,35 @@ output: {every: 0}
 """
 # a cantilever of unit length under a unit force: F L^3 / (3 E I) and what shear adds, F L / (k G A)
 TIP = 1 / (3 * 1e7 * 0.1 ** 4 / 12) + 1.2 * 2.6 / (1e7 * 0.01)
-for points, ends, free in (("[[0, 0, 0], [1, 0, 0]]", "[ground, ~]", "end"), ("[[1, 0, 0], [0, 0, 0]]", "[~, ground]", "start")):
-    r = run(BEAM % (points, ends, free, free))
-    if check("a beam from its %s: runs" % free, r.status == 0, r.stderr):
-        close("a beam from its %s: tip" % free, r.json["probes"]["p"]["u"][-1][2], TIP, 1e-3)
+for points, ends, free in (("[[0, 0, 0], [1, 0, 0]]", "[ground, ~]", "end"),
+                           ("[[1, 0, 0], [0, 0, 0]]", "[~, ground]", "start")):
+    r = ended("a beam from its %s: runs" % free, run(BEAM % (points, ends, free, free)))
+    close("a beam from its %s: tip" % free, r.json["probes"]["p"]["u"][-1][2], TIP, 1e-3)
 
 # ---- axes across a joint -------------------------------------------------------------------------
 
 ARM = {
     "gravity": vector([0.6, -4.9, -2.0], ACCELERATION),
     "bodies": [body("one", [0.3, 0.1, 0]), body("two", [0.9, 0.2, 0.1])],
-    "springs": [{"between": ["ground", "two"], "at": [point([1, 1, 0]), point([0.9, 0.2, 0.1])], "stiffness": number(900, STIFFNESS)},
-                {"between": ["one", "two"], "at": [point([0.3, 0.1, 0]), point([0.9, 0.2, 0.1])], "stiffness": number(700, STIFFNESS)}],
+    "springs": [{"between": ["ground", "two"], "at": [point([1, 1, 0]), point([0.9, 0.2, 0.1])],
+                 "stiffness": number(900, STIFFNESS)},
+                {"between": ["one", "two"], "at": [point([0.3, 0.1, 0]), point([0.9, 0.2, 0.1])],
+                 "stiffness": number(700, STIFFNESS)}],
     "probes": [{"name": "p", "body": "two", "at": point([1.0, 0.3, 0])}]}
 
 
 def joint(kind, at, between, **more):
-    return {"type": kind, "name": "j%s" % between[1], "between": between, "at": point(at), "axis": vector([-0.7, -0.1, -0.65]), **more}
+    return {"type": kind, "name": "j%s" % between[1], "between": between, "at": point(at),
+            "axis": vector([-0.7, -0.1, -0.65]), **more}
 
 
 DAMPED = {"damping": number(3.0, TURN_DAMPING)}
 SLIDES = {"friction": {"coefficient": number(0.3), "velocity": number(0.05, SPEED), "radius": number(0.05, LENGTH)}}
 DRIVEN = {"angle": lambda tr: "0.3*(%s)" % Shape("(t/%s)^3", (0.1, TIME))(tr)}
 for scheme, enforce in (("bdf1", "index3"), ("dirk4", "index1"), ("abm3", "index1")):
-    for words, kind, more in (("damping", "cylindrical", DAMPED), ("friction", "cylindrical", SLIDES), ("a driven angle", "revolute", DRIVEN),
-                              ("fixed", "fixed", {}), ("prismatic", "prismatic", {})):
+    for words, kind, more in (("damping", "cylindrical", DAMPED), ("friction", "cylindrical", SLIDES),
+                              ("a driven angle", "revolute", DRIVEN), ("fixed", "fixed", {}),
+                              ("prismatic", "prismatic", {})):
         first = joint("universal", [0, 0, 0], ["ground", "one"], second=vector([0.1, -0.7, 0]))
         second = joint(kind, [0.6, 0.1, 0], ["one", "two"], **more)
         if kind == "fixed":
@@ -116,24 +122,29 @@ for scheme, enforce in (("bdf1", "index3"), ("dirk4", "index1"), ("abm3", "index
 
 # ---- units of time and of length -----------------------------------------------------------------
 
-SWING = {**ARM, "joints": [joint("revolute", [0, 0, 0], ["ground", "one"]), joint("spherical", [0.6, 0.1, 0], ["one", "two"])]}
+SWING = {**ARM,
+         "joints": [joint("revolute", [0, 0, 0], ["ground", "one"]), joint("spherical", [0.6, 0.1, 0], ["one", "two"])]}
 del SWING["joints"][1]["axis"]
 for scheme in ("dirk4", "abm3", "euler", "explicit_newmark"):
     case = {**SWING, "constraints": {"enforce": "index1"},
             "time": {"scheme": scheme, "step": number(0.01, TIME), "steps": 20, "error_limit": 1e9}}
     same("a swing by %s in milliseconds" % scheme, case, Transform(units=(1.0, 1e3, 1.0)), relative=1e-9)
-    same("a swing by %s in kilometres, minutes and grams" % scheme, case, Transform(units=(1e-3, 1 / 60, 1e3)), relative=1e-9)
+    same("a swing by %s in kilometres, minutes and grams" % scheme, case, Transform(units=(1e-3, 1 / 60, 1e3)),
+         relative=1e-9)
 
 # directors of slender beams have so little inertia in kilometres that pivots were taken for round-off
 SLENDER = {
     "materials": {"m": {"young": number(2e8, STRESS), "poisson": number(0.25), "density": number(40, DENSITY)}},
-    "sections": {"s": {"type": "rectangle", "material": "m", "width": number(0.06, LENGTH), "height": number(0.07, LENGTH)}},
-    "beams": [{"name": "b", "points": lambda tr: [tr.point([0, 0, 0]), tr.point([1, 0.2, 0.1])], "elements": 3, "section": "s",
-               "orientation": vector([0, 0, 1]), "ends": ["ground", None]}],
+    "sections": {
+        "s": {"type": "rectangle", "material": "m", "width": number(0.06, LENGTH), "height": number(0.07, LENGTH)}},
+    "beams": [{"name": "b", "points": lambda tr: [tr.point([0, 0, 0]), tr.point([1, 0.2, 0.1])],
+               "elements": 3, "section": "s", "orientation": vector([0, 0, 1]), "ends": ["ground", None]}],
     "bodies": [body("one", [1.4, 0.3, 0.1], velocity=vector([0.1, 0.3, 0.2], SPEED))],
-    "joints": [{"type": "distance", "between": ["ground", "one"], "at": lambda tr: [tr.point([1.5, 1, 0.2]), tr.point([1.3, 0.3, 0.2])]}],
-    "springs": [{"between": ["group:b.end", "one"], "at": lambda tr: [tr.point([1, 0.2, 0.1]), tr.point([1.4, 0.3, 0.1])],
-                 "stiffness": number(900, STIFFNESS)}],
+    "joints": [{"type": "distance", "between": ["ground", "one"],
+                "at": lambda tr: [tr.point([1.5, 1, 0.2]), tr.point([1.3, 0.3, 0.2])]}],
+    "springs": [
+        {"between": ["group:b.end", "one"], "at": lambda tr: [tr.point([1, 0.2, 0.1]), tr.point([1.4, 0.3, 0.1])],
+         "stiffness": number(900, STIFFNESS)}],
     "probes": [{"name": "p", "body": "one", "at": point([1.4, 0.3, 0.1])}],
     "time": {"scheme": "euler", "step": number(0.005, TIME), "steps": 5, "error_limit": 1e9}}
 same("a slender beam in kilometres", SLENDER, Transform(units=(1e-3, 60.0, 1e-3)), relative=1e-9)
@@ -157,19 +168,22 @@ def strike(seed):
     return {
         "gravity": vector([-3, 0.2, -9], ACCELERATION),
         "bodies": [body("one", [0, 0, 0], angular_velocity=vector([1, -2, 1], RATE)),
-                   body("two", touching, 1.0, velocity=vector([-3, 0, 0.5], SPEED), angular_velocity=vector([3, 2, -1], RATE))],
-        "contacts": [{"surface": surface, "on": "one", "at": point([0.01, 0.02, 0]), "axis": vector(axis), "body": "two",
-                      "ball": number(0.15, LENGTH), **sizes[surface], **law},
-                     {"surface": "plane", "on": "ground", "at": point([-0.1, 0, -0.05]), "axis": vector([0.5, 0, 1]), "body": "one",
-                      "points": lambda tr: [tr.point([0.1, 0, -0.15]), tr.point([-0.1, 0.1, -0.15])], **law}],
+                   body("two", touching, 1.0, velocity=vector([-3, 0, 0.5], SPEED),
+                        angular_velocity=vector([3, 2, -1], RATE))],
+        "contacts": [
+            {"surface": surface, "on": "one", "at": point([0.01, 0.02, 0]), "axis": vector(axis), "body": "two",
+             "ball": number(0.15, LENGTH), **sizes[surface], **law},
+            {"surface": "plane", "on": "ground", "at": point([-0.1, 0, -0.05]), "axis": vector([0.5, 0, 1]),
+             "body": "one", "points": lambda tr: [tr.point([0.1, 0, -0.15]), tr.point([-0.1, 0.1, -0.15])],
+             **law}],
         "probes": [{"name": "p", "body": "two", "at": point([0.5, 0.1, 0])}],
         "time": {"scheme": "dirk4", "step": number(5e-4, TIME), "steps": 60, "retry": 8}}
 
 
 for seed in range(1, 7):
     same("a strike of seed %d, turned" % seed, strike(seed), TURNED, relative=1e-9)
-    same("a strike of seed %d, in millimetres, milliseconds and tonnes" % seed, strike(seed), Transform(units=(1e3, 1e3, 1e-3)),
-         relative=1e-9)
+    same("a strike of seed %d, in millimetres, milliseconds and tonnes" % seed, strike(seed),
+         Transform(units=(1e3, 1e3, 1e-3)), relative=1e-9)
 
 # ---- multipliers beside displacements in adjoint solves -----------------------------------------
 
@@ -196,11 +210,11 @@ grid(3, 2, size=(1.0, 0.6), place=lambda x, y: (x, y + 0.1 * x, 0.3 * x * y)).wr
 found = []
 for seconds, kilograms in ((1.0, 1.0), (60.0, 1.0), (3600.0, 1.0), (1.0, 1e-9), (1e-3, 1e-3)):  # of the units
     force = seconds ** 2 / kilograms
-    r = run(FIXED % dict(E=2e9 * force, Y=3e7 * force, k=1e5 * force, p=500 * force), verb="gradient")
-    if check("an adjoint with a fixed joint, units of %g s and %g kg: runs" % (seconds, kilograms), r.status == 0, r.stderr):
-        g = r.json["gradient"]
-        found.append([r.json["functions"]["index"], g["index"]["p"][0], r.json["functions"]["energy"] / force,
-                      g["energy"]["p"][0] / force])
+    r = ended("an adjoint with a fixed joint, units of %g s and %g kg: runs" % (seconds, kilograms),
+              run(FIXED % dict(E=2e9 * force, Y=3e7 * force, k=1e5 * force, p=500 * force), verb="gradient"))
+    g = r.json["gradient"]
+    found.append([r.json["functions"]["index"], g["index"]["p"][0], r.json["functions"]["energy"] / force,
+                  g["energy"]["p"][0] / force])
 for values in found:
     for what, value, expected in zip(("index", "its derivative", "energy", "its derivative"), values, found[0]):
         close("an adjoint with a fixed joint in all units of time and mass: " + what, value, expected, 1e-9)

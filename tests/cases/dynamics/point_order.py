@@ -1,18 +1,17 @@
 """Observed order of every scheme in time, on a linear oscillator and on a spring pendulum.
 
-Claims: displacement and velocity of a damped oscillator on a moving base, against the closed form,
-and of a mass on a nonlinear spring that swings through large angles, against an independent
-integration, converge with the order of each scheme, and so do their derivatives by the springs'
-stiffnesses, by the tangent, against an extrapolated run; with rising order at the start BDF 3 falls to
-order 2 and Adams-Moulton 4 to 6 to order 3, `start: dirk` keeps BDF 3 at 3, Adams-Moulton 3 to 5 at
-theirs and gives 5 to Adams-Moulton 6; Fox-Goodwin is of order 4 in the displacement of an undamped
-oscillator whose acceleration does not change at the start.
+Claims: displacement and velocity of a damped oscillator on a moving base, against the closed form, and of a mass on a
+nonlinear spring that swings through large angles, against an independent integration, converge with the order of each
+scheme, and so do their derivatives by the springs' stiffnesses, by the tangent, against an extrapolated run; with
+rising order at the start BDF 3 falls to order 2 and Adams-Moulton 4 to 6 to order 3, `start: dirk` keeps BDF 3 at 3,
+Adams-Moulton 3 to 5 at theirs and gives 5 to Adams-Moulton 6; Fox-Goodwin is of order 4 in the displacement of an
+undamped oscillator whose acceleration does not change at the start.
 """
 # timeout: 240
 import cmath
 import math
-import sys
 
+from common import ended
 from helper import check, program, run
 
 DURATION, STIFFNESS, MASS, DAMPING, FREQUENCY, SPEED = 2.0, 8.0, 1.2, 0.3, 2.0, -0.4
@@ -92,11 +91,9 @@ EXACT = {"slider": oscillator(DURATION), "ball": pendulum(DURATION)}
 
 def differentiate(scheme, start, steps):
     """The run, and the derivatives of each probe's motion at the end by its spring."""
-    r = run(CASE, 1, "gradient", ["time.scheme=" + scheme, "time.start=" + start,
-                                  "time.step=%r" % (DURATION / steps), "time.steps=%d" % steps],
-            ["--tangent"])
-    if not check("%s, %d steps, runs" % (scheme, steps), r.status == 0, r.stderr):
-        sys.exit(1)
+    r = ended("%s, %d steps, runs" % (scheme, steps),
+              run(CASE, 1, "gradient", ["time.scheme=" + scheme, "time.start=" + start,
+                                        "time.step=%r" % (DURATION / steps), "time.steps=%d" % steps], ["--tangent"]))
     data = r.json["sensitivities"]
     return r, [[x for key in "uv" for x in data[probe][spring][key][-1]]
                for probe, spring in (("slider", "linear"), ("ball", "rope"))]
@@ -123,8 +120,7 @@ for scheme, start, order, steps in CLAIMS:
     found = [math.log2(a / b) for a, b in zip(first, second)]
     print("%-20s %-4s %5d" % (scheme, start, 2 * steps), *("%6.2f" % p for p in found), "  ",
           *("%8.1e" % e for e in second))
-    check("%s (%s) is of order %d" % (scheme, start, order),
-          max(abs(p - order) for p in found) < 0.1, found)
+    check("%s (%s) is of order %d" % (scheme, start, order), max(abs(p - order) for p in found) < 0.1, found)
 lines = program(["--help"]).stdout.split("time: {scheme: ...}\n")[1].split("\n\n")[0].split("\n")
 names = {line.split()[0] for line in lines} - {"static", "linear"}
 check("every scheme is here", names == {claim[0] for claim in CLAIMS}, names)

@@ -1,26 +1,20 @@
-"""Steps that are too large for Newton's method. The message names the place and the element. With
-time.retry they are halved until they converge: the gradient equals complex step through the same
-halved steps, on 1 and 2 ranks. Load steps of statics are cut as they need it, and the end is that of
-small steps.
+"""Steps that are too large for Newton's method. The message names the place and the element. With time.retry they are
+halved until they converge: the gradient equals complex step through the same halved steps, on 1 and 2 ranks. Load steps
+of statics are cut as they need it, and the end is that of small steps.
 """
 # quick
 # memcheck
+from common import in_turn
 from helper import check, close, grid, run
 
 ROLL_UP = """gimbal: 1
 mesh: strip.msh
-materials:
-  steel: {young: 1.2e6, poisson: 0, density: 1, yield: 1e4}
-shells:
-  - {group: plate, material: steel, thickness: 0.3}
-supports:
-  - {group: left, fix: all}
-loads:
-  - {type: moment, group: right, value: [0, "-27*25*pi/3*t", 0]}
-probes:
-  - {name: tip, at: [12, 0, 0]}
-design:
-  - {name: skin, thickness: plate, per: group}
+materials: {steel: {young: 1.2e6, poisson: 0, density: 1, yield: 1e4}}
+shells: [{group: plate, material: steel, thickness: 0.3}]
+supports: [{group: left, fix: all}]
+loads: [{type: moment, group: right, value: [0, "-27*25*pi/3*t", 0]}]
+probes: [{name: tip, at: [12, 0, 0]}]
+design: [{name: skin, thickness: plate, per: group}]
 functions:
   - {name: stiffness, type: compliance}
   - {name: ks, type: ks, weight: 20, sum: continuous}
@@ -36,8 +30,7 @@ def reports_the_place(ranks):
     result = run(ROLL_UP, ranks, settings=["time.scheme=newmark", "time.step=1", "time.steps=1"])
     check("a step for a full circle fails on %d ranks" % ranks, result.status == 4, result.status)
     message = result.stderr
-    for part in ("step 1 of 1 (t = 1)", "largest residual: node ", "), element ",
-                 "smaller time.step"):
+    for part in ("step 1 of 1 (t = 1)", "largest residual: node ", "), element ", "smaller time.step"):
         check("the message has '%s'" % part, part in message, message)
 
 
@@ -70,8 +63,7 @@ def load_steps_are_cut():
             close("%s: tip %s" % (name, axis), cut.json["probes"]["tip"]["u"][-1][i],
                   small.json["probes"]["tip"]["u"][-1][i], 1e-8)
         for function in ("stiffness", "ks"):
-            close("%s: %s" % (name, function), cut.json["functions"][function],
-                  small.json["functions"][function], 1e-8)
+            close("%s: %s" % (name, function), cut.json["functions"][function], small.json["functions"][function], 1e-8)
 
 
 def load_steps_are_joined():
@@ -93,8 +85,7 @@ def hopeless_steps_end():
 
 
 def static_gradients_are_exact(ranks):
-    result = run(ROLL_UP, ranks, verb="verify", settings=FEW,
-                 options=["--steps", "1e-30"])
+    result = run(ROLL_UP, ranks, verb="verify", settings=FEW, options=["--steps", "1e-30"])
     if succeeded("statics on %d ranks" % ranks, result):
         check("its load steps are cut", result.json["halvings"] > 0)
         errors = [e for function in result.json["verify"].values() for e in function.values()]
@@ -107,8 +98,7 @@ def gradients_are_exact(scheme, ranks):
     settings = FEW + ["time.scheme=" + scheme, "time.step=1", "time.steps=1"]
     name = "one step of %s on %d ranks" % (scheme, ranks)
     check(name + " is too large", run(ROLL_UP, ranks, settings=settings).status == 4)
-    result = run(ROLL_UP, ranks, verb="verify", settings=settings + HALVED,
-                 options=["--steps", "1e-30"])
+    result = run(ROLL_UP, ranks, verb="verify", settings=settings + HALVED, options=["--steps", "1e-30"])
     if not succeeded(name, result):
         return
     check(name + " is halved", result.json["halvings"] > 0)
@@ -126,9 +116,7 @@ def multi_step_schemes_refuse():
 grid(8, 1, size=(12, 1)).write("strip.msh")
 for count in (1, 2):
     reports_the_place(count)
-load_steps_are_cut()
-load_steps_are_joined()
-hopeless_steps_end()
+in_turn(load_steps_are_cut, load_steps_are_joined, hopeless_steps_end)
 static_gradients_are_exact(1)
 static_gradients_are_exact(2)
 gradients_are_exact("newmark", 1)
