@@ -1,6 +1,6 @@
-"""Claims: all names of a case that nothing has (groups, nodes, materials, bodies, points, joints, controls, what designs vary)
-come in one run, each with its line, in the order of lines; so do all numbers of a deck that are defined twice or nowhere, and bad
-cards; at most 50 lines and a count of the rest; the same on 1 and 2 ranks.
+"""Claims: all names of a case that nothing has (groups, nodes, materials, bodies, points, joints, controls, what
+designs vary) come in one run, each with its line, in the order of lines; so do all numbers of a deck that are defined
+twice or nowhere, and bad cards; at most 50 lines and a count of the rest; the same on 1 and 2 ranks.
 """
 # quick
 # memcheck
@@ -40,7 +40,8 @@ bushings:
 links:
   - {body: rim, group: left} # rim
 tyres:
-  - {wheel: front, at: [0, 0, 1], axis: [0, 1, 0], radius: 1, stiffness: 1, friction: 1, side_friction: 1, slip: 0.1, slip_angle: 0.1, slip_speed: 1} # front
+  - {wheel: front, at: [0, 0, 1], axis: [0, 1, 0], radius: 1, stiffness: 1, friction: 1, side_friction: 1, # front
+     slip: 0.1, slip_angle: 0.1, slip_speed: 1}
 equations:
   - {terms: [{node: 777, ux: 1}, {group: spot, ux: 1}], value: 0} # 777 spot
 probes:
@@ -74,7 +75,8 @@ def same_on_two(name, case, status):
 
 grid(2, 2).write("plate.msh")
 found = same_on_two("names", NAMES, 2)
-wanted = [(i + 1, word) for i, line in enumerate(NAMES.splitlines()) if " # " in line for word in line.split(" # ")[1].split()]
+wanted = [(i + 1, word) for i, line in enumerate(NAMES.splitlines()) if " # " in line
+          for word in line.split(" # ")[1].split()]
 numbers = [int(re.match(r"gimbal: case\.yaml:(\d+): ", line).group(1)) for line in found]
 check("in the order of lines", numbers == sorted(numbers), numbers)
 check("one for each", numbers == [n for n, _ in wanted], (numbers, found))

@@ -16,7 +16,8 @@ KINDS = [
         ("{name: skin, thickness: plate}", "{name: skin, %s}" % design))}, USAGE,
      ["case.yaml:19: design[0]"] + words)
     for name, design, words in (
-        ("nothing", "lower: 1", ["needs one thing that varies (found 0)", "one of material, section, load, support, temperature"]),
+        ("nothing", "lower: 1",
+         ["needs one thing that varies (found 0)", "one of material, section, load, support, temperature"]),
         ("two things", "thickness: plate, load: push", ["needs one thing", "(found 2)"]),
         ("no parameter", "material: steel", ["parameter: is missing"]),
         ("a thickness with a parameter", "thickness: plate, parameter: young", ["not used"]),

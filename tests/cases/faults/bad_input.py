@@ -1,8 +1,7 @@
 """Bad input ends with the exit status of its kind and one clear message: no crash, no hang, no files.
 
-Each kind below changes one thing of a plate that works. The program runs by itself and on 2 ranks;
-its one line on standard error must hold every word listed: the file with the line or key, what was
-found, what is accepted.
+Each kind below changes one thing of a plate that works. The program runs by itself and on 2 ranks; its one line on
+standard error must hold every word listed: the file with the line or key, what was found, what is accepted.
 """
 # timeout: 300
 import json
@@ -272,15 +271,17 @@ CASE_FILES = [
      ["case.yaml:22: functions[0].value", "column 7", "unexpected end"]),
     ("an integral of rates in statics", {"case": static(integral("of: tip, value: uz*ax"))}, USAGE,
      ["case.yaml:22: functions[0].value: a static march has no rates (found ax)"]),
-    ("a value at no end of a step", {"case": integral("of: tip, value: z, at: {time: 0.01234}").replace("integral", "value")},
-     USAGE, ["functions[0].at: no step ends at this time (found time 0.01234)", "the nearest ends", " or end"]),
+    ("a value at no end of a step",
+     {"case": integral("of: tip, value: z, at: {time: 0.01234}").replace("integral", "value")}, USAGE,
+     ["functions[0].at: no step ends at this time (found time 0.01234)", "the nearest ends", " or end"]),
     ("a value after the end", {"case": integral("of: tip, value: z, at: {time: 1e6}").replace("integral", "value")},
      USAGE, ["functions[0].at: no step ends at this time (found time 1000000)"]),
     ("a value at some word", {"case": integral("of: tip, value: z, at: ende").replace("integral", "value")},
      USAGE, ["functions[0].at: not an instant (found ende)", "end, each, {time: NUMBER}, or {mesh: NUMBER}"]),
     ("an integral at a time", {"case": integral("of: tip, value: z, at: {time: 0}")},
      USAGE, ["functions[0].at: not used by functions of type integral"]),
-    ("a value in the midst of statics", {"case": static(integral("of: tip, value: z, at: {time: 0}").replace("integral", "value"))},
+    ("a value in the midst of statics",
+     {"case": static(integral("of: tip, value: z, at: {time: 0}").replace("integral", "value"))},
      USAGE, ["functions[0].at: a static march is asked for its end alone"]),
     ("forces of nothing", {"case": integral("of: hinge, value: fx").replace("integral", "value")},
      USAGE, ["functions[0].of: unknown probe or joint (found hinge)", "tip"]),
@@ -306,7 +307,8 @@ CASE_FILES = [
 ]
 
 MESHES = [
-    ("missing mesh file", {"case": case(("plate.msh", "plte.msh"))}, FILE, ["case.yaml:2", "mesh: plte.msh", "No such"]),
+    ("missing mesh file", {"case": case(("plate.msh", "plte.msh"))}, FILE,
+     ["case.yaml:2", "mesh: plte.msh", "No such"]),
     ("unknown extension", {"case": case(("plate.msh", "case.yaml"))}, USAGE,
      ["case.yaml:2", ".msh"]),
     ("empty mesh file", {"mesh": mesh_bytes(b"")}, MODEL, ["plate.msh:1", "the file is empty"]),
@@ -469,8 +471,7 @@ def judge(job, status, stdout, left, lines):
     found = [line for line in lines if not line.startswith("gimbal: warning: ")]
     message = "\n".join(found)
     name = "%s on %d: " % (name, ranks)
-    check(name + "exit status", status == expected, "found %s, not %d\n%s" %
-          (status, expected, message))
+    check(name + "exit status", status == expected, "found %s, not %d\n%s" % (status, expected, message))
     check(name + "one message", (len(found) == 1 or what.get("several")) and found[0].startswith("gimbal: "), message)
     missing = [word for word in words if word not in message]
     check(name + "its words", not missing, "%s is not in\n%s" % (missing, message))

@@ -1,5 +1,7 @@
-"""Claims: each code of errors is listed once, used by a source, explained by `gimbal help error CODE` and on the page of
-`gimbal help errors`; bad cases and command lines end with their code and its exit status, on 1 and 2 ranks, and the file of
+"""Claims: each code of errors is listed once, used by a source, explained by `gimbal help error CODE` and on the page
+of
+`gimbal help errors`; bad cases and command lines end with their code and its exit status, on 1 and 2 ranks, and the
+file of
 --json has both, as the schema says; a file that is an input, or no JSON, is left alone.
 """
 # quick
@@ -31,7 +33,8 @@ for word in ("unknown-key", "singular", "stopped"):
     check("help error " + word, one.status == 0 and one.stdout.startswith(
         "%s (exit status %d)\n" % (word, STATUS[words[word]])), one.stdout + one.stderr)
 one = program(["help", "error", "unknown-kee"])
-check("no such code", one.status == 2 and "unknown-key?" in one.stderr and one.stderr.endswith("[unknown-topic]\n"), one.stderr)
+check("no such code", one.status == 2 and "unknown-key?" in one.stderr and one.stderr.endswith("[unknown-topic]\n"),
+      one.stderr)
 
 # ---- bad cases -----------------------------------------------------------------------------------
 
@@ -66,7 +69,8 @@ CASES = [
     ("bad-mesh-file", put("plate.msh", "no.msh"), 3),
     ("unread-card", put("plate.msh", "bad.bdf"), 3),
     ("unknown-group", put("group: left", "group: lft"), 3),
-    ("no-section", PLATE.replace("group: plate, ", "group: half, ") + "groups: [{name: half, box: [[-1, -1, -1], [0.6, 9, 1]]}]\n", 3),
+    ("no-section", PLATE.replace("group: plate, ", "group: half, ")
+     + "groups: [{name: half, box: [[-1, -1, -1], [0.6, 9, 1]]}]\n", 3),
     ("all-held", put("group: left", "group: plate"), 3),
     ("mechanism", PLATE.replace("supports: [{group: left, fix: all}]\n", ""), 5),
 ]
@@ -80,7 +84,8 @@ for code, case, status in CASES:
         lines = [line for line in r.stderr.splitlines() if line.startswith("gimbal: ") and "warning" not in line]
         name = "%s on %d" % (code, ranks)
         check(name + ": status", r.status == status, "%s\n%s" % (r.status, r.stderr))
-        check(name + ": each line has a code", lines and all(re.search(r" \[([a-z-]+)\]$", line) for line in lines), lines)
+        check(name + ": each line has a code", lines and all(re.search(r" \[([a-z-]+)\]$", line) for line in lines),
+              lines)
         check(name + ": the code", lines and lines[0].endswith(" [%s]" % code), lines)
         check(name + ": is of its status", STATUS[words[code]] == status)
         found = json.loads(Path("out.json").read_text())
@@ -109,4 +114,5 @@ for case, target in (("case.yaml", "case.yaml"), ("flow.yaml", "flow.yaml"), ("c
     check("%s stays" % target, r.returncode != 0 and Path(target).read_text() == before, r.stderr)
 Path("out.json").write_text('{"old": 1}\n')
 r = program(["run", "case.yaml", "--json", "out.json"])
-check("an earlier object of JSON is replaced", json.loads(Path("out.json").read_text())["error"]["code"] == "unknown-key")
+check("an earlier object of JSON is replaced",
+      json.loads(Path("out.json").read_text())["error"]["code"] == "unknown-key")

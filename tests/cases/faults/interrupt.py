@@ -51,8 +51,7 @@ def waited(condition, seconds):
 
 def interrupt():
     marker = str(Path("stopped.json").absolute())
-    command = [ROOT / "tools" / "mpirun.sh", "2", GIMBAL, "gradient", "case.yaml", "--quiet",
-               "--json", marker]
+    command = [ROOT / "tools" / "mpirun.sh", "2", GIMBAL, "gradient", "case.yaml", "--quiet", "--json", marker]
     frames = Path("case.vtkhdf.tmp")
     # A shell's background job ignores SIGINT, and would pass that on to mpirun.
     default = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -70,11 +69,13 @@ def interrupt():
     check("mpirun tells of it", p.returncode != 0, p.returncode)
     check("all ranks end", waited(lambda: not gimbal_runs(marker.encode()), 10))
     left = sorted(p.name for p in Path(".").iterdir())
-    # mpirun leaves its ranks one second, in which they write case.restart (restart.py goes on from it) and the JSON, which
-    # says that it was stopped. Ranks that need longer are killed: the lock, case.running, and what MPI has of *.tmp stay.
+    # mpirun leaves its ranks one second, in which they write case.restart (restart.py goes on from it) and the JSON,
+    # which says that it was stopped. Ranks that need longer are killed: the lock, case.running, and what MPI has of
+    # *.tmp stay.
     unfinished = [name for name in left if ".tmp" in name]
     check("only a restart file, a lock, a JSON and unfinished files are left", "case.vtkhdf.tmp" in unfinished and
-          not set(left) - set(unfinished) - {"case.restart", "case.running", "stopped.json", "case.yaml", "plate.msh"}, left)
+          not set(left) - set(unfinished) - {"case.restart", "case.running", "stopped.json", "case.yaml", "plate.msh"},
+          left)
     if Path(marker).exists():
         said = json.loads(Path(marker).read_text())
         check("the JSON says so", said.get("error", {}).get("code") == "stopped", said)

@@ -1,6 +1,5 @@
-"""Numbers whose squares leave a double's range: axes of any length are the same axes, more steps than can
-be counted are refused, and no number, however large or small, makes a run hang, crash or succeed with
-values that are none.
+"""Numbers whose squares leave a double's range: axes of any length are the same axes, more steps than can be counted
+are refused, and no number, however large or small, makes a run hang, crash or succeed with values that are none.
 """
 # quick
 # memcheck
@@ -9,6 +8,7 @@ import os
 import subprocess
 from pathlib import Path
 
+from common import in_turn
 from helper import GIMBAL, PATIENCE, WRAP, check, grid
 
 CASE = """gimbal: 1
@@ -68,8 +68,7 @@ def axes():
     status, said, unit = run()
     check("the case", status == 0, said)
     for size in ("1e200", "1e308", "1e-120"):
-        for setting in ("joints[0].axis=[0, %s, 0]", "joints[1].axis=[0, %s, 0]",
-                        "joints[1].second=[%s, 0, 0]"):
+        for setting in ("joints[0].axis=[0, %s, 0]", "joints[1].axis=[0, %s, 0]", "joints[1].second=[%s, 0, 0]"):
             status, said, found = run(setting % size)
             check(setting % size, status == 0 and "redundant" not in said
                   and found["probes"] == unit["probes"], (status, said))
@@ -81,8 +80,7 @@ def axes():
 def steps():
     for count in ("2147483647", "1000000001"):
         status, said, _ = run("time.steps=" + count)
-        check(count + " steps", status == 2 and "time.steps" in said and "at most" in said,
-              (status, said))
+        check(count + " steps", status == 2 and "time.steps" in said and "at most" in said, (status, said))
 
 
 def anything():
@@ -94,12 +92,9 @@ def anything():
             vector = key == "gravity" or key.endswith(("at", "velocity"))
             setting = key + ("=[%s, 0, 0]" if vector else "=%s") % size
             status, said, found = run(setting)
-            check(setting, status in (0, 2, 3, 4, 5, 6) and (status or not has_null(found)),
-                  (status, said))
+            check(setting, status in (0, 2, 3, 4, 5, 6) and (status or not has_null(found)), (status, said))
 
 
 grid(3, 2, size=(1, 0.5)).write("plate.msh")
 Path("case.yaml").write_text(CASE)
-axes()
-steps()
-anything()
+in_turn(axes, steps, anything)

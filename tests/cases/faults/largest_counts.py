@@ -1,5 +1,6 @@
-"""Claims: a build whose largest count is 4,000 in place of 2^31 - 1 sends long messages in parts, with the same bits on 1 to
-3 ranks and after a restart; models with more unknowns, nodes or matrix entries of a rank are refused with their numbers.
+"""Claims: a build whose largest count is 4,000 in place of 2^31 - 1 sends long messages in parts, with the same bits on
+1 to 3 ranks and after a restart; models with more unknowns, nodes or matrix entries of a rank are refused with their
+numbers.
 """
 # timeout: 300
 import subprocess
@@ -7,6 +8,7 @@ import sys
 from pathlib import Path
 
 import helper
+from common import ended
 from helper import ROOT, check, grid, run, skip
 from mutate_module import mutate
 
@@ -50,8 +52,7 @@ for ranks in (1, 2, 3):
     if check("it runs on %d" % ranks, small.status == 0 and usual.status == 0, small.stderr + usual.stderr):
         differs = [key for key in SAME if small.json[key] != usual.json[key]]
         check("the same bits on %d" % ranks, not differs, differs)
-again = by(SMALL, 3, options=["--restart", "case.restart"])
-check("it goes on from a restart file", again.status == 0, again.stderr)
+again = ended("it goes on from a restart file", by(SMALL, 3, options=["--restart", "case.restart"]))
 if again.status == 0:
     check("the same bits after a restart", again.json["gradient"] == usual.json["gradient"])
 
@@ -66,8 +67,7 @@ functions: [{name: mass, type: mass}]
 design: [{name: rho, material: steel, parameter: density}]
 output: {every: 0}
 """
-usual = by(USUAL, 1, BEAM % 100)
-check("beams are served by the usual build", usual.status == 0, usual.stderr)
+ended("beams are served by the usual build", by(USUAL, 1, BEAM % 100))
 for name, cells, case, words in (
         ("unknowns", (36, 20), PLATE, ["found 4", "unknowns", "at most 4000"]),
         ("nodes", (80, 60), PLATE, ["the mesh has more than 3999 nodes, elements or members of groups"]),

@@ -1,6 +1,6 @@
-"""Claim: a valid case, deck or .inp file with random independent defects is refused with one line for each of them and no other: none is
-hidden by another, and none follows from another. On 1 and 2 ranks the lines are the same; the exit status is that of the first; the
-file of --json has them all with their codes.
+"""Claim: a valid case, deck or .inp file with random independent defects is refused with one line for each of them and
+no other: none is hidden by another, and none follows from another. On 1 and 2 ranks the lines are the same; the exit
+status is that of the first; the file of --json has them all with their codes.
 """
 # quick
 import json
@@ -23,7 +23,8 @@ def replace(pattern, by):
 NUMBER = r"-?[0-9][0-9.e+-]*"
 CASE = {
     "unknown key": replace(r"^(  - |  \w+: )\{", r"\1{zz: 1, "),
-    "no number": replace(r"\b(young|density|mass|stiffness|damping|thickness|width|height|weight|lower): %s(?=[,}])" % NUMBER, r"\1: oops"),
+    "no number": replace(r"\b(young|density|mass|stiffness|damping|thickness|width|height|weight|lower): %s(?=[,}])"
+                         % NUMBER, r"\1: oops"),
     "no expression": replace(r'^(  - \{.*value: )"[^"]*"', r'\1"sin("'),
     "unknown word": replace(r"^(  - \{.*type: )(revolute|spherical|universal|force|moment|pressure)\b", r"\1zz"),
     "unknown material": replace(r"^(  \w+: \{type: \w+, material: |  - \{group: \w+, material: )\w+", r"\1zz"),
@@ -56,12 +57,14 @@ DECK = {
     "grid of a force": field("FORCE", 3, "6666"),
     "grid of a mass": field("CONM2", 3, "5555"),
     "material of a section": field("PBAR|PROD|PBARL|PBEAML|PSHELL", 3, "4444"),
-    "unknown card": lambda line: "ZZCARD" if line.startswith("CQUAD4,24,") or line.startswith("CROD          58") else None,
+    "unknown card": lambda line: "ZZCARD" if line.startswith("CQUAD4,24,") or line.startswith("CROD          58")
+    else None,
     "no set of supports": replace(r"^SPC = \d+", "SPC = 3333"),
     "no set of loads": replace(r"^LOAD = \d+", "LOAD = 3333"),
 }
 INP = {
-    "unknown parameter": replace(r"^(\*(?:NSET|SHELL SECTION|BEAM SECTION|DENSITY|AMPLITUDE|CLOAD|COUPLING|MASS),?.*)$", r"\1, ZZ=1"),
+    "unknown parameter": replace(r"^(\*(?:NSET|SHELL SECTION|BEAM SECTION|DENSITY|AMPLITUDE|CLOAD|COUPLING|MASS),?.*)$",
+                                 r"\1, ZZ=1"),
     "unknown keyword": replace(r"^\*DAMPING.*", "*ZZKEYWORD"),
     "material of a section": replace(r"^(\*SHELL SECTION.*MATERIAL=).*", r"\1ZZ"),
     "set of a section": replace(r"^(\*(?:BEAM|SHELL) SECTION, ELSET=)\w+", r"\1ZZ"),
@@ -74,7 +77,8 @@ INP = {
 
 def plant(lines, kinds, count):
     """Change lines at random. @return {number of a line: kind}"""
-    able = [(i, kind) for i, line in enumerate(lines) for kind, change in kinds.items() if change(line) not in (None, line)]
+    able = [(i, kind) for i, line in enumerate(lines) for kind,
+            change in kinds.items() if change(line) not in (None, line)]
     planted, taken = {}, set()
     chance.shuffle(able)
     for i, kind in able:

@@ -52,7 +52,8 @@ for word in ("System", "SystemCall", "NonBlockingSystemCall", "systemcall", "SYS
 refused("a word and its text on two lines", "SystemCall // the program\n" + TOUCH)
 refused("a word after a number", "x = 1;2" + SYSTEM)
 refused("OnelabRun", 'OnelabRun("x", %s);' % TOUCH[:-1])
-refused("a field of an external program", 'Field[1] = ExternalProcess; Field[1].CommandLine = %s Background Field = 1;' % TOUCH)
+refused("a field of an external program",
+        'Field[1] = ExternalProcess; Field[1].CommandLine = %s Background Field = 1;' % TOUCH)
 refused("a text has no escapes", 'Printf("a\\"); %s //");' % SYSTEM)
 refused("a comment that seems to end at once", "/*/ */ " + SYSTEM)
 refused("an included file", 'Include "more.geo";', "more.geo:2", {"more.geo": "\n" + SYSTEM})

@@ -100,8 +100,7 @@ def stop_at_once():
         p.send_signal(signal.SIGTERM)
         said = p.communicate(timeout=60 * PATIENCE)[1]
         # before main, which is the system's time, the signal ends the program; and the run may be over
-        check("SIGTERM after %g s" % wait, p.returncode in (75, 0, -signal.SIGTERM),
-              (p.returncode, said))
+        check("SIGTERM after %g s" % wait, p.returncode in (75, 0, -signal.SIGTERM), (p.returncode, said))
         left = [p.name for p in FOLDER.glob("gimbal-*")]
         check("SIGTERM after %g s: nothing is left" % wait, not left, left)
 
@@ -141,10 +140,8 @@ def limit_memory():
         statuses.append(p.returncode)
         check("%d MB: status" % megabytes, p.returncode in (0, 6), (p.returncode, p.stderr))
         if p.returncode:
-            check("%d MB: message" % megabytes, "gimbal: " in p.stderr and "memory" in p.stderr,
-                  p.stderr)
-    check("little is too little and much is enough", statuses[:1] + statuses[-1:] == [6, 0],
-          statuses)
+            check("%d MB: message" % megabytes, "gimbal: " in p.stderr and "memory" in p.stderr, p.stderr)
+    check("little is too little and much is enough", statuses[:1] + statuses[-1:] == [6, 0], statuses)
 
 
 FOLDER.mkdir()
