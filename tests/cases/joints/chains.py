@@ -1,12 +1,14 @@
-"""Chains and trees of many unknowns and no shells, whose factors are sparse. Claims: a chain of bars moves as the equations
-of its angles say, which are integrated here by Runge-Kutta; results and the march's factorisations do not depend on the number of
-ranks, and bits and counts repeat; the memory of factors grows in proportion to the bars of chains and trees; gradients are exact where
-the operator is not symmetric; joints carry what hangs on them; corrections end where what is left is the round-off of positions; by
-pairs of corrections a chain keeps its factors longer; in adjoints a factor that costs more corrections than a new one is replaced.
+"""Chains and trees of many unknowns and no shells, whose factors are sparse. Claims: a chain of bars moves as the
+equations of its angles say, which are integrated here by Runge-Kutta; results and the march's factorisations do not
+depend on the number of ranks, and bits and counts repeat; the memory of factors grows in proportion to the bars of
+chains and trees; gradients are exact where the operator is not symmetric; joints carry what hangs on them; corrections
+end where what is left is the round-off of positions; by pairs of corrections a chain keeps its factors longer; in
+adjoints a factor that costs more corrections than a new one is replaced.
 """
 # quick
 import math
 
+from common import ended
 from helper import check, close, gradients_agree, run
 
 LENGTH, GRAVITY = 0.5, 9.81
@@ -91,8 +93,7 @@ def pendulum(count, end, steps):
 
 
 expected = pendulum(16, 0.2, 100)
-found = run(HEAD % ("dirk4", 4e-3, 50) + chain(16), 1, "run")
-check("a chain of 16 bars moves", found.status == 0, found.stderr)
+found = ended("a chain of 16 bars moves", run(HEAD % ("dirk4", 4e-3, 50) + chain(16), 1, "run"))
 if found.status == 0:
     for name, value in zip("xz", expected):
         close("the end of 16 bars, " + name, found.json["functions"][name], value, 1e-6)
@@ -101,8 +102,8 @@ KEPT = ("functions", "gradient", "newton_iterations", "factorisations", "gradien
 for name, model in (("chain", chain(40)), ("tree", tree(31))):
     first, before = None, {}
     for ranks in (1, 1, 2, 3, 3):
-        r = run(HEAD % ("galpha", 1e-3, 30) + model, ranks, "gradient")
-        check("a %s marches on %d ranks" % (name, ranks), r.status == 0, r.stderr)
+        r = ended("a %s marches on %d ranks" % (name, ranks),
+                  run(HEAD % ("galpha", 1e-3, 30) + model, ranks, "gradient"))
         if r.status != 0:
             continue
         first = first or r.json
@@ -112,13 +113,13 @@ for name, model in (("chain", chain(40)), ("tree", tree(31))):
             close("%s of a %s on %d ranks" % (function, name, ranks), r.json["functions"][function],
                   first["functions"][function], 1e-10)
         kept = [r.json[key] for key in KEPT]
-        check("a %s on %d ranks repeats" % (name, ranks), before.setdefault(ranks, kept) == kept, "%s, %s" % (before[ranks], kept))
+        check("a %s on %d ranks repeats" % (name, ranks), before.setdefault(ranks, kept) == kept,
+              "%s, %s" % (before[ranks], kept))
 
 for name, model in (("chain", chain), ("tree", tree)):
     megabytes = []
     for count in (31, 255):
-        r = run(HEAD % ("galpha", 1e-3, 3) + model(count), 1, "run")
-        check("a %s of %d bars" % (name, count), r.status == 0, r.stderr)
+        r = ended("a %s of %d bars" % (name, count), run(HEAD % ("galpha", 1e-3, 3) + model(count), 1, "run"))
         megabytes.append(r.json["memory"]["factor_mb"] / count if r.status == 0 else math.nan)
     check("factors of a %s grow with its bars, few numbers for each" % name,
           megabytes[1] < 1.3 * megabytes[0] and megabytes[0] < 0.011, megabytes)
@@ -127,8 +128,7 @@ for name, model in (("chain", chain), ("tree", tree)):
 hanging = HEAD % ("galpha", 1e-3, 2) + chain(19)
 hanging = hanging.replace("gravity: [0, 0, -9.81]", "gravity: [%g, 0, 0]" % GRAVITY)
 for ranks in (1, 2):
-    r = run(hanging, ranks, "run")
-    check("a chain hangs on %d ranks" % ranks, r.status == 0, r.stderr)
+    r = ended("a chain hangs on %d ranks" % ranks, run(hanging, ranks, "run"))
     for i in range(19) if r.status == 0 else ():
         weight = 1000 * 0.5 * 0.04 * 0.02 * GRAVITY * (19 - i)
         close("joint %d" % i, r.json["joints"]["joint%d" % i]["force"][-1][0], -weight, 1e-9)
@@ -148,15 +148,16 @@ probes: [{name: tip, body: beam.end, at: [1, 0, 0]}]
 design: [{name: density, material: m, parameter: density}]
 """
 for name, model, steps, price, most in (("chain", chain(16), 300, 4.8, 8), ("beam", BEAM, 400, 6.7, 7.5)):
-    r = run(HEAD % ("galpha", 1e-3, steps) + model, 1, "gradient")
-    check("an adjoint of a %s" % name, r.status == 0, r.stderr)
+    r = ended("an adjoint of a %s" % name, run(HEAD % ("galpha", 1e-3, steps) + model, 1, "gradient"))
     if r.status == 0:
         cost = (r.json["krylov_iterations"] + price * r.json["gradient_factorisations"]) / steps
         check("corrections and factors of the adjoint of a %s" % name, cost < most, cost)
 
 BUSHING = """bushings:
-  - {name: soft, between: [bar2, bar9], at: [2.6, 0, 0], stiffness: [50, 60, 70, 1, 2, 3], damping: [5, 4, 3, 0.2, 0.1, 0.1]}
+  - {name: soft, between: [bar2, bar9], at: [2.6, 0, 0], stiffness: [50, 60, 70, 1, 2, 3],
+     damping: [5, 4, 3, 0.2, 0.1, 0.1]}
 """
-joined = (HEAD % ("galpha", 2e-3, 10) + chain(16).replace("design:", "design:\n  - {name: k, bushing: soft, parameter: stiffness.11}") +
+joined = (HEAD % ("galpha", 2e-3, 10)
+          + chain(16).replace("design:", "design:\n  - {name: k, bushing: soft, parameter: stiffness.11}") +
           BUSHING)
 gradients_agree("a chain with a bushing", joined, ("galpha", "bdf2"))

@@ -1,19 +1,20 @@
 """Constraints over long marches: what stays at round-off, what converges, what becomes of the energy.
 
-Claims: positions stay at round-off over 100,000 steps of the double pendulum, and the velocities and
-accelerations that they leave open are off by the scheme's error, of order 2 in the step, which does not grow with
-the steps; reactions converge with the order of the scheme, 2 to 4, at step ends of all families, but for the first steps, in which
-generalised-alpha's are of order 1 and the first three of BDF 2's ramp do not converge; a rotor loses energy
-to generalised-alpha (rho < 1) and BDF 2 at the rate that their expansion gives, of order 3 in the step, and none to
-rho = 1; over 100,000 steps of the rigid pendulum and of the double pendulum rho = 1 keeps the energy within bounds that
-do not grow, where held positions alone would end in a few thousand; a march of Runge-Kutta steps goes on from
-a restart file bit by bit with its reactions.
+Claims: positions stay at round-off over 100,000 steps of the double pendulum, and the velocities and accelerations that
+they leave open are off by the scheme's error, of order 2 in the step, which does not grow with the steps; reactions
+converge with the order of the scheme, 2 to 4, at step ends of all families, but for the first steps, in which
+generalised-alpha's are of order 1 and the first three of BDF 2's ramp do not converge; a rotor loses energy to
+generalised-alpha (rho < 1) and BDF 2 at the rate that their expansion gives, of order 3 in the step, and none to rho =
+1; over 100,000 steps of the rigid pendulum and of the double pendulum rho = 1 keeps the energy within bounds that do
+not grow, where held positions alone would end in a few thousand; a march of Runge-Kutta steps goes on from a restart
+file bit by bit with its reactions.
 """
 # timeout: 240
 import math
 from fractions import Fraction
 from pathlib import Path
 
+from common import in_turn
 from helper import ROOT, check, close, run
 
 DOUBLE = ROOT / "meshes" / "double-pendulum.yaml"
@@ -24,8 +25,7 @@ def march(case, scheme, step, end, *more, every=0):
     settings = ["time.scheme=" + scheme, "time.step=%.17g" % step, "time.steps=%d" % round(end / step),
                 "output.every=%d" % every]
     r = run(case, settings=settings + list(more))
-    return r if check("%s by %s, h = %g" % (Path(str(case)).stem[:20], scheme, step), r.status == 0,
-                      r.stderr) else None
+    return r if check("%s by %s, h = %g" % (Path(str(case)).stem[:20], scheme, step), r.status == 0, r.stderr) else None
 
 
 # ---- positions and what they leave open ----------------------------------------------------------
@@ -99,8 +99,7 @@ ROTOR = """gimbal: 1
 bodies:
   - {name: r, mass: 2, inertia: [0.3, 0.4, 0.5, 0, 0, 0], at: [0.2, 0, 0], velocity: [0, 10, 0],
      angular_velocity: [0, 0, 50]}
-joints:
-  - {type: revolute, name: axle, between: [ground, r], at: [0, 0, 0], axis: [0, 0, 1]}
+joints: [{type: revolute, name: axle, between: [ground, r], at: [0, 0, 0], axis: [0, 0, 1]}]
 time: {scheme: galpha, step: 1e-3, steps: 2000}
 """
 TERMS = 7
@@ -147,8 +146,7 @@ def dissipation(rho):
     gamma = Fraction(1, 2) - am + af
     beta = (gamma + Fraction(1, 2)) ** 2 / 4
     step = linear(-1, 1)
-    newmark = [a + b for a, b in zip(linear(1 - gamma, gamma),
-                                     product(step, linear(Fraction(1, 2) - beta, beta)))]
+    newmark = [a + b for a, b in zip(linear(1 - gamma, gamma), product(step, linear(Fraction(1, 2) - beta, beta)))]
     left = product(product(shifted(step, 1), shifted(step, 1)), linear(am, 1 - am))
     return product(left, inverse(product(linear(af, 1 - af), newmark)))[3]
 
@@ -222,20 +220,20 @@ def restart():
 def open_joints():
     """A joint that a long step leaves open is told of, in any unit of length; one that is kept is not."""
     revolute = (ROOT / "meshes/rigid-pendulum.yaml").read_text()
-    rod = revolute.replace("type: revolute", "type: distance").replace("at: [0, 0, 0], axis: [0, 0, 1]", "at: [[0, 0, 0], [-1, 0, 0]]")
-    for scheme, more, told in (("newmark", [], True), ("newmark", ["constraints.enforce=projected"], False), ("bdf2", [], False)):
-        for ranks, pendulum, unit in ((1, revolute, 1), (2, revolute, 1), (1, revolute, 1e3), (1, rod, 1), (1, rod, 1e3), (2, rod, 1e-3)):
-            text = pendulum.replace("-9.81", "%g" % (-9.81 * unit)).replace("[-1,", "[%g," % -unit).replace("1e-9", "%g" % (1e-3 * unit * unit))
-            r = run(text, ranks, settings=["time.scheme=" + scheme, "time.step=0.1", "time.steps=24", "output.every=0"] + more)
-            name = "%s %s on %d ranks, %s, in units of 1/%g" % (scheme, more, ranks, "a rod" if pendulum is rod else "revolute", unit)
+    rod = revolute.replace("type: revolute", "type: distance").replace(
+        "at: [0, 0, 0], axis: [0, 0, 1]", "at: [[0, 0, 0], [-1, 0, 0]]")
+    for scheme, more, told in (("newmark", [], True), ("newmark", ["constraints.enforce=projected"], False),
+                               ("bdf2", [], False)):
+        for ranks, pendulum, unit in ((1, revolute, 1), (2, revolute, 1), (1, revolute, 1e3), (1, rod, 1),
+                                      (1, rod, 1e3), (2, rod, 1e-3)):
+            text = pendulum.replace("-9.81", "%g" % (-9.81 * unit)).replace("[-1,", "[%g," % -unit).replace(
+                "1e-9", "%g" % (1e-3 * unit * unit))
+            r = run(text, ranks, settings=["time.scheme=" + scheme, "time.step=0.1", "time.steps=24", "output.every=0"]
+                    + more)
+            name = "%s %s on %d ranks, %s, in units of 1/%g" % (
+                scheme, more, ranks, "a rod" if pendulum is rod else "revolute", unit)
             if check(name, r.status == 0, r.stderr):
                 check(name + ": open joints", ("joints came apart by" in r.stderr) == told, r.stderr)
 
 
-open_joints()
-long_march()
-orders()
-starts()
-rotor()
-bounded()
-restart()
+in_turn(open_joints, long_march, orders, starts, rotor, bounded, restart)

@@ -1,18 +1,18 @@
 """The paper's demonstrations of rigid bodies and of shells on joints, the examples as they stand on 2 ranks.
 
-Claims: the rigid pendulum has its period and the two cubes keep momentum and energy; the blades
-of the rotor flap and lag at the frequencies of their closed forms, its mast takes the weight, the
-change of momentum and, where it is driven, the torque that changes the angular momentum; the
-punched plate and the shell box swing down in the time of a rigid body of their mass and inertia
-when they are stiff, keep their symmetry, and the reaction of their joint is the change of
-momentum less the loads; so is that of the hinged plate, whose energy and angular momentum about
-the vertical through the hinge stay; the results file shows bodies as boxes that move as they do.
+Claims: the rigid pendulum has its period and the two cubes keep momentum and energy; the blades of the rotor flap and
+lag at the frequencies of their closed forms, its mast takes the weight, the change of momentum and, where it is driven,
+the torque that changes the angular momentum; the punched plate and the shell box swing down in the time of a rigid body
+of their mass and inertia when they are stiff, keep their symmetry, and the reaction of their joint is the change of
+momentum less the loads; so is that of the hinged plate, whose energy and angular momentum about the vertical through
+the hinge stay; the results file shows bodies as boxes that move as they do.
 """
 # timeout: 200
 import math
 import subprocess
 import sys
 
+from common import ended, in_turn
 from helper import ROOT, check, close, example, run
 from hdf5 import File
 
@@ -48,8 +48,7 @@ def pushed(name, r, joint, load, bound):
     for i in range(3):
         impulse = trapezoid(force["t"], [f[i] for f in force["force"]])
         change = b["momentum"][-1][i] - b["momentum"][0][i] - load[i]
-        print("%s: impulse %d of the reaction %.6f, change of momentum less loads %.6f"
-              % (name, i, impulse, change))
+        print("%s: impulse %d of the reaction %.6f, change of momentum less loads %.6f" % (name, i, impulse, change))
         close("%s: impulse %d of the reaction" % (name, i), impulse, change, 0, bound * size)
 
 
@@ -61,8 +60,7 @@ def potential(b):
         slope = [(p[min(j + 1, len(t) - 1)] - p[max(j - 1, 0)])
                  / (t[min(j + 1, len(t) - 1)] - t[max(j - 1, 0)]) for j in (k - 1, k)]
         h = t[k] - t[k - 1]
-        values.append(values[-1] + G * (h * (p[k - 1] + p[k]) / 2
-                                        + h * h * (slope[0] - slope[1]) / 12))
+        values.append(values[-1] + G * (h * (p[k - 1] + p[k]) / 2 + h * h * (slope[0] - slope[1]) / 12))
     return values
 
 
@@ -75,9 +73,8 @@ def drift(b, first=0):
 # ---- rigid bodies --------------------------------------------------------------------------------
 
 def pendulum():
-    r = run(ROOT / "meshes/rigid-pendulum.yaml", settings=["time.steps=2400", "output.every=0"])
-    if not check("the pendulum swings", r.status == 0, r.stderr):
-        return
+    r = ended(
+        "the pendulum swings", run(ROOT / "meshes/rigid-pendulum.yaml", settings=["time.steps=2400", "output.every=0"]))
     tip = r.json["probes"]["tip"]
     period = crossings(tip["t"], [v[1] for v in tip["v"]])[3]  # at the bottom, there, the bottom, back
     print("period of the pendulum: %.9f" % period)
@@ -85,15 +82,12 @@ def pendulum():
 
 
 def cubes():
-    r = run(ROOT / "meshes/two-cubes.yaml", 2)
-    if not check("the cubes tumble", r.status == 0, r.stderr):
-        return
+    r = ended("the cubes tumble", run(ROOT / "meshes/two-cubes.yaml", 2))
     b = r.json["balance"]
     close("energy of the cubes", b["kinetic"][-1], b["kinetic"][0], 1e-6)
     for i in range(3):
         close("momentum of the cubes", b["momentum"][-1][i], b["momentum"][0][i], 0, 1e-11)
-        close("angular momentum of the cubes", b["angular_momentum"][-1][i],
-              b["angular_momentum"][0][i], 0, 1e-4)
+        close("angular momentum of the cubes", b["angular_momentum"][-1][i], b["angular_momentum"][0][i], 0, 1e-4)
     for k, (u, v) in enumerate(zip(*(r.json["probes"][n]["u"] for n in ("first", "second")))):
         distance = math.hypot(3 + v[0] - u[0], v[1] - u[1], v[2] - u[2])
         if not abs(distance - 3) < 1e-12:
@@ -115,13 +109,10 @@ def driven(angle):
 
 def flapping():
     """One blade flaps by a thousandth; without gravity, without springs."""
-    r = run(ROTOR, settings=ALONE + [
-        "gravity=[0, 0, 0]", "bodies.blade1.velocity=[0, 45, 0.04]",
-        "bodies.blade1.angular_velocity=[0, -0.02, 20]", "bodies.blade2.velocity=[-45, 0, 0]",
-        "bodies.blade2.angular_velocity=[0, 0, 20]", "time.scheme=dirk4", "time.step=2e-3",
-        "time.steps=500", "output.every=50"])
-    if not check("the rotor flaps", r.status == 0, r.stderr):
-        return
+    r = ended("the rotor flaps", run(ROTOR, settings=ALONE + [
+        "gravity=[0, 0, 0]", "bodies.blade1.velocity=[0, 45, 0.04]", "bodies.blade1.angular_velocity=[0, -0.02, 20]",
+        "bodies.blade2.velocity=[-45, 0, 0]", "bodies.blade2.angular_velocity=[0, 0, 20]", "time.scheme=dirk4",
+        "time.step=2e-3", "time.steps=500", "output.every=50"]))
     tip = r.json["probes"]["tip1"]
     zero = crossings(tip["t"], [u[2] for u in tip["u"]])
     found = math.pi * (len(zero) - 1) / (zero[-1] - zero[0])
@@ -130,20 +121,16 @@ def flapping():
     close("frequency of flap", found, wanted, 1e-5)
     b = r.json["balance"]
     close("energy of the rotor", b["kinetic"][-1], b["kinetic"][0], 5e-6)
-    close("angular momentum of the rotor", b["angular_momentum"][-1][2],
-          b["angular_momentum"][0][2], 5e-6)
+    close("angular momentum of the rotor", b["angular_momentum"][-1][2], b["angular_momentum"][0][2], 5e-6)
 
 
 def lagging():
     """The mast is driven; the second blade lags by a thousandth, without springs."""
     text = driven("20*t")
-    r = run(text, settings=ALONE + [
-        "gravity=[0, 0, 0]", "bodies.blade1.velocity=[0, 45, 0]",
-        "bodies.blade1.angular_velocity=[0, 0, 20]", "bodies.blade2.velocity=[-44.98, 0, 0]",
-        "bodies.blade2.angular_velocity=[0, 0, 19.99]", "time.scheme=dirk4", "time.step=2e-3",
-        "time.steps=1000", "output.every=0"])
-    if not check("the driven rotor lags", r.status == 0, r.stderr):
-        return
+    r = ended("the driven rotor lags", run(text, settings=ALONE + [
+        "gravity=[0, 0, 0]", "bodies.blade1.velocity=[0, 45, 0]", "bodies.blade1.angular_velocity=[0, 0, 20]",
+        "bodies.blade2.velocity=[-44.98, 0, 0]", "bodies.blade2.angular_velocity=[0, 0, 19.99]",
+        "time.scheme=dirk4", "time.step=2e-3", "time.steps=1000", "output.every=0"]))
     tip, lag = r.json["probes"]["tip2"], []
     for t, u in zip(tip["t"], tip["u"]):
         x, y = u[0], 4.25 + u[1]
@@ -158,37 +145,31 @@ def lagging():
 
 def rotor():
     """As it stands; then driven ever faster."""
-    r = run(ROTOR, 2, settings=["output.every=1"])
-    if not check("the rotor turns", r.status == 0, r.stderr):
-        return
+    r = ended("the rotor turns", run(ROTOR, 2, settings=["output.every=1"]))
     b = r.json["balance"]
     mass = 4 * BLADE + math.pi * 0.25 ** 2 * 0.2 * 2700
     pushed("rotor", r, "mast", (0, 0, -mass * G * 0.6), 1e-4)
     energy = [k + s + v for k, s, v in zip(b["kinetic"], b["strain"], potential(b))]
     check("the dampers take energy", energy[-1] < energy[0] - 1, energy[::100])
     about = [l[2] for l in b["angular_momentum"]]
-    close("angular momentum about the mast", max(map(abs, (l - about[0] for l in about))), 0, 0,
-          1e-5 * about[0])
+    close("angular momentum about the mast", max(map(abs, (l - about[0] for l in about))), 0, 0, 1e-5 * about[0])
     boxes("rotor.vtkhdf", r)
-    r = run(driven("20*t + 2*t^2"), settings=["time.scheme=sdirk3", "time.step=5e-4", "output.every=600"])
-    if check("the rotor speeds up", r.status == 0, r.stderr):
-        about = [l[2] for l in r.json["balance"]["angular_momentum"]]
-        mast = r.json["joints"]["mast"]
-        torque = trapezoid(mast["t"], [m[2] for m in mast["moment"]])
-        print("torque of the mast: impulse %.6f, change of angular momentum %.6f"
-              % (torque, about[-1] - about[0]))
-        close("torque of the mast", torque, about[-1] - about[0], 1e-4)
+    r = ended("the rotor speeds up",
+              run(driven("20*t + 2*t^2"), settings=["time.scheme=sdirk3", "time.step=5e-4", "output.every=600"]))
+    about = [l[2] for l in r.json["balance"]["angular_momentum"]]
+    mast = r.json["joints"]["mast"]
+    torque = trapezoid(mast["t"], [m[2] for m in mast["moment"]])
+    print("torque of the mast: impulse %.6f, change of angular momentum %.6f" % (torque, about[-1] - about[0]))
+    close("torque of the mast", torque, about[-1] - about[0], 1e-4)
 
 
 def boxes(name, r):
     """The results file shows a blade as a box of its size, whose end's middle is the tip."""
     checked = subprocess.run([sys.executable, ROOT / "tests" / "check-results.py", name],
                              capture_output=True, text=True)
-    check("results of the rotor", checked.returncode == 0 and not checked.stdout,
-          checked.stdout + checked.stderr)
+    check("results of the rotor", checked.returncode == 0 and not checked.stdout, checked.stdout + checked.stderr)
     file = File(name)
-    types, starts, nodes = (list(file.dataset("/VTKHDF/" + what)[2])
-                            for what in ("Types", "Offsets", "Connectivity"))
+    types, starts, nodes = (list(file.dataset("/VTKHDF/" + what)[2]) for what in ("Types", "Offsets", "Connectivity"))
     check("four boxes", types.count(12) == 4, types)
     cell = types.index(12)                             # the first blade
     corner = nodes[starts[cell]:starts[cell + 1]]
@@ -196,8 +177,7 @@ def boxes(name, r):
     moved = file.dataset("/VTKHDF/PointData/displacement")[2]
     frames, count = 601, len(points) // 3
     for frame in (0, 300, 600):
-        x = [[points[3 * n + i] + moved[3 * (frame * count + n) + i] for i in range(3)]
-             for n in corner]
+        x = [[points[3 * n + i] + moved[3 * (frame * count + n) + i] for i in range(3)] for n in corner]
         for a, b, edge in ((0, 1, 4), (1, 2, 0.3), (0, 4, 0.03), (6, 7, 4), (3, 7, 0.03)):
             close("edge of the blade's box", math.dist(x[a], x[b]), edge, 1e-9)
         tip = [sum(x[k][i] for k in (1, 2, 5, 6)) / 4 for i in range(3)]
@@ -217,9 +197,8 @@ def mirrored(name, r):
 
 def quarter(name, text, stiff, reach, wanted):
     """Time until the stiff model's far corner, which starts at (reach, reach), is under the joint."""
-    r = run(text, settings=stiff + ["time.step=2e-3", "time.steps=290", "output.every=0"])
-    if not check(name + " swings stiffly", r.status == 0, r.stderr):
-        return
+    r = ended(
+        name + " swings stiffly", run(text, settings=stiff + ["time.step=2e-3", "time.steps=290", "output.every=0"]))
     far = r.json["probes"]["far"]
     found = crossings(far["t"], [2 * reach + u[0] + u[1] for u in far["u"]])[0]
     print("%s: below the joint after %.6f s, a rigid body after %.6f s" % (name, found, wanted))
@@ -246,10 +225,8 @@ def punched_plate():
     text = example("punched-plate", n=n)
     quarter("punched plate", text, ["materials.polycarbonate.young=1e13", "loads[0].value=0"], 1,
             elliptic(math.sin(math.pi / 4)) * math.sqrt(about / (area * G * math.sqrt(0.5))))
-    r = run(text, 2, settings=["time.step=1e-3", "time.steps=300", "output.every=1"],
-            name="punched-plate")
-    if not check("the punched plate swings", r.status == 0, r.stderr):
-        return
+    r = ended("the punched plate swings",
+              run(text, 2, settings=["time.step=1e-3", "time.steps=300", "output.every=1"], name="punched-plate"))
     mass = 1200 * thickness * area
     close("mass of the punched plate", r.json["functions"]["weight"], mass, 1e-12)
     mirrored("punched plate", r)
@@ -260,8 +237,7 @@ def punched_plate():
     worst = max(File("punched-plate.vtkhdf").dataset("/VTKHDF/CellData/failure")[2])
     found = r.json["functions"]["stress"]
     print("punched plate: largest failure index %.5f, KS %.5f" % (worst, found))
-    check("KS of the punched plate", 0.5 * worst < found <= worst + math.log(2 * area * 0.3) / 500,
-          (found, worst))
+    check("KS of the punched plate", 0.5 * worst < found <= worst + math.log(2 * area * 0.3) / 500, (found, worst))
 
 
 def shell_box():
@@ -271,9 +247,7 @@ def shell_box():
     about = side ** 2 * (5 / 18 + 3 / 4) + thickness ** 2 * 4 / 36
     quarter("shell box", text, ["materials.polyethylene.young=1e13"], side,
             elliptic(math.sin(start / 2)) * math.sqrt(about / (G * side * math.sqrt(0.75))))
-    r = run(text, 2, settings=["time.steps=150", "output.every=1"])
-    if not check("the shell box swings", r.status == 0, r.stderr):
-        return
+    r = ended("the shell box swings", run(text, 2, settings=["time.steps=150", "output.every=1"]))
     mass = 950 * thickness * 6 * side ** 2
     mirrored("shell box", r)
     pushed("shell box", r, "ball", (0, 0, -mass * G * 0.3), 1e-3)
@@ -284,12 +258,10 @@ def shell_box():
 
 def hinged_plate():
     text, mass = example("hinged-plate", n=8), 200 * 0.02 * 0.5 + 100 * 0.1 * 0.5 * 0.1
-    r = run(text, 2, settings=["time.scheme=galpha", "time.step=1e-3", "output.every=1"])
-    if check("the hinged plate swings by generalised-alpha", r.status == 0, r.stderr):
-        pushed("hinged plate", r, "hinge", (0, 0, -mass * G * 0.2), 1e-3)
-    r = run(text, 2, settings=["output.every=1"])
-    if not check("the hinged plate swings", r.status == 0, r.stderr):
-        return
+    r = ended("the hinged plate swings by generalised-alpha",
+              run(text, 2, settings=["time.scheme=galpha", "time.step=1e-3", "output.every=1"]))
+    pushed("hinged plate", r, "hinge", (0, 0, -mass * G * 0.2), 1e-3)
+    r = ended("the hinged plate swings", run(text, 2, settings=["output.every=1"]))
     b, force = r.json["balance"], r.json["joints"]["hinge"]
     loss = drift(b)
     about = [l[2] + 0.1 * p[1] for l, p in zip(b["angular_momentum"], b["momentum"])]
@@ -297,17 +269,9 @@ def hinged_plate():
     # accelerations are enforced: the reaction turns the plate by what the hinge is off its place
     arm = r.json["drift"]["position"] * math.sqrt(3)
     most = arm * trapezoid(force["t"], [math.hypot(*f) for f in force["force"]])
-    print("hinged plate: energy changes by %.1e, angular momentum by %.1e (at most %.1e)"
-          % (loss, turn, most))
+    print("hinged plate: energy changes by %.1e, angular momentum by %.1e (at most %.1e)" % (loss, turn, most))
     close("energy of the hinged plate", loss, 0, 0, 1e-3)
     close("angular momentum of the hinged plate", turn, 0, 0, most)
 
 
-pendulum()
-cubes()
-flapping()
-lagging()
-rotor()
-punched_plate()
-shell_box()
-hinged_plate()
+in_turn(pendulum, cubes, flapping, lagging, rotor, punched_plate, shell_box, hinged_plate)

@@ -11,6 +11,7 @@ out, by name, and changes nothing; what contradicts, or has no such component, i
 import math
 import re
 
+from common import ended, in_turn, refused_twice
 from helper import ROOT, check, close, displacement, gradients_agree, grid, run
 
 PAIR = """gimbal: 1
@@ -36,22 +37,13 @@ def plain(text):
     return re.sub(r"\s+", " ", text)
 
 
-def refuse(name, text, status, *words):
-    for verb, ranks in (("check", 1), ("run", 2)):
-        r = run(text, ranks, verb)
-        check("%s, by %s" % (name, verb), r.status == status and all(w in plain(r.stderr) for w in words),
-              "status %d\n%s" % (r.status, r.stderr))
-
-
 def a_gear_of_points():
     for ranks, scheme, scale in ((1, "linear", 1), (2, "static", 1e9), (3, "static", 1e-9)):
-        text = PAIR % (GEAR % (2 * scale, -scale, '"%.17g*t^2"' % (0.1 * scale)),
-                       "%s, step: 1, steps: 1" % scheme)
-        r = run(text, ranks)
-        if check("a gear, %s on %d ranks" % (scheme, ranks), r.status == 0, r.stderr):
-            # 2 a - b = 0.1; k a = 2 * 3
-            close("a", displacement(r, "a")[0], 0.06, 1e-12)
-            close("b", displacement(r, "b")[0], 0.02, 1e-12)
+        text = PAIR % (GEAR % (2 * scale, -scale, '"%.17g*t^2"' % (0.1 * scale)), "%s, step: 1, steps: 1" % scheme)
+        r = ended("a gear, %s on %d ranks" % (scheme, ranks), run(text, ranks))
+        # 2 a - b = 0.1; k a = 2 * 3
+        close("a", displacement(r, "a")[0], 0.06, 1e-12)
+        close("b", displacement(r, "b")[0], 0.02, 1e-12)
 
 
 def a_gear_that_moves():
@@ -61,17 +53,14 @@ def a_gear_that_moves():
     for ranks, scheme, enforce in ((1, "dirk4", "index1"), (2, "galpha", "index3"), (1, "newmark", "index1"),
                                    (2, "bdf2", "index3"), (1, "galpha", "projected")):
         text = PAIR % (GEAR % (2, -1, "0"), scheme + ", step: 1e-2, steps: 100")
-        r = run(text + "constraints: {enforce: %s}\n" % enforce, ranks)
-        if check("%s by %s" % (scheme, enforce), r.status == 0, r.stderr):
-            close("%s by %s" % (scheme, enforce), displacement(r, "a")[0], exact,
-                  1e-7 if scheme == "dirk4" else 1e-3)
+        r = ended("%s by %s" % (scheme, enforce), run(text + "constraints: {enforce: %s}\n" % enforce, ranks))
+        close("%s by %s" % (scheme, enforce), displacement(r, "a")[0], exact, 1e-7 if scheme == "dirk4" else 1e-3)
 
 
 def modes_of_a_gear():
     text = PAIR % (GEAR % (2, -1, "0"), STATIC)
-    r = run(text + "modes: {count: 1, at: reference}\n", 2, "modes")
-    if check("modes", r.status == 0, r.stderr):
-        close("frequency", r.json["modes"]["frequency"][0], math.sqrt(100 / 14) / (2 * math.pi), 1e-10)
+    r = ended("modes", run(text + "modes: {count: 1, at: reference}\n", 2, "modes"))
+    close("frequency", r.json["modes"]["frequency"][0], math.sqrt(100 / 14) / (2 * math.pi), 1e-10)
 
 
 def driven_gear():
@@ -103,17 +92,15 @@ equations: [{terms: [{group: right, ux: 1}, {mass: grip, ux: -1}]}]
 """
     one = run(tied, 1)
     two = run(tied, 2)
-    if not check("a side that stays straight", one.status == two.status == 0, one.stderr + two.stderr):
-        return
+    ended("a side that stays straight", one, two)
     u = displacement(one, "far")[0]
     close("both corners", displacement(one, "near")[0], u, 1e-12)
     close("on 2 ranks", displacement(two, "far")[0], u, 1e-11)
     given = base.replace("supports: [", 'supports: [{group: right, motion: ["%.17g*t", ~, ~]}, ' % u)
     given = given.replace("probes: [", "probes: [{name: pull, reaction: right}, ")
-    three = run(given)
-    if check("the same by a given motion", three.status == 0, three.stderr):
-        close("force of it", three.json["reactions"]["pull"]["force"][-1][0], 7e-6, 1e-8)
-        close("contraction", displacement(three, "far")[1], displacement(one, "far")[1], 1e-8)
+    three = ended("the same by a given motion", run(given))
+    close("force of it", three.json["reactions"]["pull"]["force"][-1][0], 7e-6, 1e-8)
+    close("contraction", displacement(three, "far")[1], displacement(one, "far")[1], 1e-8)
 
 
 BEAM = """gimbal: 1
@@ -133,9 +120,9 @@ time: {scheme: linear, step: 1, steps: 1}
 def rotations_of_beams():
     # a rotation at the tip alone bends the beam to a parabola: u = theta L / 2
     for about, along, sign in (("ry", 2, -1), ("rz", 1, 1)):
-        r = run(BEAM % ("", "  - {terms: [{body: rod.end, %s: 4}], value: 0.08}" % about))
-        if check("a tip that turns, %s" % about, r.status == 0, r.stderr):
-            close("u of %s" % about, displacement(r, "tip")[along], sign * 0.01, 1e-9)
+        r = ended("a tip that turns, %s" % about,
+                  run(BEAM % ("", "  - {terms: [{body: rod.end, %s: 4}], value: 0.08}" % about)))
+        close("u of %s" % about, displacement(r, "tip")[along], sign * 0.01, 1e-9)
     # L / 2 theta_z = u_y holds by itself; 0 = u_y - 1/4 theta_z puts the moment's parabola off
     r = run(BEAM % ('loads: [{type: force, group: rod.end, value: [0, 1, 0]}]',
                     "  - {terms: [{group: rod.end, rz: -1}, {group: rod.end, uy: 1.5}]}"))
@@ -168,15 +155,13 @@ def bodies_in_gear():
     by_place = "  - {terms: [{body: wheel, at: [2, 0, 0], uy: 1}, {body: pinion, at: [2, 0, 0], uy: -1}]}"
     for name, text in (("turns", by_turns), ("places", by_place)):
         for ranks in (1, 2):
-            r = run(BODY % text, ranks)
-            if check("a gear by %s" % name, r.status == 0, r.stderr):
-                close("rim, by %s" % name, displacement(r, "rim")[1], -2 * 0.2, 1e-12)
-                close("tooth, by %s" % name, displacement(r, "tooth")[1], -0.4, 1e-12)
+            r = ended("a gear by %s" % name, run(BODY % text, ranks))
+            close("rim, by %s" % name, displacement(r, "rim")[1], -2 * 0.2, 1e-12)
+            close("tooth, by %s" % name, displacement(r, "tooth")[1], -0.4, 1e-12)
     # modes: (2 + 4 * 0.5) theta'' + 10 theta
     free = BODY.replace("loads: [{type: moment, body: pinion, value: [0, 0, 1]}]\n", "")
-    r = run(free % by_turns + "modes: {count: 1, at: reference}\n", 1, "modes")
-    if check("modes of a gear", r.status == 0, r.stderr):
-        close("frequency", r.json["modes"]["frequency"][0], math.sqrt(10 / 4) / (2 * math.pi), 1e-10)
+    r = ended("modes of a gear", run(free % by_turns + "modes: {count: 1, at: reference}\n", 1, "modes"))
+    close("frequency", r.json["modes"]["frequency"][0], math.sqrt(10 / 4) / (2 * math.pi), 1e-10)
     both = by_turns + "\n" + by_place
     r = run(BODY % both, 2)
     check("one of both says it already", r.status == 0 and "it is redundant and left out" in plain(r.stderr), r.stderr)
@@ -198,9 +183,7 @@ def shapes_vary():
     r = run(text, 1, "gradient")
     h, value = 1e-4, {}
     for step in (h, -h):
-        again = run(text.replace("at: [0.1, 0, 0]}", "at: [%.17g, 0, 0]}" % (0.1 + step)))
-        if not check("a wheel elsewhere", again.status == 0, again.stderr):
-            return
+        again = ended("a wheel elsewhere", run(text.replace("at: [0.1, 0, 0]}", "at: [%.17g, 0, 0]}" % (0.1 + step))))
         value[step] = again.json["functions"]["rim"]
     close("by building anew", r.json["gradient"]["rim"]["x"][0], (value[h] - value[-h]) / (2 * h), 1e-5, 1e-9)
 
@@ -216,36 +199,39 @@ equations: [{terms: [{group: %s}], value: %s}]
 time: {scheme: linear, step: 1, steps: 1}
 probes: [{name: tip, group: corner10}]
 """
-    r = run(text % ("right, ry: 1", "-0.01"), 2)
-    if check("an edge that turns", r.status == 0, r.stderr):
-        close("parabola", displacement(r, "tip")[2], 0.01, 1e-6)
-    refuse("drilling", text % ("right, rz: 1", "0.01"), 3, "rotation about its director", "square to that")
-    refuse("no such node", text.replace("group: %s", "node: 99, ux: 1").replace("%s", "0"), 3, "no node 99")
-    refuse("two places", text.replace("group: %s", "node: 1, group: left, ux: 1").replace("%s", "0"), 2,
-           "one of group, node, body, mass")
-    refuse("nothing", text.replace("{group: %s}", "{node: 1}").replace("%s", "0"), 2, "no coefficient but 0")
-    refuse("unknown", text.replace("{group: %s}", "{node: 1, uw: 1}").replace("%s", "0"), 2, "unknown key (found uw)")
-    refuse("no terms", text.replace("{group: %s}", "").replace("%s", "0"), 2, "terms")
-    refuse("pairs", text.replace("group: %s", "group: left, ux: 1}, {group: right, ux: 1").replace("%s", "0"), 3,
-           "one term with a group of several nodes")
+    r = ended("an edge that turns", run(text % ("right, ry: 1", "-0.01"), 2))
+    close("parabola", displacement(r, "tip")[2], 0.01, 1e-6)
+    refused_twice("drilling", text % ("right, rz: 1", "0.01"), 3, "rotation about its director", "square to that")
+    refused_twice("no such node", text.replace("group: %s", "node: 99, ux: 1").replace("%s", "0"), 3, "no node 99")
+    refused_twice("two places", text.replace("group: %s", "node: 1, group: left, ux: 1").replace("%s", "0"), 2,
+                  "one of group, node, body, mass")
+    refused_twice("nothing", text.replace("{group: %s}", "{node: 1}").replace("%s", "0"), 2, "no coefficient but 0")
+    refused_twice("unknown", text.replace("{group: %s}", "{node: 1, uw: 1}").replace("%s", "0"),
+                  2, "unknown key (found uw)")
+    refused_twice("no terms", text.replace("{group: %s}", "").replace("%s", "0"), 2, "terms")
+    refused_twice("pairs", text.replace("group: %s", "group: left, ux: 1}, {group: right, ux: 1").replace("%s", "0"), 3,
+                  "one term with a group of several nodes")
 
 
 def refused_of_points():
-    refuse("a point turns", PAIR % ("  - {terms: [{mass: a, rx: 1}]}", STATIC), 3, "has no rotation")
-    refuse("no such point", PAIR % ("  - {terms: [{mass: c, ux: 1}]}", STATIC), 2, "'c'")
-    refuse("contradictory", PAIR % (GEAR % (2, -1, "0") + "\n" + (GEAR % (4, -2, "1e-3")).replace("gear", "g2"), STATIC),
-           3, "equation 'g2': it contradicts the other equations", "equation 'gear'", "off by 0.001")
-    refuse("held already", PAIR % ("  - {terms: [{mass: a, uy: 1}], value: 0.5}", STATIC), 3, "it contradicts",
-           "masses[0]")
-    refuse("a jump", PAIR % (GEAR % (2, -1, "0.1"), "dirk4, step: 1e-2, steps: 1"), 2, "the value is 0.1 at t = 0")
+    refused_twice("a point turns", PAIR % ("  - {terms: [{mass: a, rx: 1}]}", STATIC), 3, "has no rotation")
+    refused_twice("no such point", PAIR % ("  - {terms: [{mass: c, ux: 1}]}", STATIC), 2, "'c'")
+    refused_twice(
+        "contradictory", PAIR % (GEAR % (2, -1, "0") + "\n" + (GEAR % (4, -2, "1e-3")).replace("gear", "g2"), STATIC),
+        3, "equation 'g2': it contradicts the other equations", "equation 'gear'", "off by 0.001")
+    refused_twice("held already", PAIR % ("  - {terms: [{mass: a, uy: 1}], value: 0.5}", STATIC), 3, "it contradicts",
+                  "masses[0]")
+    refused_twice("a jump", PAIR % (GEAR % (2, -1, "0.1"), "dirk4, step: 1e-2, steps: 1"), 2,
+                  "the value is 0.1 at t = 0")
     r = run(PAIR % (GEAR % (2, -1, '"0.1*t"') + "\n" + (GEAR % (-4, 2, '"-0.2*t"')).replace("gear", "g2"), STATIC), 2)
     check("alike", r.status == 0 and "equation 'g2': the other equations (equation 'gear') already say it"
           in plain(r.stderr), r.stderr)
     close("alike, a", displacement(r, "a")[0], 0.06, 1e-12)
     # without the gear the second point is loose; with an equation of both alone they are held
     r = run(PAIR.replace("equations:\n%s\n", "") % STATIC, 1, "check")
-    check("a loose point", r.status == 5 and "no support keeps point 'b' from moving along (1, 0, 0)" in plain(r.stderr),
-          r.stderr)
+    check(
+        "a loose point", r.status == 5 and "no support keeps point 'b' from moving along (1, 0, 0)" in plain(r.stderr),
+        r.stderr)
     r = run(PAIR % (GEAR % (2, -1, "0"), STATIC), 1, "check")
     check("a held point", r.status == 0 and "free to move" not in r.stdout and
           "independent constraint rows" in r.stdout, r.stdout)
@@ -267,11 +253,10 @@ def a_repeated_one_among_many():
     lines += ["probes: [{name: p, mass: p%d_7}, {name: q, mass: p1_8}]" % (n - 1),
               "time: {scheme: linear, step: 1, steps: 1}", "output: {every: 0}", ""]
     for ranks in (1, 2):
-        r = run("\n".join(lines), ranks)
-        if check("many equations on %d ranks" % ranks, r.status == 0, r.stderr):
-            check("one is left out", plain(r.stderr).count("left out") == 1 and "equation 'twice'" in r.stderr, r.stderr)
-            close("what is pulled", displacement(r, "p")[0], 2, 1e-11)
-            close("what is not", displacement(r, "q")[0], 0, 0, 1e-12)
+        r = ended("many equations on %d ranks" % ranks, run("\n".join(lines), ranks))
+        check("one is left out", plain(r.stderr).count("left out") == 1 and "equation 'twice'" in r.stderr, r.stderr)
+        close("what is pulled", displacement(r, "p")[0], 2, 1e-11)
+        close("what is not", displacement(r, "q")[0], 0, 0, 1e-12)
 
 
 def geared_shafts():
@@ -291,15 +276,5 @@ def geared_shafts():
         close("torsion", r.json["modes"]["frequency"][1], math.sqrt(w) / (2 * math.pi), 1e-3)
 
 
-a_gear_of_points()
-geared_shafts()
-a_gear_that_moves()
-modes_of_a_gear()
-driven_gear()
-planes_stay_plane()
-rotations_of_beams()
-bodies_in_gear()
-shapes_vary()
-shells_turn()
-refused_of_points()
-a_repeated_one_among_many()
+in_turn(a_gear_of_points, geared_shafts, a_gear_that_moves, modes_of_a_gear, driven_gear, planes_stay_plane,
+        rotations_of_beams, bodies_in_gear, shapes_vary, shells_turn, refused_of_points, a_repeated_one_among_many)

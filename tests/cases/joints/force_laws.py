@@ -1,13 +1,13 @@
 """Springs whose force is an expression of elongation, rate and time, or a table; if() and comparisons.
 
-Claims: a law that says what stiffness and damping say gives the same motion, between ends and about a joint; a mass that
-falls on a bump stop goes as deep, and comes back when, a closed form says, to 1e-6; a rope that pulls alone lets its mass
-fly freely while it is slack; a force by time alone is that of a load; a table goes through its points, stays monotone between
-them, is the line that two points say, and rests where the cubic's closed form does; energy and loss add up where the law
-has a rate; gradients agree with complex step on 1 and 2 ranks by four schemes,
-and those by the numbers n1, n2 of a law with those by the stiffness and damping that they are; a march goes on from a restart file; kinks are counted where the march
-crosses them, and said where a step passes over what lies between two; a law that jumps is named where it ends a march;
-what is no law is refused.
+Claims: a law that says what stiffness and damping say gives the same motion, between ends and about a joint; a mass
+that falls on a bump stop goes as deep, and comes back when, a closed form says, to 1e-6; a rope that pulls alone lets
+its mass fly freely while it is slack; a force by time alone is that of a load; a table goes through its points, stays
+monotone between them, is the line that two points say, and rests where the cubic's closed form does; energy and loss
+add up where the law has a rate; gradients agree with complex step on 1 and 2 ranks by four schemes, and those by the
+numbers n1, n2 of a law with those by the stiffness and damping that they are; a march goes on from a restart file;
+kinks are counted where the march crosses them, and said where a step passes over what lies between two; a law that
+jumps is named where it ends a march; what is no law is refused.
 """
 # timeout: 300
 import math
@@ -15,6 +15,7 @@ import shutil
 
 from pathlib import Path
 
+from common import ended, in_turn, refused
 from helper import ROOT, check, close, gradients_agree, program, run
 
 OSCILLATOR = """gimbal: 1
@@ -74,9 +75,7 @@ time: {scheme: dirk4, step: %r, steps: %d}
 def stops():
     # it flies 0.1 in 0.1, turns round at 0.1 + sqrt(m/k) after a quarter of a period pi/40, and flies back
     n = 1000
-    r = run(STOP % (0.1 / n, 4 * n))
-    if not check("bump stop", r.status == 0, r.stderr):
-        return
+    r = ended("bump stop", run(STOP % (0.1 / n, 4 * n)))
     u = [row[0] for row in r.json["probes"]["m"]["u"]]
     t = r.json["probes"]["m"]["t"]
     w = math.sqrt(800 / 2)
@@ -85,7 +84,8 @@ def stops():
         exact = -t[i] if s < 0 else -0.1 - math.sin(w * s) / w if w * s < math.pi else -0.1 + (s - math.pi / w)
         close("bump stop at %g" % t[i], u[i], exact, 1e-6)
     # a rope of length 1 holds a mass that was thrown inwards: it flies on a parabola until it is taut
-    rope = STOP.replace("[y, z]", "[z]").replace('"if(s < -0.1, 800*(s + 0.1), 0)"', '"1e4*ramp(s)", length: 1.01').replace(
+    rope = STOP.replace("[y, z]", "[z]").replace('"if(s < -0.1, 800*(s + 0.1), 0)"',
+                                                 '"1e4*ramp(s)", length: 1.01').replace(
         "[-1, 0, 0]", "[-1, 2, 0]").replace("title", "gravity: [0, -9.81, 0]\ntitle")
     r = run(rope % (2e-3, 100))
     close("a slack rope x", end(r, "m")[0], -0.2, 1e-10)
@@ -112,9 +112,8 @@ def tables():
             ("[-0.1, -20], [0, 0], [0.1, 5], [0.2, 30]", 5, 0.1), ("[-0.1, -20], [0, 0], [0.1, 5], [0.2, 30]", 30, 0.2),
             # between (0, 0) and (0.1, 5): slopes there are the harmonic means 80 and 250/3
             ("[-0.1, -20], [0, 0], [0.1, 5], [0.2, 30]", -20, -0.1)):
-        r = run(TABLE % (points, force))
-        if check("table %s at %g" % (points, force), r.status == 0, r.stderr):
-            close("table %s at %g" % (points, force), end(r, "m")[0], expected, 1e-10)
+        r = ended("table %s at %g" % (points, force), run(TABLE % (points, force)))
+        close("table %s at %g" % (points, force), end(r, "m")[0], expected, 1e-10)
     # half way between two points a cubic is the mean of the forces and h/8 of the difference of slopes
     left, right = 2 / (1 / 200 + 1 / 50), 2 / (1 / 50 + 1 / 250)
     force = 2.5 + 0.1 / 8 * (left - right)
@@ -134,7 +133,8 @@ masses:
   - {name: m, at: [1.5, 0.2, 0], mass: 0.5, velocity: [0, 1, 0.5]}
 springs:
   - {name: a, between: [b, m], at: [[1, 0, 0], ~], force: "40*s*exp(-s^2) + 0.5*v*abs(v) + sin(3*t)", stiffness: 10}
-  - {name: c, between: [ground, m], at: [[3, 1, 0.5], ~], length: 1, force: [[-1, -9], [0, 0], [0.3, 4], [0.6, 20], [2, 40]]}
+  - {name: c, between: [ground, m], at: [[3, 1, 0.5], ~], length: 1,
+     force: [[-1, -9], [0, 0], [0.3, 4], [0.6, 20], [2, 40]]}
   - {name: d, joint: pin, angle: 0.1, force: "5*sinh(s) + if(v > 0, 1, 0.5)*v"}
 probes: [{name: m, mass: m}]
 design:
@@ -157,12 +157,11 @@ def gradients():
         by = []
         for words, one, other in (("force: 'n1*s + n2*v^2', numbers: [%d, 2]" % k, "n1", "n2"),
                                   ("stiffness: %d, damping: [0, 2]" % k, "stiffness", "damping.2")):
-            r = run(text % (words + ", name: s") + "design:\n"
+            r = ended("numbers of a law as designs", run(text % (words + ", name: s") + "design:\n"
                     "  - {name: a, spring: s, parameter: %s}\n  - {name: b, spring: s, parameter: %s}\n"
                     "functions: [{name: f, type: integral, of: %s, value: x^2 + y}]\n" % (one, other, probe),
-                    verb="gradient")
-            if check("numbers of a law as designs", r.status == 0, r.stderr):
-                by.append([found[0] for found in r.json["gradient"]["f"].values()])
+                    verb="gradient"))
+            by.append([found[0] for found in r.json["gradient"]["f"].values()])
         for known, named in zip(*by):
             close("by a number of a law", known, named, 1e-9)
     ends = [run(GRADIENT, ranks, settings=["checkpoint.keep=true", "checkpoint.every=25"]) for ranks in (2, 1)]
@@ -191,7 +190,8 @@ def kinks():
     said = program(["run", "wall.yaml"]).stdout
     check("it is said", "steps passed over" in said and "make time.step smaller" in said, said)
     r = run(wall % (0.01, 40))
-    check("shorter steps see it", (r.json["kinks"]["crossings"], r.json["kinks"]["passed_over"]) == (3, 0), r.json["kinks"])
+    check("shorter steps see it", (r.json["kinks"]["crossings"], r.json["kinks"]["passed_over"]) == (3, 0),
+          r.json["kinks"])
     table = wall.replace('"if(abs(s + 0.1) < 0.007, 1e-6, 0)"', "[[-0.2, 0], [0.1, 0]]")
     check("the end of a table", run(table % (0.01, 40)).json["kinks"]["crossings"] == 1)
     check("none within", run(table % (0.01, 10)).json["kinks"]["crossings"] == 0)
@@ -200,7 +200,8 @@ def kinks():
         whole = run(wall % (0.04, steps), settings=["checkpoint.keep=true", "checkpoint.every=%d" % every])
         shutil.copy("case.vtkhdf", "case.vtkhdf.tmp")
         r = run(wall % (0.04, steps), options=["--restart", "case.restart"])
-        check("restart after step %d counts on" % every, r.status == 0 and r.json["kinks"] == whole.json["kinks"], r.stderr)
+        check("restart after step %d counts on" % every, r.status == 0 and r.json["kinks"] == whole.json["kinks"],
+              r.stderr)
         check("the wall is passed over", whole.json["kinks"]["passed_over"] == 1, whole.json["kinks"])
     turn = HINGE % "force: 'if(s < -0.3, 10*(s + 0.3), 0)', stiffness: 20"
     r = run(turn, settings=["time.steps=400"])
@@ -219,15 +220,17 @@ time: {scheme: %s, step: 0.01, steps: 10}
 
 
 def jumps():
-    """A force that brakes below a rate and drives back beyond it has no equilibrium at this rate: the law is named. A law that has
-    a kink alone is not."""
+    """A force that brakes below a rate and drives back beyond it has no equilibrium at this rate: the law is named. A
+    law that has a kink alone is not."""
     for scheme in ("bdf2", "newmark", "dirk4"):
         for ranks in (1, 2):
             r = run(JUMP % scheme, ranks)
-            check("a jump ends the march by " + scheme, r.status == 4 and "case.yaml:6: springs[1].force has a jump: a step "
+            check("a jump ends the march by " + scheme,
+                  r.status == 4 and "case.yaml:6: springs[1].force has a jump: a step "
                   "across it" in " ".join(r.stderr.split()) and "loops" not in r.stderr, (r.status, r.stderr))
     r = run(STOP % (1e-2, 40), settings=["time.iterations=1"])
-    check("a kink ends a march of one correction", r.status == 4 and "largest residual" in r.stderr and "jumps" not in r.stderr,
+    check("a kink ends a march of one correction", r.status == 4 and "largest residual" in r.stderr
+          and "jumps" not in r.stderr,
           (r.status, r.stderr))
 
 
@@ -235,18 +238,11 @@ def refusals():
     for law in ("force: '3*u'", "force: [[0, 1]]", "force: [[0, 0], [0, 1]]", "force: [[0, 0], [1, .nan]]",
                 "force: [[0, 0], [1]]", "force: 'if(s < 0, 1)'", "force: '1 < '", "force: 'log(-1)'", "length: 1",
                 "force: 'n4*s'"):
-        r = run(OSCILLATOR % law, verb="check")
-        check("refused: " + law, r.status == 2 and "accepted" in r.stderr, r.stderr)
+        refused(law, OSCILLATOR % law, "accepted", verb="check")
     r = run(OSCILLATOR % "force: 'sqrt(s)'")
     check("no number in the march is an end with a message", r.status in (4, 5) and r.stderr, r.stderr)
     r = run(OSCILLATOR % "force: '30*s - 1*v'")  # negative damping is the user's: energy grows
     check("negative damping gives energy", r.status == 0 and r.json["balance"]["lost"][-1] < 0, r.stderr)
 
 
-alike()
-stops()
-tables()
-gradients()
-kinks()
-jumps()
-refusals()
+in_turn(alike, stops, tables, gradients, kinks, jumps, refusals)

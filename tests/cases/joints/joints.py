@@ -1,14 +1,14 @@
 """Every type of joint and both prescribed motions against closed forms, and what joints report.
 
-Claims: bodies on each type of joint move as the closed form says, and the forces and moments that joints
-report are those of statics and of Newton's law, by a scheme that enforces positions and one that
-enforces accelerations (generalised-alpha's own accelerations start with an error of first order that
-dies within the first steps); the tension of the rigid pendulum, 3 m g times its depth, converges with the order
-of the scheme; positions are at round-off where they are enforced; the universal joint turns its second
-shaft by arctan(tan(a) cos(b)); all this on 1 and 2 ranks.
+Claims: bodies on each type of joint move as the closed form says, and the forces and moments that joints report are
+those of statics and of Newton's law, by a scheme that enforces positions and one that enforces accelerations
+(generalised-alpha's own accelerations start with an error of first order that dies within the first steps); the tension
+of the rigid pendulum, 3 m g times its depth, converges with the order of the scheme; positions are at round-off where
+they are enforced; the universal joint turns its second shaft by arctan(tan(a) cos(b)); all this on 1 and 2 ranks.
 """
 import math
 
+from common import cross, ended, in_turn
 from helper import ROOT, check, close, run
 
 BODY = "  - {name: %s, mass: 2, inertia: [0.3, 0.4, 0.5, 0, 0, 0], at: %s%s}\n"
@@ -24,22 +24,15 @@ def case(bodies, joints, probes="", gravity=G):
     return text + "time: {scheme: galpha, step: 1e-3, steps: 500}\noutput: {every: 0}\n"
 
 
-def cross(a, b):
-    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-
-
 def compare(name, text, start, place, force=None, moment=None, joint="j", bound=1e-5, ranks=1):
     """The probe's places and the reactions at all step ends; a function of t each, or None."""
     for scheme in ("galpha", "sdirk3"):
-        r = run(text, ranks, settings=["time.scheme=" + scheme])
-        if not check("%s by %s" % (name, scheme), r.status == 0, r.stderr):
-            continue
+        r = ended("%s by %s" % (name, scheme), run(text, ranks, settings=["time.scheme=" + scheme]))
         if scheme == "galpha":
             close("positions of %s" % name, r.json["drift"]["position"], 0, 0, 1e-12)
         if place:
             probe = r.json["probes"]["p"]
-            error = max(math.dist([a + b for a, b in zip(start, u)], place(t))
-                        for t, u in zip(probe["t"], probe["u"]))
+            error = max(math.dist([a + b for a, b in zip(start, u)], place(t)) for t, u in zip(probe["t"], probe["u"]))
             close("place of %s by %s" % (name, scheme), error, 0, 0, bound)
         for what, function in (("force", force), ("moment", moment)):
             history = r.json["joints"][joint]
@@ -169,10 +162,8 @@ PENDULUM = ROOT / "meshes" / "rigid-pendulum.yaml"
 
 def tension(scheme, step):
     """Largest error of the reaction over 1 s: -3 m g y along the rod."""
-    r = run(PENDULUM, settings=["time.scheme=" + scheme, "time.step=%g" % step, "output.every=0",
-                                "time.steps=%d" % round(1 / step)])
-    if not check("the pendulum by " + scheme, r.status == 0, r.stderr):
-        return math.nan
+    r = ended("the pendulum by " + scheme, run(PENDULUM, settings=[
+        "time.scheme=" + scheme, "time.step=%g" % step, "output.every=0", "time.steps=%d" % round(1 / step)]))
     error = 0
     for f, u in zip(r.json["joints"]["pivot"]["force"], r.json["probes"]["tip"]["u"]):
         x, y = u[0] - 1, u[1]
@@ -188,12 +179,4 @@ def multiplier_orders():
               order - 0.15 <= observed <= order + 0.3, "errors %s" % error)
 
 
-prismatic()
-driven_prismatic()
-cylindrical()
-inline()
-planar()
-fixed()
-driven_revolute()
-universal()
-multiplier_orders()
+in_turn(prismatic, driven_prismatic, cylindrical, inline, planar, fixed, driven_revolute, universal, multiplier_orders)

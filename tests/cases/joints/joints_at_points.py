@@ -11,6 +11,7 @@ and supports; what needs axes is refused at a point.
 import math
 import re
 
+from common import ended, in_turn, refused_twice
 from helper import check, close, grid, run
 
 ROD = """gimbal: 1
@@ -48,22 +49,12 @@ def mass_on_rod(x=1.0):
     return ROD % ("name: m2, body: rod", x, "")
 
 
-def refuse(name, text, status, *words):
-    for verb, ranks in (("check", 1), ("run", 2)):
-        r = run(text, ranks, verb)
-        said = plain(r.stderr)
-        check("%s, by %s" % (name, verb), r.status == status and all(w in said for w in words),
-              "status %d\n%s" % (r.status, r.stderr))
-
-
 def a_point_is_a_mass_of_the_body():
     one = run(mass_on_rod() + "constraints: {enforce: index1}\n")
     for ranks, ends, enforce in ((1, "rod, m2", "index3"), (2, "m2, rod", "index3"),
                                  (3, "rod, m2", "index1"), (1, "m2, rod", "index1")):
         text = point_on_rod(ends=ends) + "constraints: {enforce: %s}\n" % enforce
-        r = run(text, ranks)
-        if not check("a point on %d ranks, %s" % (ranks, enforce), r.status == 0, r.stderr):
-            continue
+        r = ended("a point on %d ranks, %s" % (ranks, enforce), run(text, ranks))
         bound = 2e-7 if enforce == "index1" else 2e-4  # which stages by positions lose order on
         for a, b in zip(r.json["probes"]["tip"]["u"][-1], one.json["probes"]["tip"]["u"][-1]):
             close("a point on %d ranks, %s" % (ranks, enforce), a, b, 0, bound)
@@ -72,12 +63,10 @@ def a_point_is_a_mass_of_the_body():
 def gradients_agree():
     more, short = GRADIENT % ("m2", "m2") + "constraints: {enforce: index1}\n", ["time.steps=20"]
     text = point_on_rod() + more
-    r = run(text, 2, "verify", short)
-    check("verify", r.status == 0, r.stderr)
+    ended("verify", run(text, 2, "verify", short))
     ours = run(text, 1, "gradient", short)
     theirs = run(mass_on_rod() + more, 1, "gradient", short)
-    if not check("gradients", ours.status == 0 and theirs.status == 0, ours.stderr + theirs.stderr):
-        return
+    ended("gradients", ours, theirs)
     for function in ("z", "path"):
         for design in ("m", "x"):
             a, b = (side.json["gradient"][function][design][0] for side in (ours, theirs))
@@ -87,7 +76,7 @@ def gradients_agree():
         values.append(run(point_on_rod(x) + more, settings=short))
     slope = (values[1].json["functions"]["path"] - values[0].json["functions"]["path"]) / (2 * h)
     close("d path / d x of models built anew", ours.json["gradient"]["path"]["x"][0], slope, 1e-5)
-    refuse("the joint's own place", text.replace(
+    refused_twice("the joint's own place", text.replace(
         "- {name: x, mass: m2,", "- {name: x, joint: ball,"), 2, "that of point 'm2'", "mass 'm2'")
 
 
@@ -106,16 +95,14 @@ probes:
 time: {scheme: dirk4, step: 5e-3, steps: 200}
 output: {every: 0}
 """ % (w, r0, w * r0, w, r0)
-    r = run(text)
-    if not check("a bead on a wire", r.status == 0, r.stderr):
-        return
+    r = ended("a bead on a wire", run(text))
     x, y, z = r.json["probes"]["bead"]["u"][-1]
     close("how far it is", math.hypot(x + r0, y), r0 * math.cosh(w * end), 5e-7)
     close("where it is", math.atan2(y, x + r0), w * end, 1e-7)
     force = r.json["joints"]["wire"]["force"][-1]
     close("2 m w r'", math.hypot(*force), 0.7 * 2 * w * w * r0 * math.sinh(w * end), 1e-5)
-    refuse("axes at a bead", text.replace("[rod, bead]", "[bead, rod]"), 2, "point 'bead' of masses",
-           "no axes for a inline joint", "whose second end it is")
+    refused_twice("axes at a bead", text.replace("[rod, bead]", "[bead, rod]"), 2, "point 'bead' of masses",
+                  "no axes for a inline joint", "whose second end it is")
 
 
 def a_point_carries_a_body():
@@ -133,13 +120,11 @@ output: {every: 0}
 """
     for enforce in ("index3", "index1"):
         for ranks in (1, 2):
-            r = run(text + "constraints: {enforce: %s}\n" % enforce, ranks)
-            if not check("a moved point, " + enforce, r.status == 0, r.stderr):
-                continue
+            r = ended("a moved point, " + enforce, run(text + "constraints: {enforce: %s}\n" % enforce, ranks))
             x, y, _ = r.json["probes"]["b"]["u"][-1]
             close("along x, " + enforce, x, 0.1 * math.sin(1.5), 0, 1e-5)
             close("along y, " + enforce, y, 0.25, 0, 1e-5)
-    refuse("a moved point on a body on the ground", text.replace(
+    refused_twice("a moved point on a body on the ground", text.replace(
         "probes:", "  - {type: spherical, name: pin, between: [b, ground], at: [1, 0, 0]}\nprobes:"),
         3, "joint 'pin'", "point 'base' has a given motion")
 
@@ -168,7 +153,7 @@ SLIDE = "  - {type: prismatic, name: slide, between: [ground, slider], at: [1, 0
 
 def supports_count():
     grid(3, 2).write("plate.msh")
-    refuse("a driver against a support", HELD % (
+    refused_twice("a driver against a support", HELD % (
         "0, 0, 0", "[x, y]", 1, SLIDE % ', distance: "0.1*t^2"', "group:corner10"), 3,
         "joint 'slide'", "the other joints and the supports", "joint 'ball'",
         "case.yaml:10: supports[1]", "no motion of its own")
@@ -192,25 +177,21 @@ def supports_count():
         "joints:\n", "joints:\n  - {type: revolute, name: hinge, between: [ground, rod], at: [0, 0, 0], "
         'axis: [0, 1, 0], angle: "t^2"}\n').replace(
         "  - {type: spherical, name: pin, between: [ground, rod], at: [0, 0, 0]}\n", "")
-    refuse("a driver against a point that is held", text, 3, "joint 'hinge'", "masses[0].fix",
-           "joint 'ball'", "no motion of its own")
+    refused_twice("a driver against a point that is held", text, 3, "joint 'hinge'", "masses[0].fix",
+                  "joint 'ball'", "no motion of its own")
 
 
 def refusals():
-    refuse("a hinge at a point", point_on_rod().replace("type: spherical, name: ball",
-                                                        "type: revolute, name: ball"), 2,
-           "joints[1].between", "point 'm2' of masses has no axes for a revolute joint", "spherical")
-    refuse("a point elsewhere", point_on_rod().replace("name: m2, at: [1, 0", "name: m2, at: [1.1, 0"),
-           2, "joints[1].at", "point 'm2' of masses at (1.1, 0, 0.2)", "the same place")
-    refuse("no such point", point_on_rod(ends="rod, m3"), 2, "'m3'", "ground", "rod", "m2")
-    refuse("a name as long as a page", point_on_rod().replace("m2", "m" * 495).replace(
+    refused_twice("a hinge at a point", point_on_rod().replace("type: spherical, name: ball",
+                                                               "type: revolute, name: ball"), 2,
+                  "joints[1].between", "point 'm2' of masses has no axes for a revolute joint", "spherical")
+    refused_twice("a point elsewhere", point_on_rod().replace("name: m2, at: [1, 0", "name: m2, at: [1.1, 0"),
+                  2, "joints[1].at", "point 'm2' of masses at (1.1, 0, 0.2)", "the same place")
+    refused_twice("no such point", point_on_rod(ends="rod, m3"), 2, "'m3'", "ground", "rod", "m2")
+    refused_twice("a name as long as a page", point_on_rod().replace("m2", "m" * 495).replace(
         "probes:", "springs:\n  - {between: [a, ground], at: [~, [0, 0, 1]], stiffness: 1}\nprobes:"),
         2, "no point is named 'a' under masses; accepted: ...")
 
 
-a_point_is_a_mass_of_the_body()
-gradients_agree()
-a_bead_runs_away()
-a_point_carries_a_body()
-supports_count()
-refusals()
+in_turn(a_point_is_a_mass_of_the_body, gradients_agree, a_bead_runs_away, a_point_carries_a_body, supports_count,
+        refusals)

@@ -9,15 +9,12 @@ from helper import built_anew, grid
 STRIP = """gimbal: 1
 mesh: strip.msh
 gravity: [0, 3, -9.81]
-materials:
-  foam: {young: 5e6, poisson: 0.3, density: 200}
-shells:
-  - {group: plate, material: foam, thickness: 0.02}
+materials: {foam: {young: 5e6, poisson: 0.3, density: 200}}
+shells: [{group: plate, material: foam, thickness: 0.02}]
 bodies:
   - {name: hub, mass: 2, inertia: [0.02, 0.03, 0.04, 0, 0, 0], at: [-0.2, 0.1, 0.3]}
   - {name: weight, mass: 0.5, inertia: [0.01, 0.01, 0.01, 0, 0, 0], at: [1.1, 0.3, 0.2]}
-joints:
-  - {type: revolute, name: hinge, between: [ground, hub], at: [-0.3, 0, 0], axis: [0, 1, 0]}
+joints: [{type: revolute, name: hinge, between: [ground, hub], at: [-0.3, 0, 0], axis: [0, 1, 0]}]
 links:
   - {body: hub, group: left}
   - {body: weight, group: right, type: average}

@@ -1,19 +1,21 @@
 """Nodes of a mesh that go with rigid bodies.
 
-Claims: a plate on a hub that nothing holds keeps its energy, momentum and angular momentum, also where the
-hub has no inertia of its own; a body whose only inertia is that of 1,000 linked masses moves as the rigid body
-of the same mass and inertia to 1e-8; a plate with an edge of 1,001 nodes that is clamped through a link
-bends as a supported one to 1e-9; Newton needs no more iterations with a linked edge than without, within one in fifty
-over four schemes and two ways to hold the strip, and as many, likewise, for a thousand slaves as for one body at the same point (one
-in twenty at another point); two cubes joined to one keep their distance to round-off; gradients by thickness and mass agree with complex step to 1e-10 on 1 and 3 ranks; ranks 1, 2
-and 3 agree to 1e-10; links that make no sense are refused. A body on an average of nodes passes a force at their mean on to
-them in equal parts to round-off, a moment as forces c_i x (I^-1 m) / N to 1e-7 where the loads are small,
-needs no inertia, and keeps momentum and energy; its gradients and ranks agree likewise.
+Claims: a plate on a hub that nothing holds keeps its energy, momentum and angular momentum, also where the hub has no
+inertia of its own; a body whose only inertia is that of 1,000 linked masses moves as the rigid body of the same mass
+and inertia to 1e-8; a plate with an edge of 1,001 nodes that is clamped through a link bends as a supported one to
+1e-9; Newton needs no more iterations with a linked edge than without, within one in fifty over four schemes and two
+ways to hold the strip, and as many, likewise, for a thousand slaves as for one body at the same point (one in twenty at
+another point); two cubes joined to one keep their distance to round-off; gradients by thickness and mass agree with
+complex step to 1e-10 on 1 and 3 ranks; ranks 1, 2 and 3 agree to 1e-10; links that make no sense are refused. A body on
+an average of nodes passes a force at their mean on to them in equal parts to round-off, a moment as forces c_i x (I^-1
+m) / N to 1e-7 where the loads are small, needs no inertia, and keeps momentum and energy; its gradients and ranks agree
+likewise.
 """
 # timeout: 240
 import math
 import re
 
+from common import ended, in_turn, refusals
 from helper import ROOT, Mesh, check, close, grid, run
 
 PLATE = ROOT / "meshes" / "hinged-plate.yaml"
@@ -42,8 +44,7 @@ def free(mass, inertia):
     """After the blow of 0.1 s."""
     r = run(FREE % (mass, inertia))
     name = "a free body of mass %g" % mass
-    if not check("%s flies" % name, r.status == 0, r.stderr):
-        return
+    ended("%s flies" % name, r)
     b = r.json["balance"]
     first = next(k for k, t in enumerate(b["t"]) if t > 0.11)
     energy = [k + s for k, s in zip(b["kinetic"], b["strain"])]
@@ -52,8 +53,7 @@ def free(mass, inertia):
     close(name + ": energy", energy[-1], energy[first], 2e-4)
     for i in range(3):
         close(name + ": momentum", b["momentum"][-1][i], b["momentum"][first][i], 0, 1e-5)
-        close(name + ": angular momentum", b["angular_momentum"][-1][i],
-              b["angular_momentum"][first][i], 0, 1e-5)
+        close(name + ": angular momentum", b["angular_momentum"][-1][i], b["angular_momentum"][first][i], 0, 1e-5)
 
 
 BEADS = """gimbal: 1
@@ -78,8 +78,7 @@ def spin(at):
 def beads():
     """1,000 masses along a curve in space on a body without mass."""
     mesh, count, m = Mesh(), 1000, 0.002
-    place = [(math.cos(3 * s), 0.5 + s, math.sin(2 * s) + 0.3) for s in
-             (k / (count - 1) for k in range(count))]
+    place = [(math.cos(3 * s), 0.5 + s, math.sin(2 * s) + 0.3) for s in (k / (count - 1) for k in range(count))]
     nodes = [mesh.node(*p) for p in place]
     for a, b in zip(nodes, nodes[1:]):
         mesh.element("line2", "string", (a, b))
@@ -98,14 +97,11 @@ def beads():
             text = BEADS % ("mesh: string.msh", 0, [0] * 6, at, spin(at), scheme)
             text += "links:\n  - {body: b, group: string}\nmasses:\n  - {group: string, mass: %r}\n" % m
             many = run(text, ranks)
-            if not check("beads swing by %s on %d ranks" % (scheme, ranks),
-                         one.status == many.status == 0, one.stderr + many.stderr):
-                return
+            ended("beads swing by %s on %d ranks" % (scheme, ranks), one, many)
             u, v = (r.json["probes"]["p"]["u"] for r in (one, many))
             close("beads by %s" % scheme, max(math.dist(a, b) for a, b in zip(u, v)), 0, 0, 1e-8)
             used = [r.json["newton_iterations"] for r in (one, many)]
-            check("as many corrections with 1,000 slaves by %s" % scheme, used[1] <= (1 + more) * used[0],
-                  used)
+            check("as many corrections with 1,000 slaves by %s" % scheme, used[1] <= (1 + more) * used[0], used)
 
 
 CLAMP = """gimbal: 1
@@ -132,8 +128,7 @@ JOINT = "joints:\n  - {type: fixed, between: [ground, wall], at: [0.1, 0.2, 0.3]
 def clamp():
     grid(1000, 2, size=(1, 0.25)).write("strip.msh")
     held, linked = run(CLAMP + SUPPORT), run(CLAMP + BODY + JOINT + LINK)
-    if not check("strips bend", held.status == linked.status == 0, held.stderr + linked.stderr):
-        return
+    ended("strips bend", held, linked)
     u, v = (r.json["probes"]["tip"]["u"] for r in (held, linked))
     close("linked and supported strips", max(math.dist(a, b) for a, b in zip(u, v)), 0, 0,
           1e-9 * max(abs(a[2]) for a in u))
@@ -163,9 +158,7 @@ def iterations():
 
 
 def cubes():
-    r = run(CUBES, 2, settings=["output.every=50"])
-    if not check("the cubes tumble", r.status == 0, r.stderr):
-        return
+    r = ended("the cubes tumble", run(CUBES, 2, settings=["output.every=50"]))
     a, b = r.json["probes"]["first"]["u"], r.json["probes"]["second"]["u"]
     far = [math.dist((x[0], x[1], x[2]), (y[0] + 3, y[1], y[2])) for x, y in zip(a, b)]
     close("distance of the cubes", max(abs(d - 3) for d in far), 0, 0, 1e-13)
@@ -199,10 +192,8 @@ def gradients():
     for scheme in ("bdf2", "galpha", "dirk4", "sdirk3"):
         place = None
         for ranks in (1, 3):
-            r = run(text + DESIGNS, ranks, "verify", ["time.scheme=" + scheme] + SMALL,
-                    ["--steps", "1e-30"])
-            if not check("verify of %s on %d ranks" % (scheme, ranks), r.status == 0, r.stderr):
-                continue
+            r = ended("verify of %s on %d ranks" % (scheme, ranks),
+                      run(text + DESIGNS, ranks, "verify", ["time.scheme=" + scheme] + SMALL, ["--steps", "1e-30"]))
             for function, errors in r.json["verify"].items():
                 for design, error in errors.items():
                     close("%s: d %s / d %s" % (scheme, function, design), error, 0, 0, 1e-10)
@@ -214,9 +205,7 @@ def gradients():
 def example():
     u = []
     for ranks in (1, 2, 3):
-        r = run(PLATE, ranks, settings=["time.steps=20"])
-        if not check("the hinged plate swings on %d ranks" % ranks, r.status == 0, r.stderr):
-            return
+        r = ended("the hinged plate swings on %d ranks" % ranks, run(PLATE, ranks, settings=["time.steps=20"]))
         u.append(r.json["probes"]["corner"]["u"][-1])
     for other in u[1:]:
         close("ranks agree", math.dist(other, u[0]), 0, 0, 1e-10)
@@ -225,11 +214,10 @@ def example():
     text += "  - {name: w, body: hub, parameter: angular_velocity.y}\n"
     text += "functions:\n  - {name: end, type: end, of: corner, value: z}\n"
     for scheme in ("dirk2", "dirk4"): # the hub's spin alone excites what the plate has of high frequencies
-        r = run(text, 1, "verify", ["time.scheme=" + scheme, "time.steps=25", "output.every=0"],
-                ["--steps", "1e-30"])
-        if check("the hinged plate by %s" % scheme, r.status == 0, r.stderr):
-            for design, error in r.json["verify"]["end"].items():
-                close("the hinged plate by %s: d / d %s" % (scheme, design), error, 0, 0, 1e-10)
+        r = ended("the hinged plate by %s" % scheme, run(
+            text, 1, "verify", ["time.scheme=" + scheme, "time.steps=25", "output.every=0"], ["--steps", "1e-30"]))
+        for design, error in r.json["verify"]["end"].items():
+            close("the hinged plate by %s: d / d %s" % (scheme, design), error, 0, 0, 1e-10)
 
 
 AVERAGE = """gimbal: 1
@@ -273,13 +261,12 @@ def averages():
         u, v = (r.json["probes"]["tip"]["u"][-1][2] for r in ends)
         close("a moment on an average", v, u, 1e-7)
     motion = "initial:\n  - {group: plate, velocity: [0, 0, 1]}\n"
-    r = run(AVERAGE % (motion + FOLLOWER % (0.2, "1, 0.25, 0", "plate")), 2, "run",
-            ["time.scheme=galpha", "time.rho=1", "time.step=2e-3", "time.steps=100"])
-    if check("an average flies", r.status == 0, r.stderr):
-        b = r.json["balance"]
-        for i in range(3):
-            close("momentum of an average", b["momentum"][-1][i], (0, 0, 2.2)[i], 0, 1e-9)
-        close("energy of an average", b["kinetic"][-1] + b["strain"][-1], b["kinetic"][0], 1e-5)
+    r = ended("an average flies", run(AVERAGE % (motion + FOLLOWER % (0.2, "1, 0.25, 0", "plate")), 2,
+                                      "run", ["time.scheme=galpha", "time.rho=1", "time.step=2e-3", "time.steps=100"]))
+    b = r.json["balance"]
+    for i in range(3):
+        close("momentum of an average", b["momentum"][-1][i], (0, 0, 2.2)[i], 0, 1e-9)
+    close("energy of an average", b["kinetic"][-1] + b["strain"][-1], b["kinetic"][0], 1e-5)
     text = AVERAGE % (HELD + FOLLOWER % (0.3, "1, 0.2, 0.1", "right") + "loads:\n"
                       "  - {type: moment, body: h, value: [0.05, 0.02, 0.03], follow: true}\n"
                       "joints:\n  - {type: spherical, between: [ground, h], at: [1, 0.25, 0]}\n"
@@ -294,14 +281,12 @@ def averages():
             if check("verify of an average", r.status == 0 and "on one line" in r.stderr, r.stderr):
                 for design, error in r.json["verify"]["p"].items():
                     close("average by %s: d / d %s" % (scheme, design), error, 0, 0, 1e-10)
-    for find, put, words in (
-            ("links:\n", "links:\n  - {body: h, group: bottom}\n", "is linked rigidly"),
-            ("body: h, group", "body: g, group", "no body is named 'g'")):
-        r = run(text.replace(find, put, 1))
-        check("refused: " + words, r.status in (2, 3) and words in re.sub(r"\s+", " ", r.stderr), r.stderr)
+    refusals(text, [
+        ("links:\n", "links:\n  - {body: h, group: bottom}\n", "is linked rigidly"),
+        ("body: h, group", "body: g, group", "no body is named 'g'")], count=1, status=(2, 3))
 
 
-def refusals():
+def refused_cases():
     base = FREE % (1, "[1, 1, 1, 0, 0, 0]")
     for find, put, status, words in (
             ("body: hub,", "body: hab,", 2, "nearest: hub"),
@@ -335,11 +320,4 @@ for i in range(9):
 mesh.write("rows.msh")
 free(1, "[0.1, 0.2, 0.3, 0, 0, 0]")
 free(0, "[0, 0, 0, 0, 0, 0]")
-beads()
-clamp()
-iterations()
-cubes()
-averages()
-gradients()
-example()
-refusals()
+in_turn(beads, clamp, iterations, cubes, averages, gradients, example, refused_cases)

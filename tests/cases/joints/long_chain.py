@@ -2,12 +2,13 @@
 
 Claims: of 24 folded strips, which bodies on their edges and revolute joints about different axes connect, with average
 links, also of lines of two strips, springs, an equation and ties of nodes between strips that lie on different ranks,
-functions and gradients agree to 1e-10 with one rank, in dynamics and in statics, however the ranks cut the folds and the
-links. So they do on 3 ranks with 160 strips, whose joints are so many that each rank eliminates the multipliers of its own,
-and a second run has the same bits.
+functions and gradients agree to 1e-10 with one rank, in dynamics and in statics, however the ranks cut the folds and
+the links. So they do on 3 ranks with 160 strips, whose joints are so many that each rank eliminates the multipliers of
+its own, and a second run has the same bits.
 """
 import sys
 
+from common import ended
 from helper import ROOT, check, close, run
 
 sys.path.insert(0, str(ROOT / "bench"))
@@ -16,14 +17,12 @@ from strips import differences, write  # noqa: E402
 
 def agree(label, case, several):
     """Runs on several ranks agree with one rank; the last of these is returned."""
-    one = run(case, 1, "gradient")
-    check(label, one.status == 0, one.stderr)
+    one = ended(label, run(case, 1, "gradient"))
     for ranks in several:
-        more = run(case, ranks, "gradient")
-        if check("%s on %d" % (label, ranks), more.status == 0, more.stderr):
-            for found in differences(one.json, more.json):
-                for name, difference in found:
-                    close("%s on %d: %s" % (label, ranks, name), difference, 0, 0, 1e-10)
+        more = ended("%s on %d" % (label, ranks), run(case, ranks, "gradient"))
+        for found in differences(one.json, more.json):
+            for name, difference in found:
+                close("%s on %d: %s" % (label, ranks, name), difference, 0, 0, 1e-10)
     return more
 
 

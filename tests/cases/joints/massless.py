@@ -4,12 +4,14 @@
 
 Claims: a bar between two cranks without mass swings as a simple pendulum of the cranks' length (values of the elliptic
 integral), by schemes that enforce positions and accelerations; redundant rows of the planar loop are found; derivatives
-by the bar's mass and a pin's place agree with complex step on 1 and 3 ranks; a crank that no loop closes, and a rod that
-may turn about itself, are named. In statics no body needs inertia: one on a bushing goes where the forces put it, and what
-hangs on it vibrates as on springs in series; a deck's rigid body alike. Shells without mass that move are refused by name, whatever holds them.
+by the bar's mass and a pin's place agree with complex step on 1 and 3 ranks; a crank that no loop closes, and a rod
+that may turn about itself, are named. In statics no body needs inertia: one on a bushing goes where the forces put it,
+and what hangs on it vibrates as on springs in series; a deck's rigid body alike. Shells without mass that move are
+refused by name, whatever holds them.
 """
 from pathlib import Path
 
+from common import ended, refused
 from helper import check, close, gradients_agree, grid, run
 
 CASE = """gimbal: 1
@@ -32,11 +34,10 @@ output: {every: 0}
 # The pendulum starts across gravity: x here is -y of the reference, y is x (IFToMM A01, elliptic integral).
 END = (0.1650108531, 0.9862917511)
 for scheme, bound in (("galpha", 2e-5), ("dirk4", 1e-9)):
-    r = run(CASE, settings=["time.scheme=" + scheme])
-    if check("a bar on cranks without mass by " + scheme, r.status == 0, r.stderr):
-        u = r.json["probes"]["p"]["u"][-1]
-        close("x by " + scheme, u[0], END[0], 0, bound)
-        close("y by " + scheme, u[1] - 1, END[1], 0, bound)
+    r = ended("a bar on cranks without mass by " + scheme, run(CASE, settings=["time.scheme=" + scheme]))
+    u = r.json["probes"]["p"]["u"][-1]
+    close("x by " + scheme, u[0], END[0], 0, bound)
+    close("y by " + scheme, u[1] - 1, END[1], 0, bound)
 r = run(CASE, verb="check")
 check("redundant rows of the loop are found", r.json["redundant_rows"] == 3 and r.json["degrees_of_freedom"] == 1,
       r.stdout)
@@ -57,8 +58,7 @@ for name, old, new, body in (
     text = CASE.replace(old, new)
     if body == "left":
         text = text.replace("type: revolute, name: a", "type: spherical, name: a")
-    r = run(text)
-    check(name, r.status == 3 and "body '%s' has no inertia of its own" % body in r.stderr, r.stderr)
+    refused(name, text, "body '%s' has no inertia of its own" % body, status=3)
 
 
 # ---- statics -------------------------------------------------------------------------------------
@@ -78,16 +78,13 @@ output: {every: 0}
 """
 for scheme in ("static", "linear"):
     for ranks in (1, 2):
-        r = run(HELD % scheme, ranks)
-        if check("a body without mass in statics, %s" % scheme, r.status == 0, r.stderr):
-            # by the force, and by its moment about the bushing
-            close("it goes down and turns", r.json["probes"]["tip"]["u"][-1][2], 1e-7 * (1 / 1e3 + 1 / 10), 1e-6)
-            close("and the mass along", r.json["probes"]["bob"]["u"][-1][0], 1e-7 * (1 / 1e3 + 1 / 3e3), 1e-6)
-r = run(HELD % "static", verb="modes")
-if check("modes of what hangs on it", r.status == 0, r.stderr):
-    close("springs in series", r.json["modes"]["frequency"][0], (750 / 2) ** 0.5 / 6.283185307179586, 1e-10)
-r = run(HELD % "bdf2")
-check("in dynamics it is named", r.status == 3 and "or the static scheme" in r.stderr, r.stderr)
+        r = ended("a body without mass in statics, %s" % scheme, run(HELD % scheme, ranks))
+        # by the force, and by its moment about the bushing
+        close("it goes down and turns", r.json["probes"]["tip"]["u"][-1][2], 1e-7 * (1 / 1e3 + 1 / 10), 1e-6)
+        close("and the mass along", r.json["probes"]["bob"]["u"][-1][0], 1e-7 * (1 / 1e3 + 1 / 3e3), 1e-6)
+r = ended("modes of what hangs on it", run(HELD % "static", verb="modes"))
+close("springs in series", r.json["modes"]["frequency"][0], (750 / 2) ** 0.5 / 6.283185307179586, 1e-10)
+refused("in dynamics it is named", HELD % "bdf2", "or the static scheme", status=3)
 Path("deck.bdf").write_text("""SPC = 1
 LOAD = 2
 BEGIN BULK
@@ -104,12 +101,13 @@ SPC1,1,123456,1,4
 FORCE,2,9,,1.,100.,0.,0.
 ENDDATA
 """)
-r = run("gimbal: 1\nmesh: deck.bdf\nprobes: [{name: tip, body: RBE2 7, at: [2, 0.5, 0]}]\n"
-        "time: {scheme: static, step: 1, steps: 1}\noutput: {every: 0}\n")
-if check("a deck without density", r.status == 0, r.stderr):
-    close("is pulled", r.json["probes"]["tip"]["u"][-1][0], 100 / (7e10 * 0.02), 1e-5)
+r = ended(
+    "a deck without density", run("gimbal: 1\nmesh: deck.bdf\nprobes: [{name: tip, body: RBE2 7, at: [2, 0.5, 0]}]\n"
+        "time: {scheme: static, step: 1, steps: 1}\noutput: {every: 0}\n"))
+close("is pulled", r.json["probes"]["tip"]["u"][-1][0], 100 / (7e10 * 0.02), 1e-5)
 
-# Shells without mass on a body with a joint: more than a small dense factor, which would run out of workspace for pivots.
+# Shells without mass on a body with a joint: more than a small dense factor, which would run out of workspace for
+# pivots.
 grid(8, 8).write("light.msh")
 LIGHT = """gimbal: 1
 mesh: light.msh
@@ -125,8 +123,6 @@ links: [{body: hub, group: left, type: rigid}]
 joints: [{name: j, type: revolute, between: [ground, hub], at: [0, 0.5, 0], axis: [0, 1, 0]}]"""
 for held in (HINGE, "supports: [{group: left, fix: all}]"):
     for verb, ranks in (("run", 1), ("run", 2), ("check", 1)):
-        r = run(LIGHT % ("", held), ranks, verb)
-        check("shells without mass, %s on %d ranks" % (verb, ranks),
-              r.status == 2 and "shells[0]: the shells have no mass, and nothing else gives node" in r.stderr, r.stderr)
-    r = run(LIGHT % (", density: 900", held))
-    check("shells with mass", r.status == 0, r.stderr)
+        refused("shells without mass, %s on %d ranks" % (verb, ranks), LIGHT % ("", held),
+                "shells[0]: the shells have no mass, and nothing else gives node", ranks=ranks, verb=verb)
+    ended("shells with mass", run(LIGHT % (", density: 900", held)))

@@ -1,18 +1,18 @@
 """Closed loops of rigid bodies and joints against published values.
 
-Claims: redundant rows are found, named and left out: six of the four-bar mechanism with parallel
-axes, one of Bricard's mechanism, none of an open chain; the four-bar mechanism (reference.md 4.4)
-passes its singular positions and converges to the tabled digits with order 2, by enforced positions and by a penalty,
-for which redundant rows stay; Bricard's (4.6) keeps
-its energy to 1e-3 J over 10 s and its last place agrees with a run of half the step; a prescribed
-motion where none is left, two that contradict each other and one that does not start at 0 are
-refused by name. With redundant rows gradients by a mass, an inertia, a spring's constants and a
-start agree with complex step to 1e-10 and by adjoint and tangent to 1e-11, on 1 and 3 ranks.
+Claims: redundant rows are found, named and left out: six of the four-bar mechanism with parallel axes, one of Bricard's
+mechanism, none of an open chain; the four-bar mechanism (reference.md 4.4) passes its singular positions and converges
+to the tabled digits with order 2, by enforced positions and by a penalty, for which redundant rows stay; Bricard's
+(4.6) keeps its energy to 1e-3 J over 10 s and its last place agrees with a run of half the step; a prescribed motion
+where none is left, two that contradict each other and one that does not start at 0 are refused by name. With redundant
+rows gradients by a mass, an inertia, a spring's constants and a start agree with complex step to 1e-10 and by adjoint
+and tangent to 1e-11, on 1 and 3 ranks.
 """
 # timeout: 240
 import math
 import re
 
+from common import ended, in_turn, refused_twice
 from helper import ROOT, check, close, gradients_agree, run
 
 FOUR_BAR = ROOT / "meshes" / "four-bar.yaml"
@@ -36,9 +36,7 @@ def four_bar(scheme, step, times, enforce="auto"):
     """Largest error of the tip at some of the tabled times."""
     settings = ["time.scheme=" + scheme, "time.step=%g" % step,
                 "time.steps=%d" % round(max(times) / step), "output.every=0", "constraints.enforce=" + enforce]
-    r = run(FOUR_BAR, settings=settings)
-    if not check("the four-bar turns by %s, h = %g" % (scheme, step), r.status == 0, r.stderr):
-        return math.nan
+    r = ended("the four-bar turns by %s, h = %g" % (scheme, step), run(FOUR_BAR, settings=settings))
     check("the four-bar has six redundant rows",
           r.json["redundant_rows"] == 6 and redundant(r) == (0 if enforce == "penalty" else 6), r.stderr)
     u = r.json["probes"]["tip"]["u"]
@@ -71,9 +69,8 @@ def bricard():
     for scheme, step in (("dirk4", 5e-3), ("dirk4", 1e-2), ("galpha", 5e-3)):
         settings = ["time.scheme=" + scheme, "time.step=%g" % step, "output.every=10",
                     "time.steps=%d" % round(10 / step)]
-        r = run(text, settings=settings + ["time.rho=1"] * (scheme == "galpha"))
-        if not check("Bricard's mechanism by %s" % scheme, r.status == 0, r.stderr):
-            continue
+        r = ended("Bricard's mechanism by %s" % scheme,
+                  run(text, settings=settings + ["time.rho=1"] * (scheme == "galpha")))
         check("Bricard's mechanism has one redundant row", redundant(r) == 1
               and "joint 'p5'" in plain(r.stderr), r.stderr)
         energy = list(r.json["balance"]["kinetic"])
@@ -82,8 +79,7 @@ def bricard():
                 energy[k] += 9.81 * u[1]
         check("it moves", max(r.json["balance"]["kinetic"]) > 1, r.json["balance"]["kinetic"][:9])
         if step < 1e-2:
-            close("energy of Bricard's mechanism by %s" % scheme,
-                  max(abs(e - energy[0]) for e in energy), 0, 0, 1e-3)
+            close("energy of Bricard's mechanism by %s" % scheme, max(abs(e - energy[0]) for e in energy), 0, 0, 1e-3)
         ends.append(r.json["probes"]["p3"]["u"][-1])
     close("Bricard's place at 10 s with half the step", math.dist(ends[0], ends[1]), 0, 0, 1e-4)
     close("Bricard's place at 10 s by another scheme", math.dist(ends[0], ends[2]), 0, 0, 1e-2)
@@ -93,12 +89,11 @@ def zero():
     """A derivative that is zero but for round-off is right, although no digit of it is."""
     still = "design:\n  - {name: J, body: bar1, parameter: inertia.zz}  # does not turn\n"
     functions = LOOPS[FOUR_BAR][LOOPS[FOUR_BAR].index("functions"):]
-    r = run(FOUR_BAR.read_text() + still + functions, 1, "verify",
-            ["time={scheme: galpha, step: 2.5e-3, steps: 20}", "output.every=0"],
-            ["--steps", "1e-30"])
-    if check("verify with derivatives that are 0", r.status == 0, r.stderr):
-        for name, errors in r.json["verify"].items():
-            close("d %s / d J" % name, errors["J"], 0, 0, 1e-10)
+    r = ended("verify with derivatives that are 0",
+              run(FOUR_BAR.read_text() + still + functions, 1, "verify",
+                  ["time={scheme: galpha, step: 2.5e-3, steps: 20}", "output.every=0"], ["--steps", "1e-30"]))
+    for name, errors in r.json["verify"].items():
+        close("d %s / d J" % name, errors["J"], 0, 0, 1e-10)
 
 
 CASE = """gimbal: 1
@@ -130,11 +125,7 @@ def refusals():
                             "name: other, between: [ground, a], at: [0, 0, 0], axis: [0, 0, 1], "
                             "angle: \"0.5*t\""), "another rate at t = 0"),
             (driven.replace("t^2", "0.1 + t^2"), "the angle is 0.1 at t = 0")):
-        for verb, ranks in (("check", 1), ("run", 2)):
-            r = run(text, ranks, verb)
-            check("refused by %s on %d ranks: %s" % (verb, ranks, words),
-                  r.status == 3 and words in plain(r.stderr),
-                  "status %d\n%s" % (r.status, r.stderr))
+        refused_twice(words, text, words, status=3)
 
 
 def ranks():
@@ -185,9 +176,4 @@ def gradients():
                         on_several=["time.steps=20"])
 
 
-singular_position()
-bricard()
-gradients()
-zero()
-ranks()
-refusals()
+in_turn(singular_position, bricard, gradients, zero, ranks, refusals)

@@ -7,6 +7,7 @@ import math
 import subprocess
 import sys
 
+from common import ended, in_turn
 from helper import ROOT, check, close, grid, run
 
 OSCILLATOR = """gimbal: 1
@@ -32,15 +33,13 @@ def change(case, *replacements):
 
 def agree(name, one, other, relative=1e-10):
     """Histories of all probes of two runs, each value relative to the largest of its history."""
-    if not check(name, one.status == other.status == 0, one.stderr + other.stderr):
-        return
+    ended(name, one, other)
     for probe in one.json["probes"]:
         for value in "uva":
             rows, others = (r.json["probes"][probe][value] for r in (one, other))
             size = max(abs(x) for row in rows for x in row)
             off = max(abs(x - y) for a, b in zip(rows, others) for x, y in zip(a, b))
-            check("%s: %s of %s" % (name, value, probe), off <= relative * size,
-                  "off by %g of %g" % (off, size))
+            check("%s: %s of %s" % (name, value, probe), off <= relative * size, "off by %g of %g" % (off, size))
 
 
 def newmark(stiffness, mass, velocity, step, steps):
@@ -56,9 +55,7 @@ def newmark(stiffness, mass, velocity, step, steps):
 
 
 def oscillator():
-    result = run(OSCILLATOR)
-    if not check("oscillator", result.status == 0, result.stderr):
-        return
+    result = ended("oscillator", run(OSCILLATOR))
     found = result.json["probes"]["p"]
     for i, value in enumerate("uva"):
         wanted = [row[i] for row in newmark(8, 2, 0.1, 0.01, 100)]
@@ -100,8 +97,7 @@ def refusals():
     for name, replacements, words in REFUSED:
         result = run(change(OSCILLATOR, *replacements), verb="check", name="refused")
         said = result.stderr
-        check(name, result.status == 2 and all(word in said for word in words),
-              "status %d: %s" % (result.status, said))
+        check(name, result.status == 2 and all(word in said for word in words), "status %d: %s" % (result.status, said))
     still = change(OSCILLATOR, ("newmark, step: 0.01, steps: 100", "static, step: 1, steps: 1"),
                    ("mass: 2, velocity: [0.1, 0, 0]", "mass: 0"))
     check("no inertia in statics", run(still, name="still").status == 0)
@@ -124,9 +120,7 @@ def damped():
         case = change(OSCILLATOR, ("stiffness: 8", "stiffness: 8, damping: 1.2"),
                       ("newmark, step: 0.01, steps: 100",
                        "dirk4, step: %.17g, steps: %d" % (end / steps, steps)))
-        result = run(case, name="damped")
-        if not check("damped oscillator", result.status == 0, result.stderr):
-            return
+        result = ended("damped oscillator", run(case, name="damped"))
         found = result.json["probes"]["p"]
         errors.append(max(abs(row[0] - exact(t)) for t, row in zip(found["t"], found["u"])))
     close("order of DIRK 4", math.log2(errors[0] / errors[1]), 4, 0, 0.2)
@@ -157,18 +151,14 @@ def driven():
     # the point starts at its reference place, so the transient of -start is in the solution
     decay = (-c + cmath.sqrt(c**2 - 4 * m * k)) / (2 * m)
     speed = (response * 1j * w).imag
-    transient = lambda t: -start * ((cmath.exp(decay * t)).real
-                                    - decay.real / decay.imag * (cmath.exp(decay * t)).imag)
+    transient = lambda t: -start * ((cmath.exp(decay * t)).real - decay.real / decay.imag * (cmath.exp(decay * t)).imag)
     errors = []
     for step, steps in ((0.02, 100), (0.01, 200)):
         case = change(DRIVEN % speed, (', "0.02*t^2"]', ", 0]"),
                       ("step: 0.01, steps: 200", "step: %g, steps: %d" % (step, steps)))
-        result = run(case, name="driven")
-        if not check("driven oscillator", result.status == 0, result.stderr):
-            return
+        result = ended("driven oscillator", run(case, name="driven"))
         found = result.json["probes"]
-        errors.append(max(abs(row[0] - steady(t) - transient(t))
-                          for t, row in zip(found["m"]["t"], found["m"]["u"])))
+        errors.append(max(abs(row[0] - steady(t) - transient(t)) for t, row in zip(found["m"]["t"], found["m"]["u"])))
     close("order of DIRK 4 on the driven one", math.log2(errors[0] / errors[1]), 4, 0, 0.2)
     check("driven oscillator", errors[1] < 1e-5 * abs(response), errors)
     for i in (50, 100, 200):
@@ -196,13 +186,11 @@ def generalised_alpha(rho, step, steps):
         t = n * step
         guess = tuple(q[i] + step * v[i] + step**2 * (0.5 - beta) * a[i] for i in (0, 1))
         # (1 - am) a' + am a = (1 - af) F(guess + beta h^2 a', t') + af F(q, t), linear in a'
-        base = [(1 - af) * x + af * y - am * z
-                for x, y, z in zip(force(guess, t + step), force(q, t), a)]
+        base = [(1 - af) * x + af * y - am * z for x, y, z in zip(force(guess, t + step), force(q, t), a)]
         s = (1 - af) * beta * step**2
         m00, m11, m01 = 1 - am + s * (k1 + k2), 1 - am + s * k2, -s * k2
         determinant = m00 * m11 - m01**2
-        new = ((m11 * base[0] - m01 * base[1]) / determinant,
-               (m00 * base[1] - m01 * base[0]) / determinant)
+        new = ((m11 * base[0] - m01 * base[1]) / determinant, (m00 * base[1] - m01 * base[0]) / determinant)
         q = tuple(guess[i] + beta * step**2 * new[i] for i in (0, 1))
         v = tuple(v[i] + step * ((1 - gamma) * a[i] + gamma * new[i]) for i in (0, 1))
         a = new
@@ -212,17 +200,14 @@ def generalised_alpha(rho, step, steps):
 
 def two_mass():
     """The example: the scheme's own values, and those of the paper's exact solution."""
-    result = run(ROOT / "meshes" / "two-mass.yaml")
-    if not check("two-mass", result.status == 0, result.stderr):
-        return
+    result = ended("two-mass", run(ROOT / "meshes" / "two-mass.yaml"))
     check("two unknowns", result.json["unknowns"] == 2)
     wanted = generalised_alpha(0.55, 0.2618, 38)
     # a force of 1e7 times positions of size 1 has an error of 1e7 times round-off
     for i, value in enumerate("uva"):
         for j, probe in enumerate(("m2", "m3")):
             size = max(abs(row[i][j]) for row in wanted)
-            off = max(abs(found[0] - row[i][j])
-                      for found, row in zip(result.json["probes"][probe][value], wanted))
+            off = max(abs(found[0] - row[i][j]) for found, row in zip(result.json["probes"][probe][value], wanted))
             check("%s of %s" % (value, probe), off <= 1e-8 * size, "%g of %g" % (off, size))
     # with k1 unbounded m2 follows the base, and m3 is an oscillator of frequency 1 that starts at
     # rest: q3 = (sin 1.2 t - 1.2 sin t) / (1 - 1.44)
@@ -249,12 +234,9 @@ def pendulum():
     losses, last = [], []
     for step, steps in ((0.01, 100), (0.005, 200)):
         text = change(case, ("step: 0.01, steps: 500", "step: %g, steps: %d" % (step, steps)))
-        result = run(text, name="pendulum")
-        if not check("pendulum", result.status == 0, result.stderr):
-            return
+        result = ended("pendulum", run(text, name="pendulum"))
         balance, u = result.json["balance"], result.json["probes"]["bob"]["u"]
-        energy = [k + s + 9.81 * row[2]
-                  for k, s, row in zip(balance["kinetic"], balance["strain"], u)]
+        energy = [k + s + 9.81 * row[2] for k, s, row in zip(balance["kinetic"], balance["strain"], u)]
         losses.append(max(abs(e - energy[0]) for e in energy))
         last.append(result)
         momentum = [row[2] for row in balance["angular_momentum"]]
@@ -284,21 +266,18 @@ functions: [{type: compliance}]
 
 def truss():
     """Two bars to an apex (von Mises): P = 2 N(e) (h - w) / l with e = L - l, closed in w."""
-    result = run(TRUSS, name="truss")
-    if not check("truss", result.status == 0, result.stderr):
-        return
+    result = ended("truss", run(TRUSS, name="truss"))
     for i, row in enumerate(result.json["probes"]["apex"]["u"]):
         height = 0.2 + row[2]
         length = math.sqrt(1 + height**2)
         e = (math.sqrt(1.04) - length)
         close("load of the truss", 2 * (1000 * e + 500 * e**3) * height / length, 0.5 * i, 0, 1e-10)
-    close("strain energy of two bars", result.json["functions"]["compliance"],
-          4 * (500 * e**2 + 125 * e**4), 1e-13)
+    close("strain energy of two bars", result.json["functions"]["compliance"], 4 * (500 * e**2 + 125 * e**4), 1e-13)
     loose = run(change(TRUSS, (", fix: [y]", "")), name="loose")
     check("a mechanism in statics", loose.status == 5 and "point 'apex'" in loose.stderr
           and "(0, 1, 0)" in loose.stderr, loose.stderr)
-    tight = run(change(TRUSS, (", fix: [y]", ""), ("500]}", "500], length: 0.9}")), name="tight")
-    check("one under tension holds", tight.status == 0, tight.stderr)
+    ended("one under tension holds",
+          run(change(TRUSS, (", fix: [y]", ""), ("500]}", "500], length: 0.9}")), name="tight"))
 
 
 def on_a_plate():
@@ -319,9 +298,7 @@ probes:
 time: {scheme: dirk4, step: %.17g, steps: 40}
 functions: [{type: mass}]
 """ % (2 * math.pi / beat / 160)
-    result = run(case, name="glide")
-    if not check("a mass at a plate", result.status == 0, result.stderr):
-        return
+    result = ended("a mass at a plate", run(case, name="glide"))
     close("mass of both", result.json["functions"]["mass"], whole + mass, 1e-13)
     probes = result.json["probes"]
     t = probes["m"]["t"][-1]  # a quarter of a period
@@ -345,15 +322,12 @@ loads: [{type: force, group: corner11, value: [0, 0, %.17g]}]
     spring = """
 springs: [{between: ["group:corner11", ground], at: [~, [1, 1, -0.5]], stiffness: 2e3}]
 """
-    with_spring = run(held % 100 + spring, name="spring")
-    if not check("a plate on a spring", with_spring.status == 0, with_spring.stderr):
-        return
+    with_spring = ended("a plate on a spring", run(held % 100 + spring, name="spring"))
     u = with_spring.json["probes"]["corner"]["u"][-1]
     l = math.sqrt(u[0]**2 + u[1]**2 + (0.5 + u[2])**2)
     pull = 2e3 * (l - 0.5)
     force = [-pull * x / l for x in (u[0], u[1], 0.5 + u[2])]
-    case = change(held % 100, ("[0, 0, 100]", "[%.17g, %.17g, %.17g]"
-                               % (force[0], force[1], 100 + force[2])))
+    case = change(held % 100, ("[0, 0, 100]", "[%.17g, %.17g, %.17g]" % (force[0], force[1], 100 + force[2])))
     plain = run(case, name="plain")
     for found, wanted in zip(plain.json["probes"]["corner"]["u"][-1], u):
         close("a plate under the spring's force", found, wanted, 0, 1e-9 * abs(u[2]))
@@ -368,17 +342,7 @@ def results():
     check("ends", list(file.dataset("/VTKHDF/Connectivity")[2]) == [0, 1, 1, 2, 0, 1, 2])
     checked = subprocess.run([sys.executable, ROOT / "tests" / "check-results.py",
                               "two-mass.vtkhdf"], capture_output=True, text=True)
-    check("results", checked.returncode == 0 and not checked.stdout,
-          checked.stdout + checked.stderr)
+    check("results", checked.returncode == 0 and not checked.stdout, checked.stdout + checked.stderr)
 
 
-oscillator()
-damped()
-driven()
-two_mass()
-pendulum()
-truss()
-on_a_plate()
-spring_or_force()
-results()
-refusals()
+in_turn(oscillator, damped, driven, two_mass, pendulum, truss, on_a_plate, spring_or_force, results, refusals)

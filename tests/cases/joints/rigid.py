@@ -9,8 +9,8 @@ corrections a point and few factors; gradients by masses, inertias and initial v
 """
 # timeout: 240
 import math
-import re
 
+from common import ended, in_turn, refused
 from helper import ROOT, check, close, run
 
 PENDULUM = ROOT / "meshes" / "rigid-pendulum.yaml"
@@ -18,8 +18,7 @@ DOUBLE = ROOT / "meshes" / "double-pendulum.yaml"
 TOP = ROOT / "meshes" / "heavy-top.yaml"
 SWING = {1: (0.9862917511, -0.1650108531), 2: (-0.7935661953, -0.6084839304),
          5: (-0.9423054350, -0.3347543384), 10: (-0.2750874626, -0.9614192051)}
-SPIN = {0.5: (-0.7024682971, -0.0211651847, -0.7114002577),
-        2.0: (-0.1504168227, -0.7241655916, -0.6730222696)}
+SPIN = {0.5: (-0.7024682971, -0.0211651847, -0.7114002577), 2.0: (-0.1504168227, -0.7241655916, -0.6730222696)}
 
 
 def positions(r, probe, start):
@@ -28,9 +27,7 @@ def positions(r, probe, start):
 
 
 def pendulum():
-    r = run(PENDULUM, settings=["time.steps=10000", "output.every=0"])
-    if not check("the pendulum swings", r.status == 0, r.stderr):
-        return
+    r = ended("the pendulum swings", run(PENDULUM, settings=["time.steps=10000", "output.every=0"]))
     t, x = positions(r, "tip", (-1, 0, 0))
     for time, reference in SWING.items():
         k = round(time / 1e-3)
@@ -39,10 +36,9 @@ def pendulum():
 
 def top(scheme, step, end, ranks=1):
     steps = round(end / step)
-    r = run(TOP, ranks, settings=["time.scheme=" + scheme, "time.step=%g" % step,
-                                  "time.steps=%d" % steps, "output.every=0"])
-    if not check("the top turns by %s on %d ranks" % (scheme, ranks), r.status == 0, r.stderr):
-        return None
+    r = ended("the top turns by %s on %d ranks" % (scheme, ranks),
+              run(TOP, ranks,
+                  settings=["time.scheme=" + scheme, "time.step=%g" % step, "time.steps=%d" % steps, "output.every=0"]))
     return positions(r, "centre", (0, 1, 0))[1][-1]
 
 
@@ -77,9 +73,8 @@ def double_pendulum():
     end = {}
     for scheme, points, factors in (("galpha", 1, 51), ("newmark", 1, 29), ("dirk4", 3, 75)):
         enforce = ["constraints.enforce=index1"] if points > 1 else []
-        r = run(DOUBLE, settings=["time.scheme=" + scheme, "time.steps=500", "output.every=0", *enforce])
-        if not check("the double pendulum swings by " + scheme, r.status == 0, r.stderr):
-            return
+        r = ended("the double pendulum swings by " + scheme,
+                  run(DOUBLE, settings=["time.scheme=" + scheme, "time.steps=500", "output.every=0", *enforce]))
         end[scheme] = r.json["probes"]["tip"]["u"][-1]
         cost = r.json["newton_iterations"] + 2 * r.json["factorisations"]  # a small factor costs two corrections
         check("corrections and factors of " + scheme, cost <= 4.5 * points * 501, cost)
@@ -104,27 +99,22 @@ def gradients():
     """With multipliers: adjoint against complex step, tangent against adjoint; a start by Runge-Kutta
     takes constraints by accelerations by itself."""
     settings = ["time.step=2.5e-4", "time.steps=40", "output.every=0"]
-    r = run(TOP.read_text() + DESIGNS, 1, "verify", settings,
-            ["--schemes", "bdf2,bdf3:dirk,galpha,newmark,abm3:dirk,dirk4,sdirk3"])
-    if not check("verify", r.status == 0, r.stderr):
-        return
+    r = ended("verify", run(TOP.read_text() + DESIGNS, 1, "verify", settings,
+                            ["--schemes", "bdf2,bdf3:dirk,galpha,newmark,abm3:dirk,dirk4,sdirk3"]))
     for scheme, errors in r.json["schemes"].items():
         for kind, bound in (("verify", 1e-10), ("tangent", 1e-11)):
             for function, found in errors.get(kind, {"march": {"failed": 1}}).items():
                 for design, error in found.items():
                     close("%s, %s: d %s / d %s" % (scheme, kind, function, design), error, 0, 0, bound)
-    r = run(TOP.read_text() + "constraints: {enforce: index3}\n", 1, "run",
-            settings + ["time={scheme: bdf2, start: dirk, step: 1e-3, steps: 5}"])
-    check("positions cannot be held by a solved step end", r.status == 2 and "start: dirk" in r.stderr,
-          r.stderr)
+    refused("positions cannot be held by a solved step end", TOP.read_text() + "constraints: {enforce: index3}\n",
+            "start: dirk", settings=settings + ["time={scheme: bdf2, start: dirk, step: 1e-3, steps: 5}"])
 
 
 CASE = """gimbal: 1
 bodies:
   - {name: a, mass: 1, inertia: [1, 1, 1, 0, 0, 0], at: [0, 0, 0]}
   - {name: b, box: [1, 2, 3], density: 2, at: [1, 0, 0], rotation: {axis: [1, 0, 0], angle: 0.5}}
-joints:
-  - {type: revolute, between: [a, b], at: [0.5, 0, 0], axis: [0, 0, 1]}
+joints: [{type: revolute, between: [a, b], at: [0.5, 0, 0], axis: [0, 0, 1]}]
 time: {scheme: bdf2, step: 0.01, steps: 2}
 output: {every: 0}
 """
@@ -147,18 +137,8 @@ def refusals():
             text += "constraints: {enforce: index3}\n"
             words = "explicit in the positions"
         for count in (1, 2):
-            r = run(text, count)
-            check("refused: %s on %d ranks" % (words, count),
-                  r.status == 2 and words in re.sub(r"\s+", " ", r.stderr),
-                  "status %d\n%s" % (r.status, r.stderr))
+            refused("%s on %d ranks" % (words, count), text, words, ranks=count)
 
 
-r = run(CASE)
-check("the case of the refusals runs", r.status == 0, r.stderr)
-pendulum()
-orders()
-long_run()
-double_pendulum()
-ranks()
-gradients()
-refusals()
+ended("the case of the refusals runs", run(CASE))
+in_turn(pendulum, orders, long_run, double_pendulum, ranks, gradients, refusals)

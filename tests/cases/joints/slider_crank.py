@@ -1,31 +1,23 @@
 """The spatial slider-crank (reference.md 4.7) against its motion in one coordinate.
 
-Claims: the velocities of the specification are consistent, so that the start moves nothing (and a
-rod that starts without its spin is brought to it); the crank's angle over 5 s is that of an
-independent integration of the one equation I(angle) angle'' + I'/2 angle'^2 + V' = 0, to which DIRK
-4, SDIRK 3, average acceleration (index1) and generalised-alpha, BDF 2 (index3) converge with their
-orders (BDF 2 faster, at steps whose third-order errors still count); the energy drifts by less than
-1e-6 J by DIRK 4 with 5e-4; positions are at round-off with index3; a tensor given in axes turned
-with the rod and in global ones is the same; gradients by mass, inertia and the start agree with
+Claims: the velocities of the specification are consistent, so that the start moves nothing (and a rod that starts
+without its spin is brought to it); the crank's angle over 5 s is that of an independent integration of the one equation
+I(angle) angle'' + I'/2 angle'^2 + V' = 0, to which DIRK 4, SDIRK 3, average acceleration (index1) and
+generalised-alpha, BDF 2 (index3) converge with their orders (BDF 2 faster, at steps whose third-order errors still
+count); the energy drifts by less than 1e-6 J by DIRK 4 with 5e-4; positions are at round-off with index3; a tensor
+given in axes turned with the rod and in global ones is the same; gradients by mass, inertia and the start agree with
 complex step to 1e-10; 1, 2 and 3 ranks agree.
 """
 # timeout: 240
 import math
 
+from common import cross, dot
 from helper import ROOT, check, close, gradients_agree, run
 
 CASE = ROOT / "meshes" / "slider-crank.yaml"
 END, G = 5.0, 9.81
 CENTRES = ("probes:\n  - {name: c1, body: crank, at: [0, 0.1, 0.16]}\n"
            "  - {name: c2, body: rod, at: [0.1, 0.05, 0.1]}\n")
-
-
-def cross(a, b):
-    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-
-
-def dot(a, b):
-    return sum(x * y for x, y in zip(a, b))
 
 
 def rates(s, c):
@@ -76,8 +68,7 @@ def consistency():
         close("velocities of the specification", found, given, 1e-14)
     r = run(CASE, settings=["time.steps=1", "output.every=0"])
     close("what the start moves", r.json["moved"], 0, 0, 1e-15)
-    text = CASE.read_text().replace("angular_velocity: [1.92, -0.96, 0.48]}",
-                                    "angular_velocity: [0, 0, 0]}")
+    text = CASE.read_text().replace("angular_velocity: [1.92, -0.96, 0.48]}", "angular_velocity: [0, 0, 0]}")
     r = run(text, settings=["time.steps=1", "output.every=0"])
     check("a rod that starts without spin is moved", r.json["moved"] > 0.01, r.json["moved"])
 
@@ -116,8 +107,7 @@ def energy():
     text = CASE.read_text().replace("probes:\n", CENTRES)
     r = march("dirk4", 5e-4, every=20, text=text)
     height = [[u[2] for u in r.json["probes"][c]["u"][::20]] for c in ("c1", "c2")]
-    total = [k + G * (0.12 * a + 0.5 * b)
-             for k, a, b in zip(r.json["balance"]["kinetic"], *height)]
+    total = [k + G * (0.12 * a + 0.5 * b) for k, a, b in zip(r.json["balance"]["kinetic"], *height)]
     close("energy at the start", total[0], 18 * inertia(0, 1), 1e-13)
     close("energy over 5 s", max(abs(e - total[0]) for e in total), 0, 0, 1e-6)
 

@@ -1,17 +1,17 @@
 """Andrews' squeezer (reference.md 4.2) against its published start and end.
 
-Claims: the accelerations and the joint forces at the start, which are consistent ones that the
-program solves for, are the published ones to 1e-11; all seven angles and their rates at 0.03 s are
-the published ones to six digits by DIRK 4 and by Adams-Moulton 4 (index1), and by generalised-alpha
-(index3) where two steps are extrapolated to zero, and so are the forces of the joints to 1e-4 N of
-200; errors fall with the order of each of six schemes; positions are at round-off with index3;
-gradients by mass, inertia, spring and torque agree with complex step to 1e-10, on 1 and 3 ranks;
-the nine redundant rows are found.
+Claims: the accelerations and the joint forces at the start, which are consistent ones that the program solves for, are
+the published ones to 1e-11; all seven angles and their rates at 0.03 s are the published ones to six digits by DIRK 4
+and by Adams-Moulton 4 (index1), and by generalised-alpha (index3) where two steps are extrapolated to zero, and so are
+the forces of the joints to 1e-4 N of 200; errors fall with the order of each of six schemes; positions are at round-off
+with index3; gradients by mass, inertia, spring and torque agree with complex step to 1e-10, on 1 and 3 ranks; the nine
+redundant rows are found.
 """
 # timeout: 240
 import math
 import re
 
+from common import ended, in_turn
 from helper import ROOT, check, close, gradients_agree, run
 
 CASE = ROOT / "meshes" / "andrews-squeezer.yaml"
@@ -35,8 +35,7 @@ def bars(probes, row):
     for name in "PFEH":
         p = probes[name]
         points[name] = ([p["position"][i] + p["u"][row][i] for i in (0, 1)], p["v"][row][:2])
-    return {pair: (points[pair[0]], points[pair[1]]) for pair in ("OP", "FP", "BF", "AE", "EF",
-                                                                  "AH", "HF")}
+    return {pair: (points[pair[0]], points[pair[1]]) for pair in ("OP", "FP", "BF", "AE", "EF", "AH", "HF")}
 
 
 def turned(ends, right):
@@ -51,22 +50,18 @@ def angles(probes, row):
     bar = bars(probes, row)
     op, fp, ae, hf = (turned(bar[pair], False) for pair in ("OP", "FP", "AE", "HF"))
     bf, ef, ah = (turned(bar[pair], True) for pair in ("BF", "EF", "AH"))
-    return [(op[i], fp[i] - op[i], bf[i], ef[i] - ae[i], ae[i], hf[i] - ah[i], ah[i])
-            for i in (0, 1)]
+    return [(op[i], fp[i] - op[i], bf[i], ef[i] - ae[i], ae[i], hf[i] - ah[i], ah[i]) for i in (0, 1)]
 
 
 def march(scheme, step, extra=()):
     """Angles and rates at the end, and the whole result."""
     settings = ["time.scheme=" + scheme, "time.step=%.17g" % step, "output.every=0",
                 "time.steps=%d" % round(END / step)]
-    r = run(CASE, settings=settings + list(extra))
-    if not check("the squeezer by %s, h = %g" % (scheme, step), r.status == 0, r.stderr):
-        return None
+    r = ended("the squeezer by %s, h = %g" % (scheme, step), run(CASE, settings=settings + list(extra)))
     check("nine redundant rows", r.json["redundant_rows"] == 9
           and re.sub(r"\s+", " ", r.stderr).count("redundant and left out, as 8 more rows of") == 1, r.stderr)
     found, rates = angles(r.json["probes"], -1)
-    return [a + 2 * math.pi * round((b - a) / (2 * math.pi))
-            for a, b in zip(found, ANGLES)], list(rates), r
+    return [a + 2 * math.pi * round((b - a) / (2 * math.pi)) for a, b in zip(found, ANGLES)], list(rates), r
 
 
 def six_digits(label, found, rates):
@@ -88,8 +83,7 @@ def start():
     close("acceleration of Theta at the start", rod - crank, STARTING[1], 1e-11)
     for joint, (force, _) in FORCES.items():
         for i in (0, 1):
-            close("force in %s at the start" % joint, r.json["joints"][joint]["force"][0][i],
-                  force[i], 1e-11, 1e-11)
+            close("force in %s at the start" % joint, r.json["joints"][joint]["force"][0][i], force[i], 1e-11, 1e-11)
 
 
 def distance(values, reference):
@@ -110,8 +104,7 @@ def accelerations_enforced():
         if scheme in ("dirk4", "abm4"):
             six_digits("%s, h = %g" % (scheme, steps[1]), *found[1][:2])
         if scheme == "dirk4":
-            close("joint forces at the end by dirk4",
-                  distance(joint_forces(found[1][2]), PUBLISHED), 0, 0, 1e-4)
+            close("joint forces at the end by dirk4", distance(joint_forces(found[1][2]), PUBLISHED), 0, 0, 1e-4)
 
 
 def limit(coarse, fine):
@@ -157,7 +150,4 @@ def gradients():
                     settings=["time.steps=300", "output.every=0"], on_several=["time.steps=60"])
 
 
-start()
-gradients()
-accelerations_enforced()
-positions_enforced()
+in_turn(start, gradients, accelerations_enforced, positions_enforced)

@@ -9,15 +9,13 @@ allow stay; gradients of moved starts by masses, inertias and velocities agree w
 import math
 import re
 
+from common import ended, in_turn
 from helper import check, close, grid, run
 
 HINGE = """gimbal: 1
-bodies:
-  - {name: a, mass: 2, inertia: [1, 1, 0.5, 0, 0, 0], at: [1, 0, 0], velocity: [0.4, 1, 0.3]}
-joints:
-  - {type: revolute, name: hinge, between: [ground, a], at: [0, 0, 0], axis: [0, 0, 1]%s}
-probes:
-  - {name: p, body: a, at: [1, 0, 0]}
+bodies: [{name: a, mass: 2, inertia: [1, 1, 0.5, 0, 0, 0], at: [1, 0, 0], velocity: [0.4, 1, 0.3]}]
+joints: [{type: revolute, name: hinge, between: [ground, a], at: [0, 0, 0], axis: [0, 0, 1]%s}]
+probes: [{name: p, body: a, at: [1, 0, 0]}]
 time: {scheme: bdf2, step: 1e-3, steps: 2}
 """
 
@@ -26,8 +24,7 @@ def hinge():
     for ranks in (1, 2):
         r = run(HINGE % "", ranks)
         words = re.sub(r"\s+", " ", r.stderr)
-        if not check("a hinge with wrong velocities", r.status == 0, r.stderr):
-            return
+        ended("a hinge with wrong velocities", r)
         check("the joint is named", "joint 'hinge': the initial velocities of ground and a break it: "
               "moving along (0, 1, 0), at a rate of 1;" in words, r.stderr)
         v = r.json["probes"]["p"]["v"][0]
@@ -36,8 +33,7 @@ def hinge():
         close("largest change", r.json["moved"], math.dist((0.4, 1, 0.3), (0, turn, 0)), 1e-12)
         check("the joint that they broke", r.json["moved_joints"] == "joint 'hinge' (1)", r.json)
     r = run(HINGE % ", angle: \"2*t\"")
-    close("a driven hinge starts with its rate", math.dist(r.json["probes"]["p"]["v"][0], (0, 2, 0)),
-          0, 0, 1e-12)
+    close("a driven hinge starts with its rate", math.dist(r.json["probes"]["p"]["v"][0], (0, 2, 0)), 0, 0, 1e-12)
     r = run((HINGE % "").replace("[0.4, 1, 0.3]", "[0, 1, 0], angular_velocity: [0, 0, 1]"))
     check("allowed velocities stay", r.status == 0 and r.stderr == "" and r.json["moved"] < 1e-14
           and r.json["moved_joints"] == "", r.stderr)
@@ -47,8 +43,7 @@ PLATE = """gimbal: 1
 mesh: plate.msh
 materials: {m: {young: 1e9, poisson: 0.3, density: 1000}}
 shells: [{group: plate, material: m, thickness: 0.01}]
-bodies:
-  - {name: a, mass: 2, inertia: [1, 1, 0.5, 0, 0, 0], at: [-1, 0, 0]}
+bodies: [{name: a, mass: 2, inertia: [1, 1, 0.5, 0, 0, 0], at: [-1, 0, 0]}]
 joints:
   - {type: spherical, name: free, between: [ground, a], at: [-2, 0, 0]}
   - {type: spherical, name: pin, between: [a, "group:corner00"], at: [0, 0, 0]}
@@ -62,10 +57,9 @@ def plate():
     """A plate that moves and a body that does not, at one joint: it is named with its rate."""
     grid(2, 2).write("plate.msh")
     for ranks in (1, 3):
-        r = run(PLATE, ranks)
-        if check("a moving plate at a joint", r.status == 0, r.stderr):
-            check("the joint of the plate", r.json["moved_joints"] == "joint 'pin' (3)", r.json)
-            check("the plate is moved", r.json["moved"] > 0.1, r.json["moved"])
+        r = ended("a moving plate at a joint", run(PLATE, ranks))
+        check("the joint of the plate", r.json["moved_joints"] == "joint 'pin' (3)", r.json)
+        check("the plate is moved", r.json["moved"] > 0.1, r.json["moved"])
 
 
 PAIR = """gimbal: 1
@@ -110,9 +104,7 @@ output: {every: 0}
 
 def pair():
     """An impulse of the joints changes neither the momentum along the slide nor about it."""
-    r = run(PAIR)
-    if not check("two bodies with wrong velocities", r.status == 0, r.stderr):
-        return
+    r = ended("two bodies with wrong velocities", run(PAIR))
     close("momentum along the slide", r.json["balance"]["momentum"][0][2], 0.3, 1e-12)
     given = 1 * 1 + 0.9 * 0 + 0.8 * 1
     close("momentum about the slide", r.json["balance"]["angular_momentum"][0][2], given, 1e-12)
@@ -124,9 +116,7 @@ def gradients():
     for scheme in ("bdf2", "galpha", "dirk4", "sdirk3"):
         for ranks in (1, 3):
             settings = ["time.scheme=" + scheme, "output.every=0"]
-            r = run(PAIR, ranks, "verify", settings, ["--steps", "1e-30"])
-            if not check("verify of %s" % scheme, r.status == 0, r.stderr):
-                continue
+            r = ended("verify of %s" % scheme, run(PAIR, ranks, "verify", settings, ["--steps", "1e-30"]))
             for function, errors in r.json["verify"].items():
                 for design, error in errors.items():
                     close("%s: d %s / d %s" % (scheme, function, design), error, 0, 0, 1e-10)
@@ -141,16 +131,11 @@ def gradients():
 
 
 def multipliers_of_nothing():
-    """A mass fixed to a body that falls freely pulls nothing: what round-off makes of its multipliers has no size by which
-    it could converge."""
+    """A mass fixed to a body that falls freely pulls nothing: what round-off makes of its multipliers has no size by
+    which it could converge."""
     grid(3, 2, size=(1.2, 0.5)).write("offset.msh")
-    r = run(FALLING)
-    if check("a mass that pulls nothing", r.status == 0, r.stderr):
-        close("it falls", r.json["probes"]["p"]["u"][-1][2], -0.5 * 9.81 * 0.01 ** 2, 1e-9)
+    r = ended("a mass that pulls nothing", run(FALLING))
+    close("it falls", r.json["probes"]["p"]["u"][-1][2], -0.5 * 9.81 * 0.01 ** 2, 1e-9)
 
 
-hinge()
-plate()
-multipliers_of_nothing()
-pair()
-gradients()
+in_turn(hinge, plate, multipliers_of_nothing, pair, gradients)

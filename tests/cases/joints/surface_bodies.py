@@ -7,6 +7,7 @@ given by `box`, on 1 and 2 ranks; open surfaces and bodies without a mesh are re
 """
 import math
 
+from common import ended
 from helper import Mesh, check, close, run
 
 CASE = """gimbal: 1
@@ -29,22 +30,18 @@ def extrude(outline, height, at=(0.0, 0.0, 0.0), inwards=False, faces=None):
     ends = [(high[0], high[i], high[i + 1]) for i in range(1, n - 1)]
     ends += [(low[0], low[i + 1], low[i]) for i in range(1, n - 1)]
     for nodes in (sides + ends)[:faces]:
-        mesh.element("quad4" if len(nodes) == 4 else "tri3", "solid",
-                     nodes[::-1] if inwards else nodes)
+        mesh.element("quad4" if len(nodes) == 4 else "tri3", "solid", nodes[::-1] if inwards else nodes)
     mesh.write("solid.msh")
 
 
 def compare(name, density, mass, center, inertia):
     for ranks in (1, 2):
-        r = run(CASE % density, verb="check", ranks=ranks)
-        if not check(name + " is read", r.status == 0, r.stderr):
-            return
+        r = ended(name + " is read", run(CASE % density, verb="check", ranks=ranks))
         close(name + ": mass", r.json["mass"], mass, 1e-12)
         for i in range(3):
             close(name + ": centre", r.json["center_of_mass"][i], center[i], 1e-12, 1e-12)
         for k in range(6):
-            close(name + ": inertia %d" % k, r.json["inertia"][k], inertia[k], 1e-11,
-                  1e-12 * sum(inertia[:3]))
+            close(name + ": inertia %d" % k, r.json["inertia"][k], inertia[k], 1e-11, 1e-12 * sum(inertia[:3]))
 
 
 def box(mass, a, b, c, arm=(0, 0, 0)):
@@ -106,8 +103,7 @@ def ball(kind, n):
                         node(side, axis, half * i + a * half // 2, half * j + b * half // 2)
                         for a, b in (around if half == 2 else around[:4])])
     mesh.write("solid.msh")
-    r = run(CASE % 1, verb="check")
-    check("a ball is read", r.status == 0, r.stderr)
+    r = ended("a ball is read", run(CASE % 1, verb="check"))
     return r.json["mass"] if r.json else 0
 
 
@@ -129,9 +125,8 @@ given = (CASE % 2700).replace("mesh: solid.msh\n", "").replace(
 steps = ["time.step=5e-3", "time.steps=100"]
 ends = []
 for text, ranks in ((given + MORE, 1), (CASE % 2700 + MORE, 1), (CASE % 2700 + MORE, 2)):
-    r = run(text, ranks, settings=steps)
-    if check("the solid swings", r.status == 0, r.stderr):
-        ends.append(r.json["probes"]["p"]["u"][-1])
+    r = ended("the solid swings", run(text, ranks, settings=steps))
+    ends.append(r.json["probes"]["p"]["u"][-1])
 for other in ends[1:]:
     close("end of the solid", math.dist(other, ends[0]), 0, 0, 1e-10)
 check("it moves far", math.dist(ends[0], (0, 0, 0)) > 0.5, ends)
@@ -150,8 +145,7 @@ for name, case, status, words in (
         ("no density", text.replace(", density: 2700", ""), 2, ["density with one of box"]),
         ("no place", text.replace("surface: solid", "box: [1, 1, 1]"), 2, ["at is missing", "surface"])):
     r = run(case)
-    found = [line for line in r.stderr.splitlines()
-             if line.startswith("gimbal: ") and "warning" not in line]
+    found = [line for line in r.stderr.splitlines() if line.startswith("gimbal: ") and "warning" not in line]
     check("refused: " + name, r.status == status and len(found) == 1, r.stderr)
     for word in ["case.yaml:"] + words:
         check(name + " says " + word, found and word in found[0], r.stderr)

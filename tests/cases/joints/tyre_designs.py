@@ -1,7 +1,7 @@
 """Designs of tyres.
 
-Claims: gradients by all numbers of a tyre, by its place and axis and by its body's place agree with complex step by four schemes
-on 1 and 2 ranks, and with models built anew; 1 to 4 ranks and a restart agree.
+Claims: gradients by all numbers of a tyre, by its place and axis and by its body's place agree with complex step by
+four schemes on 1 and 2 ranks, and with models built anew; 1 to 4 ranks and a restart agree.
 """
 # timeout: 300
 import shutil
@@ -13,14 +13,18 @@ title: a car on two wheels
 gravity: [0, 0, -9.81]
 bodies:
   - {name: car, at: [0, 0, 0.6], mass: 100, inertia: [10, 20, 20, 0, 0, 0], velocity: [4, 0.6, 0]}
-  - {name: f, at: [1, 0.02, 0.303], mass: 20, inertia: [0.5, 0.8, 0.5, 0.01, 0, 0], rotation: {axis: [0, 1, 0], angle: 0.7}, velocity: [4, 0.6, 0], angular_velocity: [0, 17, 0]}
-  - {name: r, at: [-1, 0, 0.283], mass: 20, inertia: [0.5, 0.8, 0.5, 0, 0, 0], velocity: [4, 0.6, 0], angular_velocity: [0, 12, 0]}
+  - {name: f, at: [1, 0.02, 0.303], mass: 20, inertia: [0.5, 0.8, 0.5, 0.01, 0, 0],
+     rotation: {axis: [0, 1, 0], angle: 0.7}, velocity: [4, 0.6, 0], angular_velocity: [0, 17, 0]}
+  - {name: r, at: [-1, 0, 0.283], mass: 20, inertia: [0.5, 0.8, 0.5, 0, 0, 0], velocity: [4, 0.6, 0],
+     angular_velocity: [0, 12, 0]}
 joints:
   - {type: revolute, between: [car, f], at: [1, 0, 0.298], axis: [0.1, 1, 0]}
   - {type: revolute, between: [car, r], at: [-1, 0, 0.283], axis: [0, 1, 0.05]}
 tyres:
-  - {name: f, wheel: f, at: [1, 0, 0.298], axis: [0.1, 1, 0], radius: 0.32, stiffness: 4e4, damping: 200, friction: 0.9, side_friction: 0.7, slip: 0.5, slip_angle: 0.4, slip_speed: 5}
-  - {name: r, wheel: r, axis: [0, 1, 0.05], radius: 0.3, stiffness: 4e4, damping: 100, friction: 0.9, side_friction: 0.7, slip: 0.1, slip_angle: 0.15, slip_speed: 0.5}
+  - {name: f, wheel: f, at: [1, 0, 0.298], axis: [0.1, 1, 0], radius: 0.32, stiffness: 4e4, damping: 200, friction: 0.9,
+     side_friction: 0.7, slip: 0.5, slip_angle: 0.4, slip_speed: 5}
+  - {name: r, wheel: r, axis: [0, 1, 0.05], radius: 0.3, stiffness: 4e4, damping: 100, friction: 0.9,
+     side_friction: 0.7, slip: 0.1, slip_angle: 0.15, slip_speed: 0.5}
 road: {height: "0.02*sin(3*x + y) + 0.01*sin(2*t)"}
 probes: [{name: p, body: car, at: [0, 0.5, 1]}]
 time: {scheme: bdf2, step: 4e-3, steps: 40}
@@ -31,8 +35,8 @@ functions:
 design:
 %s"""
 MOVES = {}
-for name, value in (("radius", 0.32), ("stiffness", 4e4), ("damping", 200.0), ("friction", 0.9), ("side_friction", 0.7), ("slip", 0.5),
-                    ("slip_angle", 0.4), ("slip_speed", 5.0)):
+for name, value in (("radius", 0.32), ("stiffness", 4e4), ("damping", 200.0), ("friction", 0.9),
+                    ("side_friction", 0.7), ("slip", 0.5), ("slip_angle", 0.4), ("slip_speed", 5.0)):
     MOVES[name] = ("tyre: f, parameter: " + name, {"tyres.f." + name: (value, 1)})
 for axis, letter in enumerate("xyz"):
     unit = [float(i == axis) for i in range(3)]
@@ -54,7 +58,8 @@ def gradients():
     built_anew("car", GRADIENT, scaled, 2e-5)
     gradients_agree("example", (ROOT / "meshes/quarter-vehicle.yaml").read_text(), ["bdf2"], (1,),
                     ["time.steps=60", "time.step=4e-3", "road.step=[0.5, -0.1, 1]", "output.every=0"])
-    ends = [run(text, ranks, "gradient", settings=["checkpoint.keep=true", "checkpoint.every=25"]) for ranks in (4, 3, 2, 1)]
+    ends = [run(text, ranks, "gradient", settings=["checkpoint.keep=true", "checkpoint.every=25"])
+            for ranks in (4, 3, 2, 1)]
     for i, r in enumerate(ends):
         if check("ranks", r.status == 0, r.stderr):
             for k in range(3):

@@ -1,14 +1,16 @@
 """Tyres between wheels and a road.
 
 Claims: a wheel that falls on the road settles at its closed deflection, in statics too, and swings with its closed
-decrement; it rolls without slip at constant speed and does not drift, either way round; wheels that are braked, driven, slide
-sideways or leave the ground of a rough road go as an independent integration of a rigid wheel says, to 1e-6, with surface and with vertical
-normals, with the centre of mass off the axle, in other units too; sliding friction takes the energy that is lost; a step has edges of its radius; a wheel that stands, and
-one that lies, march; bad input is refused.
+decrement; it rolls without slip at constant speed and does not drift, either way round; wheels that are braked, driven,
+slide sideways or leave the ground of a rough road go as an independent integration of a rigid wheel says, to 1e-6, with
+surface and with vertical normals, with the centre of mass off the axle, in other units too; sliding friction takes the
+energy that is lost; a step has edges of its radius; a wheel that stands, and one that lies, march; bad input is
+refused.
 """
 # timeout: 300
 import math
 
+from common import cross, dot, ended, in_turn
 from helper import check, close, run
 
 WHEEL = """gimbal: 1
@@ -17,7 +19,8 @@ gravity: [0, 0, -9.81]
 bodies:
   - {name: w, at: [0, 0, %(z)r], mass: 20, inertia: [0.5, 0.8, 0.5, 0, 0, 0], velocity: %(v)r, angular_velocity: %(w)r}
 tyres:
-  - {name: t, wheel: w, radius: 0.3, stiffness: 4e4, damping: %(c)r, friction: 0.9, side_friction: 0.7, slip: 0.1, slip_angle: 0.15, slip_speed: 0.5%(tyre)s}
+  - {name: t, wheel: w, radius: 0.3, stiffness: 4e4, damping: %(c)r, friction: 0.9, side_friction: 0.7, slip: 0.1,
+     slip_angle: 0.15, slip_speed: 0.5%(tyre)s}
 %(road)sprobes:
   - {name: a, body: w, at: [%(x)r, 0, %(z)r]}
   - {name: b, body: w, at: [%(x)r, 0.1, %(z)r]}
@@ -48,9 +51,9 @@ def vertical():
     first, last = (b["kinetic"][i] + b["strain"][i] + 20 * 9.81 * r.json["probes"]["a"]["u"][i][2] for i in (0, -1))
     close("loss of the damper", b["lost"][-1], first - last, 2e-4)
     guide = "joints: [{type: prismatic, between: [ground, w], at: [0, 0, 0.3], axis: [0, 0, 1]}]\n"
-    r = run(wheel(z=0.299, more=guide), settings=["time.scheme=static", "time.step=1", "time.steps=1"])
-    if check("statics", r.status == 0, r.stderr):
-        close("deflection", end(r)[2], REST - 0.299, 0, 1e-13)
+    r = ended(
+        "statics", run(wheel(z=0.299, more=guide), settings=["time.scheme=static", "time.step=1", "time.steps=1"]))
+    close("deflection", end(r)[2], REST - 0.299, 0, 1e-13)
     r = run(wheel(z=0.299), settings=["time.scheme=static", "time.step=1", "time.steps=1"])
     check("statics need more than a road", r.status != 0 and "keeps" in r.stderr, r.stderr)
     r = run(wheel(z=0.8, v=(1, 2, 0), w=(0.1, 0.2, 0.3), steps=50))  # it falls freely
@@ -62,23 +65,15 @@ def rolling():
     # schemes that are not conservative slow a free rotation down, by their order
     for scheme, steps, error in (("dirk4", 1000, 1e-7), ("newmark", 200, 1e-11), ("galpha", 1000, 2e-7)):
         for v in ((3, 0, 0), (-3, 0, 0))[:1 + (scheme == "newmark")]:
-            r = run(wheel(v=v, w=(0, v[0] / REST, 0), steps=steps, step=1 / steps), settings=["time.scheme=" + scheme])
-            if not check("rolling by " + scheme, r.status == 0, r.stderr):
-                continue
+            r = ended("rolling by " + scheme, run(wheel(v=v, w=(0, v[0] / REST, 0), steps=steps, step=1 / steps),
+                                                  settings=["time.scheme=" + scheme]))
             for i, exact in enumerate((v[0], 0, 0)):
                 close("rolling by %s at %r" % (scheme, v), end(r)[i], exact, error, 1e-10)
                 close("speed by %s" % scheme, end(r, what="v")[i], exact, 4 * error, 1e-8)
             check("nothing is lost", abs(r.json["balance"]["lost"][-1]) < 1e-6, r.json["balance"]["lost"][-1])
 
 
-# ---- an independent wheel: Newton and Euler, a rotation matrix, Runge and Kutta's fourth order ---------------------------
-
-def cross(a, b):
-    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-
-
-def dot(a, b):
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+# ---- an independent wheel: Newton and Euler, a rotation matrix, Runge and Kutta's fourth order -----------------------
 
 
 def clamp(x):
@@ -151,7 +146,8 @@ def independent():
     none = lambda t: (0.0, 0.0, 0.0)  # noqa: E731
     roll = 4 / REST
     for label, v, w, off, torque, h, case in (
-            ("braked", (4, 0, 0), (0, roll, 0), 0, lambda t: (0.0, -120 * t, 0.0), level, {"more": TORQUE % '"-120*t"'}),
+            ("braked", (4, 0, 0), (0, roll, 0), 0, lambda t: (0.0, -120 * t, 0.0), level,
+             {"more": TORQUE % '"-120*t"'}),
             ("driven from rest", (0, 0, 0), (0, 0, 0), 0, lambda t: (0.0, 25.0, 0.0), level, {"more": TORQUE % "25"}),
             ("locked backwards", (-4, 0, 0), (0, 0, 0), 0, none, level, {}),
             ("sideways", (4, 0.4, 0), (0, roll, 0), 0, none, level, {}),
@@ -162,12 +158,10 @@ def independent():
             ("out of balance", (4, 0.2, 0), (0, roll, 0), 0.02, none, waves,
              {"road": WAVES % "", "x": 0.02, "tyre": ", at: [0.02, 0, %r]" % REST})):
         surface = "vertical" not in case.get("road", "")
-        r = run(wheel(v=v, w=w, step=5e-4, steps=600, **case))
-        if not check(label, r.status == 0, r.stderr):
-            continue
+        r = ended(label, run(wheel(v=v, w=w, step=5e-4, steps=600, **case)))
         x, start = case.get("x", 0.0), [0.0, 0.0, REST]
-        y = integrate(start + [float(i) for i in v] + [1.0, 0, 0, 0, 1.0, 0, 0, 0, 1.0] + [float(i) for i in w], 0.3, 3000 if label == "thrown off" else 1000,
-                      h, (x, 0.0, 0.0), torque, surface)
+        y = integrate(start + [float(i) for i in v] + [1.0, 0, 0, 0, 1.0, 0, 0, 0, 1.0] + [float(i) for i in w],
+                      0.3, 3000 if label == "thrown off" else 1000, h, (x, 0.0, 0.0), torque, surface)
         for probe, side in (("a", 0.0), ("b", 0.1)):  # the wheel's centre, and a place on its axis
             at = [y[i] - start[i] + x * y[6 + i] - x * (i == 0) + side * (y[9 + i] - (i == 1)) for i in range(3)]
             for i in range(3):
@@ -181,9 +175,10 @@ def independent():
             close("loss by sliding", b["lost"][-1], total[0] - total[1], 1e-3)
     metres = run(wheel(v=(4, 1, 0), w=(0, 9, 0), road=WAVES % "", step=1e-3))
     text = wheel(v=(4, 1, 0), w=(0, 9, 0), road=WAVES % "", step=1e-3)
-    for a, b in (("9.81", "9810"), ("mass: 20", "mass: 0.02"), ("[0.5, 0.8, 0.5,", "[500, 800, 500,"), ("[4, 1, 0]", "[4e3, 1e3, 0]"),
-                 (repr(REST), repr(1e3 * REST)), ("radius: 0.3", "radius: 300"), ("4e4", "40"), ("200.0", "0.2"), ("0.1, 2", "100, 2"),
-                 ("slip_speed: 0.5", "slip_speed: 500"), ("0.02*sin(3*x + y) + 0.01*", "20*sin(3e-3*x + y/1e3) + 10*"), (", 0.1, ", ", 100, ")):
+    for a, b in (("9.81", "9810"), ("mass: 20", "mass: 0.02"), ("[0.5, 0.8, 0.5,", "[500, 800, 500,"),
+                 ("[4, 1, 0]", "[4e3, 1e3, 0]"), (repr(REST), repr(1e3 * REST)), ("radius: 0.3", "radius: 300"),
+                 ("4e4", "40"), ("200.0", "0.2"), ("0.1, 2", "100, 2"), ("slip_speed: 0.5", "slip_speed: 500"),
+                 ("0.02*sin(3*x + y) + 0.01*", "20*sin(3e-3*x + y/1e3) + 10*"), (", 0.1, ", ", 100, ")):
         text = text.replace(a, b)
     millimetres = run(text)
     for i in range(3):
@@ -191,7 +186,8 @@ def independent():
 
 
 def edges():
-    # over a step down 0.1 with edges of radius 0.3, the wheel without slip or weight shift: statics at places of the step
+    # over a step down 0.1 with edges of radius 0.3, the wheel without slip or weight shift: statics at places of the
+    # step
     length = math.sqrt(4 * 0.3 * 0.1 - 0.01)
     for down, sign, parts in ((0.1, -1, ((-0.1, 0), (0.2, None), (1.3, 0.1))), (0.1, 1, ((0.5, 0.05), (0.9, None)))):
         for part, depth in parts:
@@ -201,10 +197,10 @@ def edges():
                 depth = depth if part < 0.5 else down - depth
             guide = "joints: [{type: prismatic, between: [ground, w], at: [0, 0, 0.3], axis: [0, 0, 1]}]\n"
             road = "road: {step: [%r, %r, 0.3], normal: vertical}\n" % (-part * length, sign * down)
-            r = run(wheel(z=REST, more=guide, road=road), settings=["time.scheme=static", "time.step=1", "time.steps=1",
-                                                                   "bodies.w.at=[0, 0, %r]" % (REST + sign * depth + 1e-3)])
-            if check("a step, %g of it" % part, r.status == 0, r.stderr):
-                close("height of the step at %g" % part, end(r)[2], -1e-3, 0, 1e-12)
+            r = ended("a step, %g of it" % part, run(wheel(z=REST, more=guide, road=road), settings=[
+                "time.scheme=static", "time.step=1", "time.steps=1",
+                "bodies.w.at=[0, 0, %r]" % (REST + sign * depth + 1e-3)]))
+            close("height of the step at %g" % part, end(r)[2], -1e-3, 0, 1e-12)
 
 
 def attacks():
@@ -228,21 +224,20 @@ def attacks():
     v = end(r, what="v")
     close("down a slope", math.hypot(v[0], v[2]), speed, 0.02)
     check("downwards", v[0] < 0, v)
-    r = run(wheel(v=(40, 0, -10), w=(0, 0, 0), z=0.5, step=1e-2, steps=60), settings=["time.scheme=galpha", "time.retry=12"])
-    check("a hard landing with long steps", r.status == 0, r.stderr)
+    r = ended("a hard landing with long steps", run(wheel(v=(40, 0, -10), w=(0, 0, 0), z=0.5, step=1e-2, steps=60),
+                                                    settings=["time.scheme=galpha", "time.retry=12"]))
     base = wheel()
-    for old, new in (("wheel: w", "wheel: u"), ("radius: 0.3", "radius: 0"), ("slip: 0.1", "slip: 0"), ("slip_speed: 0.5", "slip_speed: 0"),
-                     ("friction: 0.9", "friction: -1"), ("slip_speed: 0.5", "slip_speed: 0.5, axis: [0, 0, 0]"), (", slip_speed: 0.5", ""),
-                     ("probes:", "road: {height: z}\nprobes:"), ("probes:", "road: {height: x, step: [0, 1, 1]}\nprobes:"),
-                     ("probes:", "road: {step: [0, 1, 0.4]}\nprobes:"), ("probes:", "road: {step: [0, 1, -1]}\nprobes:"),
-                     ("probes:", "road: {normal: up}\nprobes:"), ("probes:", "design: [{name: d, tyre: t, parameter: width}]\nprobes:"),
+    for old, new in (("wheel: w", "wheel: u"), ("radius: 0.3", "radius: 0"), ("slip: 0.1", "slip: 0"),
+                     ("slip_speed: 0.5", "slip_speed: 0"), ("friction: 0.9", "friction: -1"),
+                     ("slip_speed: 0.5", "slip_speed: 0.5, axis: [0, 0, 0]"),
+                     (", slip_speed: 0.5", ""), ("probes:", "road: {height: z}\nprobes:"),
+                     ("probes:", "road: {height: x, step: [0, 1, 1]}\nprobes:"),
+                     ("probes:", "road: {step: [0, 1, 0.4]}\nprobes:"),
+                     ("probes:", "road: {step: [0, 1, -1]}\nprobes:"), ("probes:", "road: {normal: up}\nprobes:"),
+                     ("probes:", "design: [{name: d, tyre: t, parameter: width}]\nprobes:"),
                      ("probes:", "design: [{name: d, tyre: t, parameter: at.x}]\nprobes:")):
         r = run(base.replace(old, new, 1), verb="check")
         check("refused: " + new, r.status == 2 and "accepted" in r.stderr or "cannot vary" in r.stderr, r.stderr)
 
 
-vertical()
-rolling()
-independent()
-edges()
-attacks()
+in_turn(vertical, rolling, independent, edges, attacks)
