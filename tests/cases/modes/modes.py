@@ -12,6 +12,7 @@ model's. What has no modes is refused.
 # timeout: 300
 import math
 
+from common import ended
 from helper import ROOT, check, close, grid, program, run
 from hdf5 import File
 
@@ -19,8 +20,7 @@ STATIC = "time: {scheme: static, step: 1, steps: 1}\n"
 
 
 def modes(case, count=10, ranks=1, settings=(), **more):
-    r = run(case, ranks, "modes", [*settings, "modes.count=%d" % count], **more)
-    check("modes end well", r.status == 0, r.stderr)
+    r = ended("modes end well", run(case, ranks, "modes", [*settings, "modes.count=%d" % count], **more))
     return r.json["modes"] if r.json else {"frequency": [float("nan")] * count}
 
 
@@ -77,9 +77,10 @@ time: {scheme: static, step: 0.5, steps: 2, adapt: true}
 """
 SWING = HANGING.replace("fix: [y]", "fix: [x, y]")
 close("it bobs", rates(SWING, 1, settings=["modes.at=equilibrium"])[0] ** 2, 100 / 2, 1e-12)
-LEANING = HANGING.replace("  - {bet", "").replace("springs: [{between", "springs: [{between: [ground, m], at: [[5, 0, -1"
-                          "], ~], stiffness: 1e-3}, {between: [ground, m], at: [[-5, 0, -1], ~], stiffness: 1e-3}, "
-                          "{between")
+LEANING = HANGING.replace("  - {bet", "").replace(
+    "springs: [{between", "springs: [{between: [ground, m], at: [[5, 0, -1"
+    "], ~], stiffness: 1e-3}, {between: [ground, m], at: [[-5, 0, -1], ~], stiffness: 1e-3}, "
+    "{between")
 for at, part in (("equilibrium", 1), ("0.5", 0.5)):
     w = rates(LEANING, 2, settings=["modes.at=" + at])
     close("it swings at " + at, w[0] ** 2, 10 * part / (1 + 0.2 * part), 2e-3)
@@ -223,9 +224,11 @@ for spin in (9.9, 9.999999, 10, 10.0000001, 10.2):
     for ranks in (1, 2):
         w = rates(WHIRL, 3, ranks=ranks, settings=["modes={spin: [0, 0, %.17g], about: [5, 1, 3]}" % spin])
         for k, expected in enumerate(sorted((abs(10 - spin), 10 + spin, 20))):
-            check("whirl %d near the critical speed, at %.9g" % (k + 1, spin), abs(w[k] - expected) < 1e-11 * 20, (w, expected))
+            check("whirl %d near the critical speed, at %.9g" % (k + 1, spin), abs(w[k] - expected) < 1e-11 * 20,
+                  (w, expected))
 # Springs of two stiffnesses (Genta, Dynamics of Rotating Systems, section 2.4): with squares a, b of the frequencies at
-# rest, (a - spin^2 - w^2) (b - spin^2 - w^2) = 4 spin^2 w^2; critical speeds at 10 and 11, between them it is unstable. There w = 0 is a double root, which has half the digits.
+# rest, (a - spin^2 - w^2) (b - spin^2 - w^2) = 4 spin^2 w^2; critical speeds at 10 and 11, between them it is unstable.
+# There w = 0 is a double root, which has half the digits.
 UNEQUAL = WHIRL.replace("[[5, 0, 0], ~], stiffness: 100", "[[5, 0, 0], ~], stiffness: 142")
 for spin in (9.99, 10, 10.000001, 10.5, 10.999999, 11, 11.2):
     half, product = (100 + 121) / 2 + spin ** 2, (100 - spin ** 2) * (121 - spin ** 2)
@@ -244,7 +247,8 @@ gimbal: 1
 materials: {m: {young: 2.1e11, poisson: 0.3, density: 7800}}
 bodies: [{name: disc, mass: 5, inertia: [0.04, 0.02, 0.02, 0, 0, 0], at: [0.5, 0, 0]}]
 sections: {s: {type: circle, material: m, radius: 0.01}}
-beams: [{name: b, points: [[0, 0, 0], [0.5, 0, 0]], elements: %d, order: 2, section: s, orientation: [0, 1, 0], ends: [ground, disc]}]
+beams: [{name: b, points: [[0, 0, 0], [0.5, 0, 0]], elements: %d, order: 2, section: s, orientation: [0, 1, 0],
+         ends: [ground, disc]}]
 """
 
 
@@ -262,7 +266,8 @@ for elements in (3, 9):
         check("the lowest frequency at the critical speed is zero", w[0] < 1e-4, w)
         part = (critical - 87.9) / 0.1
         for k in range(1, 6):
-            close("mode %d at the critical speed" % (k + 1), w[k], beside[0][k] + part * (beside[1][k] - beside[0][k]), 1e-8)
+            close("mode %d at the critical speed" % (k + 1), w[k], beside[0][k] + part * (beside[1][k] - beside[0][k]),
+                  1e-8)
 # Wright, Smith, Thresher & Wang 1982 (reference.md 1.10): flap of a beam that turns, by omega L^2 sqrt(rho A/EI).
 blade = plate("CFFF", 24, size=(1.0, 0.02), poisson=0.0)
 unit = math.sqrt(E * T * T / 12 / RHO)
@@ -275,9 +280,8 @@ for spin, flap in WRIGHT.items():
         close("flap %d of Wright's beam at %g" % (k + 1, spin), nearest / unit, expected, 2e-4)
     for a, b in zip(found[1], found[2]):
         close("on 2 ranks at %g" % spin, b, a, 1e-9)
-r = run(WHIRL + "modes: {spin: [0, 0, 0], about: [5, 1, 0], sweep: {key: \"modes.spin[2]\", from: 0, to: 8, steps: 4}}\n", 2, "modes",
-        name="campbell")
-check("a sweep ends well", r.status == 0, r.stderr)
+r = ended("a sweep ends well", run(WHIRL + "modes: {spin: [0, 0, 0], about: [5, 1, 0], sweep: {key: \"modes.spin[2]\", "
+                                   "from: 0, to: 8, steps: 4}}\n", 2, "modes", name="campbell"))
 lines = open("campbell.modes.csv").read().splitlines()
 check("a line for each value", len(lines) == 6 and lines[0] == "modes.spin[2],Hz 1,Hz 2,Hz 3", lines)
 for line in lines[1:]:
@@ -285,15 +289,18 @@ for line in lines[1:]:
     for f, expected in zip(found, sorted((10 - spin, 10 + spin, 20))):
         close("Campbell's line at %g" % spin, 2 * math.pi * f, expected, 1e-12)
 picture = open("campbell.modes.svg").read()
-check("three curves of five points", picture.count("class=\"curve\"") == 3 and picture.endswith("</svg>\n"), picture[:500])
+check("three curves of five points", picture.count("class=\"curve\"") == 3 and picture.endswith("</svg>\n"),
+      picture[:500])
 # A sweep over a speed without a steady state keeps the others: a mass beside the axis flies off where its spring, which
 # has a slope and no end, is as soft as the turning is fast.
 r = run("""
 gimbal: 1
 masses: [{name: m, at: [1, 0, 0], mass: 1, fix: [y, z]}]
 springs: [{between: [ground, m], at: [[-1e9, 0, 0], ~], stiffness: 100}]
-""" + STATIC + "modes: {spin: [0, 0, 1], sweep: {key: \"modes.spin[2]\", from: 5, to: 15, steps: 2}}\n", 1, "modes", name="flies")
-check("a sweep says by its status that values failed", r.status in (4, 5) and "1 of 3 values have no frequencies" in r.stderr
+""" + STATIC + "modes: {spin: [0, 0, 1], sweep: {key: \"modes.spin[2]\", from: 5, to: 15, steps: 2}}\n", 1,
+        "modes", name="flies")
+check("a sweep says by its status that values failed", r.status in (4, 5)
+      and "1 of 3 values have no frequencies" in r.stderr
       and "modes.spin[2] = 10" in r.stderr, (r.status, r.stderr))
 lines = [line.split(",") for line in open("flies.modes.csv").read().splitlines()[1:]]
 check("and keeps those that succeeded", len(lines) == 3 and lines[1][1] == "nan", lines)
@@ -310,7 +317,8 @@ for edges in ("FFFF", "CFFF"):
     for ranks in (2, 3):
         others = modes(plate(edges, 12, "quad4"), 9, ranks)
         for k in range(9):
-            close("%s, mode %d on %d ranks" % (edges, k + 1, ranks), others["frequency"][k], alone["frequency"][k], 1e-9)
+            close("%s, mode %d on %d ranks" % (edges, k + 1, ranks), others["frequency"][k], alone["frequency"][k],
+                  1e-9)
 metres = modes(plate("CFFF", 8, "quad4"), 6)
 for k, f in enumerate(modes(plate("CFFF", 8, "quad4", 1e-3), 6)["frequency"]):
     close("mode %d in millimetres and tonnes" % (k + 1), f, metres["frequency"][k], 1e-9)
@@ -345,7 +353,8 @@ for ranks in (1, 2, 3):
             break
 
 FORK = ROOT / "meshes" / "tuning-fork.yaml"
-r = run(FORK, 2, "modes", ["design=[{name: thickness, thickness: fork}, {name: young, material: steel, parameter: young}]"])
+r = run(
+    FORK, 2, "modes", ["design=[{name: thickness, thickness: fork}, {name: young, material: steel, parameter: young}]"])
 fork = r.json["modes"]
 close("the tuning fork's note", fork["frequency"][6], 440, 1e-3)
 check("in front of which are the rigid motions", fork["rigid"] == 6, fork)
@@ -363,7 +372,8 @@ def differences(label, case, count, designs, settings=(), ranks=2):
     for name, (entry, path, value) in designs.items():
         h = 5e-5 * abs(value)  # between the round-off of frequencies, 1e-11, and the third derivative
         if "parameter: amplitude" not in entry:  # the same number in both ways
-            ways = ["%s=%.17g" % (path, 1.01 * value)], ["design=[{name: d, %s, values: [%.17g]}]" % (entry, 1.01 * value)]
+            ways = ["%s=%.17g" % (path, 1.01 * value)], [
+                "design=[{name: d, %s, values: [%.17g]}]" % (entry, 1.01 * value)]
             a, b = (modes(case, count, settings=[*settings, *way])["frequency"] for way in ways)
             check("%s: %s by values" % (label, name), a == b and a != found["frequency"], (a, b))
         unit = value if "amplitude" in designs[name][0] else 1.0  # a factor of the load
@@ -385,19 +395,23 @@ found = modes(chain(1, 50, 2).replace("- {between: [ground, m1]", "- {name: s, b
 f = math.sqrt(100 / 2) / 2 / math.pi
 close("by a stiffness", found["derivative"]["k"][0], f / 200, 1e-11)
 close("by a mass", found["derivative"]["m"][0], -f / 4, 1e-11)
-differences("stretched springs", (STRETCHED % (0.9, 0.9)).replace("- {between: [ground", "- {name: s, between: [ground"),
-            3, {"k": ("spring: s, parameter: stiffness", "springs[0].stiffness", 80),
-                "l": ("spring: s, parameter: length", "springs[0].length", 0.9)})
-differences("a mass that hangs", LEANING.replace("between: [ground, m], at: [[0,", "name: s, between: [ground, m], at: [[0,"),
-            2, {"k": ("spring: s, parameter: stiffness", "springs[2].stiffness", 100),
-                "m": ("mass: m, parameter: mass", "masses[0].mass", 2)}, ["modes.at=equilibrium"])
+differences(
+    "stretched springs", (STRETCHED % (0.9, 0.9)).replace("- {between: [ground", "- {name: s, between: [ground"),
+    3, {"k": ("spring: s, parameter: stiffness", "springs[0].stiffness", 80),
+        "l": ("spring: s, parameter: length", "springs[0].length", 0.9)})
+differences(
+    "a mass that hangs", LEANING.replace("between: [ground, m], at: [[0,", "name: s, between: [ground, m], at: [[0,"),
+    2, {"k": ("spring: s, parameter: stiffness", "springs[2].stiffness", 100),
+        "m": ("mass: m, parameter: mass", "masses[0].mass", 2)}, ["modes.at=equilibrium"])
 # About a state of a march, with all that the way to it does: a pendulum that swings, whose joints turn and pull.
 SWINGING = PENDULUM.replace("at: [0.5, 0, 0]}", "at: [0.5, 0, 0], angular_velocity: [0, -3, 0]}").replace(
     "at: [1.5, 0, 0]}", "at: [1.5, 0, 0], angular_velocity: [0, 2, 0], velocity: [0, 0, 3]}").replace(
-    "joints:", "springs: [{name: s, between: [ground, b], at: [[2, 0.5, 1], [2, 0, 0]], stiffness: 5}]\njoints:").replace(
+    "joints:",
+    "springs: [{name: s, between: [ground, b], at: [[2, 0.5, 1], [2, 0, 0]], stiffness: 5}]\njoints:").replace(
     "steps: 2", "steps: 20").replace("{type: revolute, between: [a", "{name: elbow, type: revolute, between: [a")
-for scheme, settings, at in (("bdf2", [], "0.15"), ("galpha", [], "0.15"), ("dirk4", [], "0.15"), ("sdirk3", [], "0.15"),
-                             ("newmark", [], "0.15"), ("galpha", ["constraints.enforce=penalty"], "0.15"),
+for scheme, settings, at in (("bdf2", [], "0.15"), ("galpha", [], "0.15"), ("dirk4", [], "0.15"),
+                             ("sdirk3", [], "0.15"), ("newmark", [], "0.15"),
+                             ("galpha", ["constraints.enforce=penalty"], "0.15"),
                              ("galpha", [], "0")):
     differences("a swinging pendulum by %s at %s" % (scheme, at), SWINGING, 2, {
         "k": ("spring: s, parameter: stiffness", "springs[0].stiffness", 5),
@@ -415,7 +429,8 @@ for spin in (3, 12):
     found = modes(WHIRL + "design: [{name: m, mass: m, parameter: mass}]\n", 3, 2,
                   ["modes={spin: [0, 0, %g], about: [5, 1, 3]}" % spin])
     for k, (w, slope) in enumerate(sorted(((abs(10 - spin), math.copysign(5, spin - 10)), (10 + spin, -5), (20, -10)))):
-        close("whirl %d at a spin of %g by the mass" % (k + 1, spin), found["derivative"]["m"][k], slope / 4 / math.pi, 1e-11)
+        close("whirl %d at a spin of %g by the mass" % (k + 1, spin), found["derivative"]["m"][k],
+              slope / 4 / math.pi, 1e-11)
 differences("a turning plate", plate("CFFF", 4, size=(1.0, 0.7)), 4, MATERIAL,
             ["modes.spin=[2, 6, 14]", "modes.about=[-0.3, 0.1, 0.1]"])
 BLADE = """
