@@ -1,5 +1,5 @@
-"""gimbal optimize: closed-form optima by every method, at bounds to the last digit; points without values; problems that have no optimum; refusals; and
-CASE.optimum.yaml, which gives the functions that were found.
+"""gimbal optimize: closed-form optima by every method, at bounds to the last digit; points without values; problems
+that have no optimum; refusals; and CASE.optimum.yaml, which gives the functions that were found.
 """
 # timeout: 240
 from pathlib import Path
@@ -26,7 +26,8 @@ for method in METHODS:
     if method == "slsqp":
         runs_again("quadratic", r, "case")
 for method in ("slsqp", "ipopt"):
-    r = optimize(QUADRATIC, settings=["optimize.method=" + method, "optimize.constraints[0]={function: sum, equals: 2.5}"])
+    r = optimize(
+        QUADRATIC, settings=["optimize.method=" + method, "optimize.constraints[0]={function: sum, equals: 2.5}"])
     if done("an equality by " + method, r):
         close("an equality by %s: x" % method, r.json["optimize"]["designs"]["vx"][0], 2 / 3, 1e-6)
         close("an equality by %s: y" % method, r.json["optimize"]["designs"]["vy"][0], 11 / 6, 1e-6)
@@ -36,7 +37,7 @@ for method in ("slsqp", "ipopt", "mma"):
         close("a lower limit, by %s: x" % method, r.json["optimize"]["designs"]["vx"][0], 5 / 3, 1e-6)
         close("a lower limit, by %s: y" % method, r.json["optimize"]["designs"]["vy"][0], 7 / 3, 1e-6)
 
-# ---- optima at bounds whose scaled values, scaled back, lie outside by the last digit: they are the bounds -------------
+# ---- optima at bounds whose scaled values, scaled back, lie outside by the last digit: they are the bounds -----------
 
 SCALED = {"vz": ("lower", 0.003, 0.035), "vy": ("upper", 1.7, 0.7)}
 check("the scaled bounds lie outside", 0.003 / 0.035 * 0.035 < 0.003 and 1.7 / 0.7 * 0.7 > 1.7)
@@ -52,7 +53,8 @@ for method in METHODS:
             else:
                 check("%s ends at the bound of %s" % (method, name), found == bound, repr(found))
 
-# ---- success at the end of a line search, whose point has no gradient yet, and in the last iteration that is allowed ---------
+# ---- success at the end of a line search, whose point has no gradient yet, and in the last iteration that is allowed
+# ----
 
 VALLEY = THROWN % ("1.11, -0.83, 2.85", "(x-2.50)^2 + (y-2.60)^2 + 1000000*ramp(x+y-z)^2 + z^2")
 r = optimize(VALLEY, settings=["optimize.tolerance=1e-11"], name="valley")
@@ -64,7 +66,8 @@ if done("the quadratic", r):
     last = r.json["optimize"]["iterations"]
     r = optimize(QUADRATIC, settings=["optimize.iterations=%d" % last])
     if done("as many iterations as it takes", r):
-        check("they suffice", (r.json["optimize"]["status"], r.json["optimize"]["iterations"]) == ("optimal", last), r.json["optimize"])
+        check("they suffice", (r.json["optimize"]["status"], r.json["optimize"]["iterations"]) == ("optimal", last),
+              r.json["optimize"])
 
 # ---- a wall that a method runs into: the gradient there is no measure of the optimum's ---------------------------
 
@@ -100,21 +103,19 @@ if done("files", r):
 # areas A_i = F_i (sum_k F_k L) / (E d)... of equal lengths by sqrt(F_i): A_i = sqrt(F_i) sum_k sqrt(F_k) L / (E d) ---
 
 COLUMN = """gimbal: 1
-materials:
-  steel: {young: 2e11, poisson: 0.3, density: 7800}
+materials: {steel: {young: 2e11, poisson: 0.3, density: 7800}}
 sections:
   lower: {type: rectangle, material: steel, width: 0.02, height: 0.01}
   upper: {type: rectangle, material: steel, width: 0.02, height: 0.01}
 beams:
-  - {points: [[0, 0, 0], [1, 0, 0]], elements: 1, name: first, section: lower, orientation: [0, 1, 0], ends: [ground, joint]}
+  - {points: [[0, 0, 0], [1, 0, 0]], elements: 1, name: first, section: lower, orientation: [0, 1, 0],
+     ends: [ground, joint]}
   - {points: [[1, 0, 0], [2, 0, 0]], elements: 1, name: last, section: upper, orientation: [0, 1, 0], ends: [joint, ~]}
-bodies:
-  - {name: joint, mass: 1e-3, inertia: [1e-6, 1e-6, 1e-6, 0, 0, 0], at: [1, 0, 0]}
+bodies: [{name: joint, mass: 1e-3, inertia: [1e-6, 1e-6, 1e-6, 0, 0, 0], at: [1, 0, 0]}]
 loads:
   - {type: force, body: joint, at: [1, 0, 0], value: [3e4, 0, 0]}
   - {type: force, body: last.end, at: [2, 0, 0], value: [1e4, 0, 0]}
-probes:
-  - {name: tip, body: last.end, at: [2, 0, 0]}
+probes: [{name: tip, body: last.end, at: [2, 0, 0]}]
 design:
   - {name: first, section: lower, parameter: width, lower: 1e-3, upper: 0.1}
   - {name: last, section: upper, parameter: width, lower: 1e-3, upper: 0.1}
@@ -139,17 +140,12 @@ for method in ("slsqp", "mma", "ipopt"):
 # u = 1 - X is 0.1 at X = 0.9 ----------------------------------------------------------------------------------
 
 PLACE = """gimbal: 1
-masses:
-  - {name: bob, at: [0.5, 0, 0], mass: 2, fix: [y, z]}
-springs:
-  - {between: [ground, bob], at: [[0, 0, 0], ~], stiffness: 50, length: 1}
-probes:
-  - {name: bob, mass: bob}
-design:
-  - {name: X, mass: bob, parameter: at.x, lower: 0.2, upper: 3}
+masses: [{name: bob, at: [0.5, 0, 0], mass: 2, fix: [y, z]}]
+springs: [{between: [ground, bob], at: [[0, 0, 0], ~], stiffness: 50, length: 1}]
+probes: [{name: bob, mass: bob}]
+design: [{name: X, mass: bob, parameter: at.x, lower: 0.2, upper: 3}]
 time: {scheme: static, step: 1, steps: 1}
-functions:
-  - {name: J, type: end, of: bob, value: "(ux - 0.1)^2 + 0.5*(x - 1)^2"}
+functions: [{name: J, type: end, of: bob, value: "(ux - 0.1)^2 + 0.5*(x - 1)^2"}]
 optimize: {objective: J, scale: 1, method: slsqp, tolerance: 1e-9}
 output: {every: 0}
 """
@@ -157,11 +153,13 @@ r = optimize(PLACE, 2, name="place")
 if done("a place", r):
     close("a place", r.json["optimize"]["designs"]["X"][0], 0.9, 1e-7)
     runs_again("a place", r, "place")
-# a spring at an angle, whose own length is the distance in the reference: by linear slopes the model would be another one
+# a spring at an angle, whose own length is the distance in the reference: by linear slopes the model would be another
+# one
 r = optimize(PLACE.replace("[0.5, 0, 0]", "[0.5, 1, 0]").replace(", length: 1", "").replace(
     "probes:", "loads:\n  - {type: force, mass: bob, value: [10, 0, 0]}\nprobes:"), name="angle")
 if done("a place at an angle", r):
-    check("a place at an angle: it has moved", abs(r.json["optimize"]["designs"]["X"][0] - 0.5) > 0.1, r.json["optimize"])
+    check("a place at an angle: it has moved", abs(r.json["optimize"]["designs"]["X"][0] - 0.5) > 0.1,
+          r.json["optimize"])
     runs_again("a place at an angle", r, "angle")
 
 # ---- points without values: log(x - 0.9) has none below 0.9; every method comes back ---------------------------
@@ -175,21 +173,23 @@ for method in METHODS:
 # ---- problems without an optimum -------------------------------------------------------------------------------
 
 for method in ("slsqp", "mma", "ipopt"):
-    r = optimize(QUADRATIC, settings=["optimize.method=" + method, "optimize.constraints=[{function: far, lower: -100}, "
-                                      "{function: sum, lower: 20}]"], name="none")
+    r = optimize(
+        QUADRATIC, settings=["optimize.method=" + method, "optimize.constraints=[{function: far, lower: -100}, "
+                             "{function: sum, lower: 20}]"], name="none")
     done("infeasible, by " + method, r, 4)
     check("infeasible, by %s: the constraint" % method, "sum = 10" in r.stderr and "at least 20" in r.stderr, r.stderr)
     check("infeasible, by %s: in JSON" % method, r.json["optimize"]["status"] == "infeasible", r.json["optimize"])
 r = optimize(HOLE, settings=[FREE, "optimize.iterations=3"], name="short")
 done("too few iterations", r, 4)
-check("too few iterations: JSON", r.json["optimize"]["status"] == "iterations" and r.json["optimize"]["iterations"] == 3,
-      r.json["optimize"])
+check("too few iterations: JSON", r.json["optimize"]["status"] == "iterations"
+      and r.json["optimize"]["iterations"] == 3, r.json["optimize"])
 check("too few iterations: what was found is written", Path("short.optimum.yaml").exists())
 
 # ---- refusals --------------------------------------------------------------------------------------------------
 
 for settings, words in (
-        (["optimize.objective=mis"], "optimize.objective: unknown function (found mis); nearest: miss; accepted: far, "),
+        (["optimize.objective=mis"],
+         "optimize.objective: unknown function (found mis); nearest: miss; accepted: far, "),
         (["optimize.constraints[0].function=su"], "optimize.constraints[0].function: unknown function (found su)"),
         (["optimize.constraints[0]={function: sum}"], "optimize.constraints[0]: needs what the function is to be"),
         (["optimize.constraints[0]={function: sum, upper: 1, equals: 1}"], "found a limit and equals"),

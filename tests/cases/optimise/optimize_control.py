@@ -1,7 +1,7 @@
-"""Optimal control of the spring pendulum of meshes/pendulum-control.yaml, from a control of zero, by IPOPT and SLSQP: the
-objective, the control and what holds of the independently computed optimum (reference: k = 10 nodes, natural splines, exact
-integral), the written case gives the same again; a list as an objective is refused, and one that cannot be met is named
-with its value.
+"""Optimal control of the spring pendulum of meshes/pendulum-control.yaml, from a control of zero, by IPOPT and SLSQP:
+the objective, the control and what holds of the independently computed optimum (reference: k = 10 nodes, natural
+splines, exact integral), the written case gives the same again; a list as an objective is refused, and one that cannot
+be met is named with its value.
 """
 from pathlib import Path
 
@@ -32,7 +32,8 @@ for method in ("ipopt", "slsqp"):
 text = PENDULUM.read_text()
 r = optimize(text.replace("objective: J", "objective: l"))
 check("a list is no objective", r.status == 2 and "is no objective" in r.stderr, r.stderr)
-alone = text[:text.index("  constraints:")] + "  constraints: [{function: l, upper: 0.5}]\n  method: ipopt\n  iterations: 30\n"
+alone = text[
+    :text.index("  constraints:")] + "  constraints: [{function: l, upper: 0.5}]\n  method: ipopt\n  iterations: 30\n"
 r = optimize(alone, settings=["time.steps=1000", "functions[7].at={mesh: 3}"])
 check("a value of a list is named", r.status == 4 and "l[0] = 0.6" in r.stderr, r.stderr)
 

@@ -1,5 +1,6 @@
-"""gimbal optimize ended at any byte of its history, by kill -9, by a signal or by --max-time: --from goes the same way to
-the same optimum, and nothing is marched twice. KILLS=20 SEED=7 in the environment kill it so often, at other moments.
+"""gimbal optimize ended at any byte of its history, by kill -9, by a signal or by --max-time: --from goes the same way
+to the same optimum, and nothing is marched twice. KILLS=20 SEED=7 in the environment kill it so often, at other
+moments.
 """
 # timeout: 240
 import os
@@ -47,14 +48,16 @@ for method in METHODS:
             a["history"][k] == b["history"][k] for k in ("objective", "violation", "iteration")), (a, b))
         check("%s, cut at %g: nothing twice" % (method, part),
               (b["replayed"] == b["evaluations"]) if part == 1 else 0 < b["replayed"] < b["evaluations"], b["replayed"])
-        check("%s, cut at %g: the file is whole again" % (method, part), len(Path("cut.history").read_bytes()) == len(data))
+        check("%s, cut at %g: the file is whole again" % (method, part),
+              len(Path("cut.history").read_bytes()) == len(data))
 
 # another method goes another way from the first point on: the rest of the file is not for it
-r = optimize(HOLE, settings=["optimize.method=slsqp", FREE, "optimize.tolerance=1e-7"], options=["--from", "cut.history"],
-             name="cut")
+r = optimize(HOLE, settings=["optimize.method=slsqp", FREE, "optimize.tolerance=1e-7"],
+             options=["--from", "cut.history"], name="cut")
 if done("another method's history", r):
     close("another method's history: the optimum", r.json["optimize"]["designs"]["vx"][0], 0.901, 1e-6)
-    check("another method's history: what it shares", r.json["optimize"]["replayed"] > 0, r.json["optimize"]["replayed"])
+    check("another method's history: what it shares", r.json["optimize"]["replayed"] > 0,
+          r.json["optimize"]["replayed"])
 
 LONG = PLATE.replace("steps: 6", "steps: 30").replace("5e-3", "1e-3")
 
@@ -97,7 +100,8 @@ if done("killed and started again", r) and whole.json:
     check("killed: so often", kills == wanted, (kills, ends))
     check("killed: evaluations were kept", r.json["optimize"]["replayed"] > 0 or not kept,
           r.json["optimize"]["replayed"])
-    check("killed: the same optimum, seed %d" % seed, r.json["optimize"]["designs"] == whole.json["optimize"]["designs"])
+    check("killed: the same optimum, seed %d" % seed,
+          r.json["optimize"]["designs"] == whole.json["optimize"]["designs"])
     check("killed: the same count", r.json["optimize"]["evaluations"] == whole.json["optimize"]["evaluations"])
 p = started("stopped")
 while p.poll() is None and not (Path("stopped.history").exists() and Path("stopped.history").stat().st_size > 700):
@@ -107,7 +111,8 @@ said = p.communicate()[1]
 check("a signal ends it with 75", p.returncode == 75 and "--from ./stopped.history" in said, (p.returncode, said))
 r = optimize(LONG, 1, options=["--from", "stopped.history"], name="stopped")
 if done("after a signal, on another number of ranks", r) and whole.json:
-    close("after a signal: the same optimum", r.json["optimize"]["objective"], whole.json["optimize"]["objective"], 1e-8)
+    close("after a signal: the same optimum", r.json["optimize"]["objective"], whole.json["optimize"]["objective"],
+          1e-8)
 r = optimize(LONG, options=["--max-time", "0.01"], name="timed")
 check("--max-time ends it with 75", r.status == 75, r.stderr)
 

@@ -21,7 +21,8 @@ for method in ("slsqp", "mma", "ipopt"):
     for ranks in found:
         one, other = found[1], found[ranks]
         for key in ("iterations", "evaluations", "gradients"):
-            check("a plate by %s: %s on %d ranks" % (method, key, ranks), one[key] == other[key], (one[key], other[key]))
+            check("a plate by %s: %s on %d ranks" % (method, key, ranks), one[key] == other[key],
+                  (one[key], other[key]))
         close("a plate by %s: objective on %d ranks" % (method, ranks), other["objective"], one["objective"], 1e-8)
         check("a plate by %s: its stress" % method, other["violation"] <= 1e-6, other["violation"])
 

@@ -1,7 +1,7 @@
-"""Topology optimisation by relative densities. The MBB beam of the examples starts and ends with the ratio of compliances
-that the 88 lines of Andreassen et al. 2011 have with the same filter (1007.0 and 233.7 of 60 x 20 squares, a radius of 2.4);
-the densities that are written run again, and are a truss; a coarse beam ends the same way on 1 to 3 ranks; a bound of the
-failure index lets material vanish."""
+"""Topology optimisation by relative densities. The MBB beam of the examples starts and ends with the ratio of
+compliances that the 88 lines of Andreassen et al. 2011 have with the same filter (1007.0 and 233.7 of 60 x 20 squares,
+a radius of 2.4); the densities that are written run again, and are a truss; a coarse beam ends the same way on 1 to 3
+ranks; a bound of the failure index lets material vanish."""
 # timeout: 240
 from hdf5 import File
 from helper import check, close, example, run
@@ -11,7 +11,8 @@ beam = example("mbb-beam")
 start = run(beam)
 r = optimize(beam, name="beam")
 if done("the beam", start) and done("the stiffest beam", r):
-    close("compliance", r.json["functions"]["compliance"] / start.json["functions"]["compliance"], 233.71 / 1007.02, 0.01)
+    close("compliance", r.json["functions"]["compliance"] / start.json["functions"]["compliance"],
+          233.71 / 1007.02, 0.01)
     close("half of the mass is left", r.json["functions"]["weight"], 12.96, 1e-3)
     runs_again("the stiffest beam", r, "beam", 1e-9)
     density = File("beam.optimum.vtkhdf").dataset("/VTKHDF/CellData/relative_density")[2][-45 * 15:]
@@ -35,7 +36,8 @@ for ranks in (1, 2, 3):
 strong = ["optimize.objective=weight", "functions=[{name: weight, type: mass}, {name: compliance, type: compliance}, "
           "{name: stress, type: ks, weight: 20, sum: discrete, at: end}]", "design.rho.filter=0.15"]
 index = run(coarse, settings=strong).json["functions"]["stress"]
-r = optimize(coarse, 1, [*strong, "optimize.iterations=25", "optimize.constraints=[{function: stress, upper: %.3g}]" % (1.2 * index)], name="strong")
+r = optimize(coarse, 1, [*strong, "optimize.iterations=25",
+                         "optimize.constraints=[{function: stress, upper: %.3g}]" % (1.2 * index)], name="strong")
 if done("a beam of little stress", r, 4):  # the iterations end it
     check("it is lighter", r.json["functions"]["weight"] < 0.8 * 12.96, r.json["functions"])
     check("its stress is allowed", r.json["functions"]["stress"] <= 1.2 * index * 1.001, r.json["functions"])

@@ -1,6 +1,6 @@
-"""Claim: the design and control of meshes/scara.yaml that gimbal optimize found (tests/data/scara.csv) meet all constraints to
-1e-6, with strips of 0.0886 kg in place of 0.1040, the lowest at the tip; derivatives by heights and controls are those of
-complex step, on 1 and 2 ranks.
+"""Claim: the design and control of meshes/scara.yaml that gimbal optimize found (tests/data/scara.csv) meet all
+constraints to 1e-6, with strips of 0.0886 kg in place of 0.1040, the lowest at the tip; derivatives by heights and
+controls are those of complex step, on 1 and 2 ranks.
 """
 import csv
 
@@ -26,7 +26,8 @@ if check("it marches", r.status == 0, r.stderr):
     close("the mass that was found", f["mass"], 1.0886, 1e-5)
     check("the strip at the shoulder is the highest, that at the tip the lowest", h[0] == max(h) and h[3] == min(h), h)
 
-short = QUIET + ["time.steps=100", "functions.x.at={time: 0.1}"] + ["functions.stress%d.at={mesh: 6}" % k for k in range(1, 5)]
+short = QUIET + ["time.steps=100", "functions.x.at={time: 0.1}"] + [
+    "functions.stress%d.at={mesh: 6}" % k for k in range(1, 5)]
 for ranks in (1, 2):
     v = run(CASE, ranks, "verify", settings=short, options=["--steps", "1e-30"], name="short")
     if check("verify on %d ranks" % ranks, v.status == 0 and v.json, v.stderr):
