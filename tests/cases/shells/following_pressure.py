@@ -1,13 +1,14 @@
 """Complex step of statics under a following pressure, whose tangent is not symmetric.
 
-Claims: on random flat and curved shells of three kinds of elements, in three units of length, with factors of all entries and of symmetric parts, under small and large
-pressures that follow, whose states are found, adjoint and complex step agree to 1e-8 and the tangent with the adjoint;
-derivatives that are zero by symmetry, of which both are nothing but round-off, are not called wrong,
-nor are those that vary with the round-off of a thin strip's states.
+Claims: on random flat and curved shells of three kinds of elements, in three units of length, with factors of all
+entries and of symmetric parts, under small and large pressures that follow, whose states are found, adjoint and complex
+step agree to 1e-8 and the tangent with the adjoint; derivatives that are zero by symmetry, of which both are nothing
+but round-off, are not called wrong, nor are those that vary with the round-off of a thin strip's states.
 """
 import math
 import random
 
+from common import ended
 from helper import Mesh, check, close, run
 
 SEED = 10
@@ -31,8 +32,8 @@ output: {every: 0}
 
 
 def shell(kind, along, across, size, curve):
-    """A strip from its clamped root, bent to a radius of `curve` times its length (0: flat); its free end's middle, where
-    sideways displacements are zero by symmetry, and a corner of that."""
+    """A strip from its clamped root, bent to a radius of `curve` times its length (0: flat); its free end's middle,
+    where sideways displacements are zero by symmetry, and a corner of that."""
     mesh, number, order = Mesh(), {}, 2 if kind == "quad9" else 1
     mx, my = order * along, order * across
     for i in range(mx + 1):
@@ -74,9 +75,7 @@ def search(count):
         if run(text, ranks).status != 0:  # no such state: said, which is not this test's claim
             continue
         found += 1
-        r = run(text, ranks, "verify", (), ["--schemes", "static"])
-        if not check(name + ": verify", r.status == 0, r.stderr):
-            continue
+        r = ended(name + ": verify", run(text, ranks, "verify", (), ["--schemes", "static"]))
         for verb in ("verify", "tangent"):
             for function, by in r.json["schemes"]["static"][verb].items():
                 for design, error in by.items():
@@ -93,8 +92,7 @@ def thin():
     shell("tri3", 6, 6, (1, 1), 0)
     text = CASE % {"young": 263181, "thickness": 0.0010424609, "pressure": -0.0013719616}
     for ranks in (1, 2, 3):
-        r = run(text, ranks, "verify", (), ["--steps", "1e-30"])
-        check("a thin strip on %d ranks" % ranks, r.status == 0, r.stderr)
+        ended("a thin strip on %d ranks" % ranks, run(text, ranks, "verify", (), ["--steps", "1e-30"]))
 
 
 if __name__ == "__main__":

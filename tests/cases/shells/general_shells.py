@@ -1,11 +1,12 @@
-"""Claim: shells of given stiffness (sections of type general_shell) are those that have it: of an isotropic plate and of a
-laminate without symmetry to 1e-9, also beside their nodes; a strip whose bending stiffness is not that of its thickness
-sinks by beam theory; the stresses of faces are N/t + 6 M/t^2; every number has exact derivatives; PSHELLs of several
-materials are these sections, and four MAT2 are the PCOMP from which they come; what is wrong is refused.
+"""Claim: shells of given stiffness (sections of type general_shell) are those that have it: of an isotropic plate and
+of a laminate without symmetry to 1e-9, also beside their nodes; a strip whose bending stiffness is not that of its
+thickness sinks by beam theory; the stresses of faces are N/t + 6 M/t^2; every number has exact derivatives; PSHELLs of
+several materials are these sections, and four MAT2 are the PCOMP from which they come; what is wrong is refused.
 """
 # timeout: 200
 import math
 
+from common import ended, in_turn
 from helper import check, close, example, gradients_agree, grid, run
 from lamination import stiffness
 
@@ -46,9 +47,9 @@ MODES = REST + "modes: {count: 5}\ntime: {scheme: static, step: 1, steps: 1}\n"
 
 def agree(name, own, other, scheme="static"):
     """The same displacements, forces and moments of an element, and frequencies."""
-    a, b = (run("gimbal: 1\nmesh: plate.msh\n" + text + STATIC.replace("static", scheme), 1 + i, name=name) for i, text in enumerate((own, other)))
-    if not check(name, a.status == 0 and b.status == 0, a.stderr + b.stderr):
-        return
+    a, b = (run("gimbal: 1\nmesh: plate.msh\n" + text + STATIC.replace("static", scheme), 1 + i, name=name) for i,
+            text in enumerate((own, other)))
+    ended(name, a, b)
     tips = [r.json["probes"]["tip"]["u"][-1] for r in (a, b)]
     for x, y in zip(*tips):
         close("%s: the tip moves" % name, x, y, 1e-9, 1e-9 * max(map(abs, tips[1])))
@@ -92,8 +93,8 @@ sections:
 
 
 def shear_of(plies, faces):
-    """R^2 / int S^2/G dz of a cross-ply with S = int E (z - z_n) dz, by Simpson's rule in each ply, exact for its quartic
-    but for rounding."""
+    """R^2 / int S^2/G dz of a cross-ply with S = int E (z - z_n) dz, by Simpson's rule in each ply, exact for its
+    quartic but for rounding."""
     found = []
     scale = PLY["E1"] / (PLY["E1"] - PLY["poisson"] ** 2 * PLY["E2"])
     for along in (0, 90):
@@ -113,21 +114,20 @@ def shear_of(plies, faces):
 
 
 def sandwich():
-    """A cantilever strip under a force across its end, linear: P L^3 / (3 D b) + P L / (S b), and the stress of its root
-    by the moment there."""
+    """A cantilever strip under a force across its end, linear: P L^3 / (3 D b) + P L / (S b), and the stress of its
+    root by the moment there."""
     grid(40, 1, size=(1.0, 0.05)).write("strip.msh")
     D, S, t, P, b = 900.0, 2e5, 0.02, 3.0, 0.05
     K = [[0.0] * 6 for _ in range(6)]
     for i, (a, d) in enumerate(((4e7, D), (4e7, D), (2e7, D / 2))):
         K[i][i], K[3 + i][3 + i] = a, d
-    r = run("gimbal: 1\nmesh: strip.msh\n" + section(K, (S, S), t) + """shells: [{group: plate, section: skin, axis: [1, 0, 0]}]
+    r = ended("sandwich", run("gimbal: 1\nmesh: strip.msh\n" + section(K, (S, S), t) + """
+shells: [{group: plate, section: skin, axis: [1, 0, 0]}]
 supports: [{group: left, fix: all}]
 loads: [{type: traction, group: right, value: [0, 0, %g]}]
 probes: [{name: tip, group: corner11}, {name: root, element: 1}]
 time: {scheme: linear, step: 1, steps: 1}
-""" % (P / b), 2, name="sandwich")
-    if not check("sandwich", r.status == 0, r.stderr):
-        return
+""" % (P / b), 2, name="sandwich"))
     close("the sandwich sinks by beam theory", r.json["probes"]["tip"]["u"][-1][2], P / (3 * D * b) + P / (S * b), 2e-4)
     moment = P / b * (1 - 1 / 80)  # in the middle of the first element
     root = r.json["sections"]["root"]
@@ -138,12 +138,11 @@ time: {scheme: linear, step: 1, steps: 1}
 def panel():
     """The example's frequencies on hinges by Mindlin's theory, and that the shear of the core lowers them."""
     D, S, mass = 2120.2, 1.2e6, 3.5
-    r = run(example("sandwich-panel"), 2, "modes", name="sandwich-panel")
-    if check("sandwich panel", r.status == 0, r.stderr):
-        for (m, n), found in zip(((1, 1), (2, 1), (1, 2), (3, 1)), r.json["modes"]["frequency"]):
-            k2 = (m * math.pi / 0.9) ** 2 + (n * math.pi / 0.6) ** 2
-            close("mode with %d and %d half waves" % (m, n), found,
-                  math.sqrt(D * k2 * k2 / (1 + D * k2 / S) / mass) / (2 * math.pi), 5e-3)
+    r = ended("sandwich panel", run(example("sandwich-panel"), 2, "modes", name="sandwich-panel"))
+    for (m, n), found in zip(((1, 1), (2, 1), (1, 2), (3, 1)), r.json["modes"]["frequency"]):
+        k2 = (m * math.pi / 0.9) ** 2 + (n * math.pi / 0.6) ** 2
+        close("mode with %d and %d half waves" % (m, n), found,
+              math.sqrt(D * k2 * k2 / (1 + D * k2 / S) / mass) / (2 * math.pi), 5e-3)
 
 
 def derivatives():
@@ -152,7 +151,8 @@ def derivatives():
     K, faces = stiffness(plies)
     names = [m + n for m in ("A.", "B.", "D.") for n in ("11", "12", "16", "22", "26", "66")]
     names += ["shear.11", "shear.12", "shear.22", "area_mass", "rotary_inertia", "thickness"]
-    text = "gimbal: 1\nmesh: warped.msh\n" + section(K, (2e7, 1.5e7), 5e-3, 8, 1.7e-5).replace(", 0, 1.5", ", 1e6, 1.5") + """
+    text = "gimbal: 1\nmesh: warped.msh\n" + section(K, (2e7, 1.5e7), 5e-3, 8, 1.7e-5).replace(
+        ", 0, 1.5", ", 1e6, 1.5") + """
 shells: [{group: plate, section: skin, axis: [1, 0.5, 0.2], offset: 1e-3}]
 supports: [{group: left, fix: all}]
 gravity: [10, 20, -9.81]
@@ -171,8 +171,9 @@ output: {every: 0}
 
 
 def nastran():
-    """PSHELL with materials and ratios of its own is the section of its stiffnesses; and an unsymmetric PCOMP at an angle
-    is the PSHELL of its four MAT2, as MSC Nastran prints them: A/t, 12 D/t^3, -B/t^2 and the shear stiffness over t."""
+    """PSHELL with materials and ratios of its own is the section of its stiffnesses; and an unsymmetric PCOMP at an
+    angle is the PSHELL of its four MAT2, as MSC Nastran prints them: A/t, 12 D/t^3, -B/t^2 and the shear stiffness over
+    t."""
     mesh = grid(3, 2, size=(0.5, 0.3))
     mesh.write("plate.msh")
     quads = [nodes for kind, _, _, nodes in mesh.elements if kind == "quad4"]
@@ -185,7 +186,8 @@ def nastran():
             f.write(head + cards + properties + "ENDDATA\n")
         return run("gimbal: 1\nmesh: %s.bdf\n" % name + REST.replace("group: plate", "group: 5").replace(
             "supports: [{group: left, fix: all}]\n", "").replace(
-            "{type: traction, group: right, value: [2e3, 500, -40]}", "{type: force, group: far, value: [50, 20, -1]}").replace(
+            "{type: traction, group: right, value: [2e3, 500, -40]}",
+            "{type: force, group: far, value: [50, 20, -1]}").replace(
             "group: corner11", "at: [0.5, 0.3, 0]") + "groups: [{name: far, at: [0.5, 0, 0]}]\n"
             "time: {scheme: linear, step: 1, steps: 1}\n", 2, name=name)
 
@@ -202,7 +204,8 @@ def nastran():
     for first, c, n in ((0, A, 0.3), (3, D, nu)):
         for i, row in enumerate(((1, n, 0), (n, 1, 0), (0, 0, (1 - n) / 2))):
             K[first + i][first:first + 3] = [c * x for x in row]
-    own = run("gimbal: 1\nmesh: plate.msh\n" + section(K, (S, S), t, 2700 * t + 1.2) + """shells: [{group: plate, section: skin, axis: [1, 0, 0]}]
+    own = run("gimbal: 1\nmesh: plate.msh\n" + section(K, (S, S), t, 2700 * t + 1.2) + """
+shells: [{group: plate, section: skin, axis: [1, 0, 0]}]
 supports: [{group: left, fix: all}]
 groups: [{name: far, at: [0.5, 0, 0]}]
 loads: [{type: pressure, group: plate, value: 300}, {type: force, group: far, value: [50, 20, -1]}]
@@ -230,7 +233,8 @@ time: {scheme: linear, step: 1, steps: 1}
             close("a PCOMP as a PSHELL of four MAT2 at '%s'" % theta, x, y, 2e-3, 2e-3 * max(map(abs, a)))
     r = deck("bad", mats + "PSHELL,5,1,%g,2,,3,,\n,,,1\n" % t)
     check("a coupling that is too large is refused", r.status == 3 and "positive definite" in r.stderr, r.stderr)
-    r = run("gimbal: 1\nmesh: parts.bdf\ndesign: [{name: t, thickness: 5, per: group}]\nfunctions: [{name: m, type: mass}]\n"
+    r = run("gimbal: 1\nmesh: parts.bdf\ndesign: [{name: t, thickness: 5, per: group}]\n"
+            "functions: [{name: m, type: mass}]\n"
             "time: {scheme: linear, step: 1, steps: 1}\n", 1, "gradient", name="thick")
     check("a thickness of stiffnesses is refused", r.status == 3 and "parameter: A.11, D.11" in r.stderr, r.stderr)
     r = deck("blank", mats + "PSHELL,5,1,%g,7\n" % t)
@@ -258,10 +262,4 @@ def refusals():
             check("%s: message names %s" % (new, part), part in r.stderr, r.stderr)
 
 
-same_sections()
-laminate()
-sandwich()
-panel()
-derivatives()
-nastran()
-refusals()
+in_turn(same_sections, laminate, sandwich, panel, derivatives, nastran, refusals)

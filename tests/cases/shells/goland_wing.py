@@ -1,8 +1,8 @@
 """The heavy Goland wing as a box of shells and bars from a Nastran deck: webs one element high bend in their plane.
 
 Claims: with one element for each panel, as in the published model, the first frequency is the published 1.98 Hz to 1 %
-(Beran, Khot, Eastep, Snyder & Zweber 2004) and 6 % above the converged one; with 2 x 2 all four frequencies are those of
-4 x 4 to 0.5 %.
+(Beran, Khot, Eastep, Snyder & Zweber 2004) and 6 % above the converged one; with 2 x 2 all four frequencies are those
+of 4 x 4 to 0.5 %.
 """
 # quick
 # memcheck

@@ -1,12 +1,13 @@
 """Rotations that supports hold about an axis near a shell's normal are drilling, which holds nothing.
 
-Claims: a strip that lies level or tilted by up to 44 degrees about its length bends as if `fix: [rz]` at all its nodes, or PS = 6
-of a deck's grids, were not there; one that stands on edge does not bend about the held axis at all; a rotation about the
-strip's width at a clamped end is held however the strip is tilted. On 1 and 2 ranks.
+Claims: a strip that lies level or tilted by up to 44 degrees about its length bends as if `fix: [rz]` at all its nodes,
+or PS = 6 of a deck's grids, were not there; one that stands on edge does not bend about the held axis at all; a
+rotation about the strip's width at a clamped end is held however the strip is tilted. On 1 and 2 ranks.
 """
 import math
 
-from helper import check, close, displacement, grid, run
+from common import ended
+from helper import close, displacement, grid, run
 
 LENGTH, WIDTH, FORCE = 1.0, 0.1, 1e-3
 
@@ -22,9 +23,7 @@ def strip(tilt, held, clamp, ranks=1):
             "loads: [{type: traction, group: top, value: [%.17g, 0, %.17g]}]\n"
             "probes: [{name: end, at: [0, %g, 0]}]\ntime: {scheme: linear, step: 1, steps: 1}\n"
             % (clamp, ", {group: plate, fix: %s}" % held if held else "", FORCE / WIDTH * s, FORCE / WIDTH * c, LENGTH))
-    r = run(text, ranks)
-    if not check("a strip of %g degrees, %s" % (tilt, held), r.status == 0, r.stderr):
-        return None
+    r = ended("a strip of %g degrees, %s" % (tilt, held), run(text, ranks))
     u = displacement(r, "end")
     return u[0] * s + u[2] * c
 

@@ -1,14 +1,17 @@
-"""In-plane bending of four-node shells: MacNeal & Harder's straight and curved beams, Cook's membrane, a pretwisted beam.
+"""In-plane bending of four-node shells: MacNeal & Harder's straight and curved beams, Cook's membrane, a pretwisted
+beam.
 
-R. H. MacNeal, R. L. Harder: A proposed standard set of problems to test finite element accuracy. Finite Elem. Anal. Des. 1,
-1985: the beams' geometry and theoretical tip displacements, 0.1081, 0.4321, 0.03208 (twist), 0.08734, and 0.001754,
-0.005424 of the twisted beam. R. D. Cook: J. Struct. Div. ASCE 100, 1974: the membrane; 23.96 is its limit of fine meshes.
-Assumed-stress elements have 0.993, 0.05, 0.63 for rectangles, trapezoids, parallelograms, and 0.888 for the curved beam.
+R. H. MacNeal, R. L. Harder: A proposed standard set of problems to test finite element accuracy. Finite Elem. Anal.
+Des. 1, 1985: the beams' geometry and theoretical tip displacements, 0.1081, 0.4321, 0.03208 (twist), 0.08734, and
+0.001754, 0.005424 of the twisted beam. R. D. Cook: J. Struct. Div. ASCE 100, 1974: the membrane; 23.96 is its limit of
+fine meshes. Assumed-stress elements have 0.993, 0.05, 0.63 for rectangles, trapezoids, parallelograms, and 0.888 for
+the curved beam.
 """
 # timeout: 200
 import math
 from pathlib import Path
 
+from common import ended
 from helper import check, close, grid, run
 
 QUARTER = math.pi / 2
@@ -31,16 +34,15 @@ def solve(name, points, quads, section, held, forces, tips):
     Path(name + ".bdf").write_text("\n".join(lines + ["ENDDATA", ""]))
     case = "gimbal: 1\nmesh: %s.bdf\ntime: {scheme: linear, step: 1, steps: 1}\nprobes:\n" % name
     case += "".join("  - {name: t%d, at: [%.15g, %.15g, %.15g]}\n" % (k, *points[n]) for k, n in enumerate(tips))
-    r = run(case, name=name)
-    if not check(name + " runs", r.status == 0, r.stderr):
-        return [[math.nan] * 3] * len(tips)
+    r = ended(name + " runs", run(case, name=name))
     return [r.json["probes"]["t%d" % k]["u"][-1] for k in range(len(tips))]
 
 
 def straight(shape, turn=0, axes=None):
     """In-plane, out-of-plane and twist of the beam of six elements, by theory; each element begun at another corner,
     and the whole turned."""
-    slopes = {"rectangles": lambda i: 0, "trapezoids": lambda i: 0.2 if i % 2 else -0.2, "parallelograms": lambda i: 0.2}
+    slopes = {"rectangles": lambda i: 0, "trapezoids": lambda i: 0.2 if i % 2 else -0.2,
+              "parallelograms": lambda i: 0.2}
     points = [(i + (slopes[shape](i) * (v - 0.5) if 0 < i < 6 else 0), 0.2 * v, 0.0) for i in range(7) for v in (0, 1)]
     quads = [[2 * i, 2 * i + 2, 2 * i + 3, 2 * i + 1] for i in range(6)]
     quads = [q[(turn * k) % 4:] + q[:(turn * k) % 4] for k, q in enumerate(quads)]
@@ -69,8 +71,9 @@ for shape, bounds in (("rectangles", (0.98, 0.97, 0.9)), ("trapezoids", (0.15, 0
 
 
 def curved(elements, out):
-    points = [((4.12 + 0.2 * v) * math.sin(QUARTER * i / elements), (4.12 + 0.2 * v) * math.cos(QUARTER * i / elements), 0.0)
-              for i in range(elements + 1) for v in (0, 1)]
+    points = [
+        ((4.12 + 0.2 * v) * math.sin(QUARTER * i / elements), (4.12 + 0.2 * v) * math.cos(QUARTER * i / elements), 0.0)
+        for i in range(elements + 1) for v in (0, 1)]
     quads = [[2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2] for i in range(elements)]
     tip, axis = 2 * elements, 2 if out else 0
     force = (0, 0, .5) if out else (.5, 0, 0)
@@ -125,9 +128,12 @@ loads: [{type: pressure, group: plate, value: 1}]
 time: {scheme: linear, step: 1, steps: 1}
 """
 
-# meshes of 3-node triangles and of 6-node triangles that are bowed by more than a third of the thickness are warned of once
-for kind, thickness, three, six in (("tri3", 0.01, 1, 0), ("tri6", 0.01, 0, 1), ("tri6", 0.03, 0, 0), ("quad4", 0.01, 0, 0)):
+# meshes of 3-node triangles and of 6-node triangles that are bowed by more than a third of the thickness are warned of
+# once
+for kind, thickness, three, six in (("tri3", 0.01, 1, 0), ("tri6", 0.01, 0, 1), ("tri6", 0.03, 0, 0),
+                                    ("quad4", 0.01, 0, 0)):
     grid(4, 2, size=(1, 0.5), kind=kind, place=lambda x, y: (x, y, x * x / 2)).write(kind + ".msh")
     r = run((PLATE % kind).replace("thickness: 0.01", "thickness: %g" % thickness), name=kind)
     found = r.stderr.count("are 3-node triangles"), r.stderr.count("are 6-node triangles")
-    check("%s of thickness %g: %d and %d warnings" % (kind, thickness, three, six), r.status == 0 and found == (three, six), r.stderr)
+    check("%s of thickness %g: %d and %d warnings" % (kind, thickness, three, six),
+          r.status == 0 and found == (three, six), r.stderr)

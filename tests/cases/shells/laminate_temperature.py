@@ -1,12 +1,12 @@
 """Thermal expansion of laminates against classical lamination theory.
 
 Claims: a laminate that is held statically determinate takes the free strains and curvatures A, B, D^-1 of its thermal
-resultants, without resultants, and its outer plies have the stresses Q (e - a T(z)), its plies the failure indices and its
-functions the energy of these: for quasi-isotropic and random layups in random axes and units, elements of all shapes,
-linear and nonlinear statics, on 1 to 3 ranks; a cross-ply strip and a bimetallic one (Timoshenko) curve by closed forms; a
-clamped laminate has the thermal resultants; a laminate of equal isotropic plies is the isotropic shell, where it is curved,
-offset and heated unequally; a heated laminate that is turned stays without resultants. Derivatives by thicknesses, angles,
-moduli, expansions and temperatures are those of complex step, and of cases read anew.
+resultants, without resultants, and its outer plies have the stresses Q (e - a T(z)), its plies the failure indices and
+its functions the energy of these: for quasi-isotropic and random layups in random axes and units, elements of all
+shapes, linear and nonlinear statics, on 1 to 3 ranks; a cross-ply strip and a bimetallic one (Timoshenko) curve by
+closed forms; a clamped laminate has the thermal resultants; a laminate of equal isotropic plies is the isotropic shell,
+where it is curved, offset and heated unequally; a heated laminate that is turned stays without resultants. Derivatives
+by thicknesses, angles, moduli, expansions and temperatures are those of complex step, and of cases read anew.
 """
 # quick
 import importlib.util
@@ -19,6 +19,7 @@ if not importlib.util.find_spec("numpy") and sys.executable != "/usr/bin/python3
     os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])  # that of Debian's python3-numpy
 import numpy as np
 
+from common import ended, refused
 from helper import built_anew, check, close, gradients_agree, grid, run
 
 STATIC = "time: {scheme: static, step: 1, steps: 1}\n"
@@ -52,7 +53,8 @@ class Laminate:
         for p, a, b in zip(plies, self.z, self.z[1:]):
             t, first, second = b - a, (b * b - a * a) / 2, (b ** 3 - a ** 3) / 3
             C += np.block([[t * p.Q, first * p.Q], [first * p.Q, second * p.Q]])
-            y += np.concatenate([p.Q @ p.a * (rise * t + gradient * first), p.Q @ p.a * (rise * first + gradient * second)])
+            y += np.concatenate(
+                [p.Q @ p.a * (rise * t + gradient * first), p.Q @ p.a * (rise * first + gradient * second)])
         self.C, self.forces = C, y
         self.free = np.linalg.solve(C, y)
 
@@ -82,8 +84,8 @@ class Laminate:
         return largest
 
 
-CARBON = dict(E1=140e9, E2=10e9, G12=5e9, G13=5e9, G23=3.5e9, poisson=0.3, density=1600, Xt=2e9, Xc=1.5e9, Yt=5e7, Yc=2e8,
-              S=8e7, expansion1=-0.5e-6, expansion2=28e-6)
+CARBON = dict(E1=140e9, E2=10e9, G12=5e9, G13=5e9, G23=3.5e9, poisson=0.3, density=1600, Xt=2e9,
+              Xc=1.5e9, Yt=5e7, Yc=2e8, S=8e7, expansion1=-0.5e-6, expansion2=28e-6)
 GLASS = dict(CARBON, E1=45e9, E2=12e9, G12=4.5e9, poisson=0.28, Xt=1e9, expansion1=7e-6, expansion2=22e-6)
 
 
@@ -148,12 +150,11 @@ def expand_freely(kind, scheme, plies, gradient, ranks):
     grid(5, 4, size, place, distort=0.1 if kind in ("quad4", "tri3") else 0.0, kind=kind).write("plate.msh")
     a, b, c = place(0, 0), place(size[0], 0), place(0, size[1])
     bent = {"d": place(0.4 * size[0], 0), "e": place(0, size[1] / 2), "f": place(*size)}
-    case = FREE % (definitions(plies, offset, R[0]), rise + reference, gradient / length, reference, a, b, c, hold(R), place(0.3 * length, 0.3 * length),
+    case = FREE % (definitions(plies, offset, R[0]), rise + reference, gradient / length, reference,
+                   a, b, c, hold(R), place(0.3 * length, 0.3 * length),
                    "".join("  - {name: %s, at: %s}\n" % (p, at) for p, at in (("b", b), ("c", c), *bent.items())))
     name = "%s, %s on %d ranks" % (kind, scheme.split()[2].strip(","), ranks)
-    r = run(case + scheme, ranks)
-    if not check("%s: ends well" % name, r.status == 0, r.stderr):
-        return
+    r = ended("%s: ends well" % name, run(case + scheme, ranks))
     linear, e, k = scheme == LINEAR, lam.free[:3].copy(), lam.free[3:]
     e -= offset * k
     wanted = {"b": e[0] * size[0] * R[0], "c": (e[2] * R[0] + e[1] * R[1]) * size[1]}
@@ -177,7 +178,8 @@ def expand_freely(kind, scheme, plies, gradient, ranks):
 
 
 def layup(count, symmetric):
-    plies = [Ply(chance.choice((CARBON, GLASS)), chance.uniform(1e-4, 3e-4), chance.uniform(-90, 90)) for _ in range(count)]
+    plies = [Ply(chance.choice((CARBON, GLASS)), chance.uniform(1e-4, 3e-4), chance.uniform(-90, 90))
+             for _ in range(count)]
     return plies + plies[::-1] if symmetric else plies
 
 
@@ -210,7 +212,8 @@ def isotropic(young, poisson, expansion):
 BRASS, INVAR = isotropic(100e9, 0.3, 19e-6), isotropic(145e9, 0.3, 1e-6)
 m, n, h = 1.5, 1.45, 2.5e-3
 bimetal = 6 * 18e-6 * 100 * (1 + m) ** 2 / (h * (3 * (1 + m) ** 2 + (1 + m * n) * (m ** 2 + 1 / (m * n))))
-# [0/90] with plies of thickness t: the moment M of both is opposite in x and y; by hand from A, B, D of classical theory.
+# [0/90] with plies of thickness t: the moment M of both is opposite in x and y; by hand from A, B, D of classical
+# theory.
 q = 1 / (1 - CARBON["poisson"] ** 2 * CARBON["E2"] / CARBON["E1"])
 q11, q22, q12 = q * CARBON["E1"], q * CARBON["E2"], q * CARBON["poisson"] * CARBON["E2"]
 f1 = q11 * CARBON["expansion1"] + q12 * CARBON["expansion2"]
@@ -224,20 +227,21 @@ grid(10, 2, (0.1, 0.02)).write("strip.msh")
 for name, plies, curvature in (("Timoshenko", [Ply(INVAR, 1.5e-3, 0), Ply(BRASS, 1e-3, 30)], bimetal),
                                ("cross-ply", [Ply(CARBON, t, 0), Ply(CARBON, t, 90)], cross)):
     close(name + ": by A, B, D", Laminate(plies, 100, 0).free[3], curvature, 1e-10)
-    r = run(STRIP % definitions(plies) + LINEAR, 2)
-    if check(name, r.status == 0, r.stderr):
-        close(name + ": a strip", r.json["probes"]["tip"]["u"][-1][2], -curvature * 0.1 ** 2 / 2, 1e-9)
+    r = ended(name, run(STRIP % definitions(plies) + LINEAR, 2))
+    close(name + ": a strip", r.json["probes"]["tip"]["u"][-1][2], -curvature * 0.1 ** 2 / 2, 1e-9)
 
 # Clamped along all edges: the resultants are those of the temperature.
 CLAMPED = STRIP.replace("{group: left, fix: [x, ry]}, {group: corner00, fix: all}", ", ".join(
-    "{group: %s, fix: all}" % side for side in ("left", "right", "bottom", "top"))).replace("at: [0.1, 0, 0]", "element_at: [0.05, 0.01, 0]")
+    "{group: %s, fix: all}" % side for side in ("left", "right", "bottom", "top"))).replace(
+        "at: [0.1, 0, 0]", "element_at: [0.05, 0.01, 0]")
 plies = layup(5, False)
 held = Laminate(plies, 100, 0).forces
-r = run(CLAMPED % definitions(plies) + LINEAR, 3)
-if check("clamped", r.status == 0, r.stderr):
-    for i, ij in enumerate(("11", "22", "12")):
-        close("N%s of a clamped laminate" % ij, r.json["sections"]["tip"]["N" + ij][-1], -held[i], 1e-9, 1e-9 * abs(held[0]))
-        close("M%s of a clamped laminate" % ij, r.json["sections"]["tip"]["M" + ij][-1], -held[3 + i], 1e-9, 1e-9 * abs(held[3]))
+r = ended("clamped", run(CLAMPED % definitions(plies) + LINEAR, 3))
+for i, ij in enumerate(("11", "22", "12")):
+    close("N%s of a clamped laminate" % ij, r.json["sections"]["tip"]["N" + ij][-1], -held[i], 1e-9,
+          1e-9 * abs(held[0]))
+    close("M%s of a clamped laminate" % ij, r.json["sections"]["tip"]["M" + ij][-1], -held[3 + i],
+          1e-9, 1e-9 * abs(held[3]))
 
 # ---- equal plies -----------------------------------------------------------------------------------------------------
 
@@ -262,10 +266,12 @@ SINGLE = "materials: {m: {young: 70e9, poisson: 0.3, density: 2700, expansion: 2
 for kind in KINDS:
     grid(4, 3, (1, 0.8), arch, distort=0.1, kind=kind).write("curved.msh")
     places = list(arch(1, 0.8)), list(arch(0.6, 0.3))
-    equal = definitions([Ply(isotropic(70e9, 0.3, 23e-6), t, angle) for t, angle in ((0.004, 0), (0.005, 35), (0.003, 80))], 0.004)
+    equal = definitions(
+        [Ply(isotropic(70e9, 0.3, 23e-6), t, angle) for t, angle in ((0.004, 0), (0.005, 35), (0.003, 80))], 0.004)
     equal = equal.replace("density: 1600", "density: 2700")
     for scheme in (LINEAR, STATIC)[:1 if kind in ("tri3", "quad9") else 2]:
-        found = [run(SHELL % (text, *places) + scheme, ranks) for text, ranks in ((SINGLE, 1), (equal, chance.choice((1, 2, 3))))]
+        found = [run(SHELL % (text, *places) + scheme, ranks) for text,
+                 ranks in ((SINGLE, 1), (equal, chance.choice((1, 2, 3))))]
         name = "equal plies of %s, %s" % (kind, scheme.split()[2])
         if not check(name, all(r.status == 0 for r in found), found[-1].stderr):
             continue
@@ -304,26 +310,27 @@ def follow(group, X):
     """(R(2 t) (1 + e) - 1) X by Rodrigues."""
     x = stretch @ X
     return "  - {group: %s, motion: [%s]}\n" % (group, ", ".join(
-        '"%r + %r*sin(2*t) + %r*(1 - cos(2*t))"' % (float(x[i] - X[i]), float((K @ x)[i]), float((KK @ x)[i])) for i in range(3)))
+        '"%r + %r*sin(2*t) + %r*(1 - cos(2*t))"' % (float(x[i] - X[i]), float((K @ x)[i]), float((KK @ x)[i]))
+        for i in range(3)))
 
 
 corners = {"corner10": np.array([1, 0, 0.0]), "corner01": np.array([0, 0.8, 0.0])}
 held = "  - {group: corner00, fix: [x, y, z]}\n" + "".join(follow(g, X) for g, X in corners.items())
 for kind in ("quad4", "tri6"):
     grid(2, 2, (1, 0.8), distort=0.1 if kind == "quad4" else 0.0, kind=kind).write("turned.msh")
-    r = run(TURNED % (definitions(plies), held) + STATIC.replace("step: 1, steps: 1", "step: 0.1, steps: 10"), 2)
-    if check("turned, " + kind, r.status == 0, r.stderr):
-        for k in ("N11", "N22", "N12", "M11", "M22", "M12"):
-            close("turned, %s: %s" % (kind, k), r.json["sections"]["part"][k][-1], 0, 0, 1e-8 * abs(lam.forces[0]))
-        X = np.array([1, 0.8, 0])
-        R = np.eye(3) + math.sin(2) * K + (1 - math.cos(2)) * KK
-        for a, b in zip(r.json["probes"]["far"]["u"][-1], R @ stretch @ X - X):
-            close("turned, %s: far corner" % kind, a, float(b), 0, 1e-8)
+    r = ended("turned, " + kind,
+              run(TURNED % (definitions(plies), held) + STATIC.replace("step: 1, steps: 1", "step: 0.1, steps: 10"), 2))
+    for k in ("N11", "N22", "N12", "M11", "M22", "M12"):
+        close("turned, %s: %s" % (kind, k), r.json["sections"]["part"][k][-1], 0, 0, 1e-8 * abs(lam.forces[0]))
+    X = np.array([1, 0.8, 0])
+    R = np.eye(3) + math.sin(2) * K + (1 - math.cos(2)) * KK
+    for a, b in zip(r.json["probes"]["far"]["u"][-1], R @ stretch @ X - X):
+        close("turned, %s: far corner" % kind, a, float(b), 0, 1e-8)
 
 # ---- derivatives -----------------------------------------------------------------------------------------------------
 
-# The plies are thick: where a thin plate bends by many times its thickness, round-off of its membrane forces alone makes
-# derivatives of failure indices differ by 1e-10.
+# The plies are thick: where a thin plate bends by many times its thickness, round-off of its membrane forces alone
+# makes derivatives of failure indices differ by 1e-10.
 SKIN = """
 gimbal: 1
 mesh: skin.msh
@@ -331,7 +338,8 @@ materials:
   carbon: {%s, damping: {mass: 1, stiffness: 1e-5}}
   glass: {%s}
 sections:
-  s: {type: laminate, plies: [{material: carbon, thickness: 5e-3, angle: 20}, {material: glass, thickness: 1e-2, angle: -50},
+  s: {type: laminate,
+      plies: [{material: carbon, thickness: 5e-3, angle: 20}, {material: glass, thickness: 1e-2, angle: -50},
       {material: carbon, thickness: 7.5e-3, angle: 70}]}
 shells: [{group: plate, section: s, axis: [1, 0.2, 0], offset_fraction: 0.3}]
 temperatures: [{name: hot, group: plate, value: "60*t/0.1", field: "1 + x", gradient: 300, reference: 5}]
@@ -367,7 +375,8 @@ for step, moves in (
         (1e-3, {"angle": ('section: s, parameter: "plies[0].angle"', {"sections.s.plies[0].angle": (20, 1)}),
                 "T": ("temperature: hot, parameter: amplitude", {"temperatures.hot.amplitude": (1, 1)})}),
         (1e-6, {"t": ('section: s, parameter: "plies[1].thickness"', {"sections.s.plies[1].thickness": (1e-2, 1)})}),
-        (1e-9, {"along": ("material: carbon, parameter: expansion1", {"materials.carbon.expansion1": (CARBON["expansion1"], 1)})})):
+        (1e-9, {"along": ("material: carbon, parameter: expansion1",
+                          {"materials.carbon.expansion1": (CARBON["expansion1"], 1)})})):
     built_anew("a heated laminate", SKIN + MARCH.replace("bdf2", "static"), moves, step)
 
 # ---- buckling about the reference ------------------------------------------------------------------------------------
@@ -387,7 +396,8 @@ grid(12, 2, (1, 0.1)).write("strip.msh")
 for name, shells in (
         ("isotropic", "materials: {i: {young: 70e9, poisson: 0.3, density: 2700, expansion: 19e-6}}\n"
                       "shells: [{group: plate, material: i, thickness: 3e-3}]"),
-        ("unsymmetric", definitions([Ply(CARBON, 1.5e-3, 25), Ply(GLASS, 1e-3, 0), Ply(CARBON, 5e-4, -40)], axis=(1, 0.2, 0)))):
+        ("unsymmetric",
+         definitions([Ply(CARBON, 1.5e-3, 25), Ply(GLASS, 1e-3, 0), Ply(CARBON, 5e-4, -40)], axis=(1, 0.2, 0)))):
     r = run(BUCKLING % shells + STATIC, 1, "gradient")
     if check(name + ": buckling by heat", r.status == 0 and r.json, r.stderr):
         close(name + ": its derivative", r.json["gradient"]["f"]["T"][0] * 90, -r.json["functions"]["f"], 1e-8)
@@ -395,11 +405,9 @@ for name, shells in (
 # ---- refusals --------------------------------------------------------------------------------------------------------
 
 WRONG = definitions([Ply(CARBON, 1e-3, 0)]).replace("expansion1", "expansion").replace(", expansion2: 2.8e-05", "")
-r = run(STRIP % WRONG + LINEAR)
-check("refused: the expansion of an isotropic shell", r.status == 2 and "'m0' has no expansion1" in r.stderr, (r.status, r.stderr))
-r = run(STRIP % SINGLE.replace("expansion", "expansion1") + LINEAR)
-check("refused: that of plies", r.status == 2 and "'m' has no expansion," in r.stderr, (r.status, r.stderr))
-GENERAL = "sections: {s: {type: general_shell, thickness: 0.01, A: [1e9, 3e8, 0, 1e9, 0, 3e8], D: [1e4, 3e3, 0, 1e4, 0, 3e3], " \
+refused("the expansion of an isotropic shell", STRIP % WRONG + LINEAR, "'m0' has no expansion1")
+refused("that of plies", STRIP % SINGLE.replace("expansion", "expansion1") + LINEAR, "'m' has no expansion,")
+GENERAL = "sections: {s: {type: general_shell, thickness: 0.01, A: [1e9, 3e8, 0, 1e9, 0, 3e8], " \
+          "D: [1e4, 3e3, 0, 1e4, 0, 3e3], " \
           "shear: [1e8, 0, 1e8]}}\nshells: [{group: plate, section: s, axis: [1, 0, 0]}]\n"
-r = run(STRIP % GENERAL + LINEAR)
-check("refused: stiffnesses", r.status == 2 and "type general_shell has no thermal expansion" in r.stderr, (r.status, r.stderr))
+refused("stiffnesses", STRIP % GENERAL + LINEAR, "type general_shell has no thermal expansion")

@@ -5,7 +5,8 @@ Analysis and Design 40 (2004), sections 3.7 and 3.8.
 """
 # timeout: 300
 
-from helper import ROOT, check, close, example, run
+from common import ended
+from helper import close, example, run
 from shell_problems import hinged_roof, load_at, roof_curve
 
 ROOFS = {
@@ -33,9 +34,7 @@ def roofs():
                             three(angles, 12.7) + "shells: [{group: plate, section: skin, axis: [1, 0, 0]}]")
         text = text.replace("design: [{name: skin, thickness: plate, per: group}]\n", "")
         name = "roof %s" % (angles,)
-        r = run(text, settings=["time.steps=60", "time.step=%.17g" % (1 / 60)])
-        if not check(name, r.status == 0, r.stderr):
-            continue
+        r = ended(name, run(text, settings=["time.steps=60", "time.step=%.17g" % (1 / 60)]))
         found, worst = roof_curve(r), 0
         peak = max(t for _, t in curve[:8])
         for w, t in curve:
@@ -57,9 +56,8 @@ def cylinders():
     text = example("laminated-cylinder", n=32)
     for angles, curve in CYLINDER.items():
         name = "semi-cylinder %s" % (angles,)
-        r = run(text, settings=["sections.skin.plies[%d].angle=%d" % ply for ply in enumerate(angles)] + ["output.every=0"])
-        if not check(name, r.status == 0, r.stderr):
-            continue
+        r = ended(name, run(text, settings=["sections.skin.plies[%d].angle=%d" % ply for ply in enumerate(angles)]
+                            + ["output.every=0"]))
         history, worst = r.json["probes"]["crown"], 0
         at = {round(t, 9): -u[2] for t, u in zip(history["t"], history["u"])}
         for t, w in curve:

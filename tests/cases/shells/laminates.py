@@ -6,7 +6,8 @@ Source: Jones, "Mechanics of Composite Materials", for lamination theory and the
 # timeout: 200
 import math
 
-from helper import ROOT, check, close, example, gradients_agree, grid, run
+from common import ended, refusals, refused
+from helper import check, close, gradients_agree, grid, run
 from hdf5 import File
 from lamination import own_stiffness, solve, stiffness, times, turned
 
@@ -75,9 +76,8 @@ def pure_states():
                 case = laminate_case("flat.msh", [(m, t, a - shift) for m, t, a in layup],
                                      [STRENGTHS if m is CFRP else CLOTH for m, _, _ in layup], axis=(c, s, 3),
                                      more="\n".join(lines) + "\n")
-                r = run(case, name="flat", settings=["loads[%d].amplitude=1e-7" % k for k in range(4)])
-                if not check(name + " stretches", r.status == 0, r.stderr):
-                    return
+                r = ended(name + " stretches",
+                          run(case, name="flat", settings=["loads[%d].amplitude=1e-7" % k for k in range(4)]))
                 u = {p: [x / 1e-7 for x in h["u"][-1]] for p, h in r.json["probes"].items()}
                 size = max(abs(x) for v in u.values() for x in v)
                 for what, found, exact in (("e11", u["p10"][0], strain[0] * L), ("e22", u["p01"][1], strain[1] * W),
@@ -112,14 +112,14 @@ def criteria():
     for criterion in ("tsai_wu", "tsai_hill", "maximum_strain"):
         for n in (2e3, -2e3):
             strain = solve(K, [n, 0, 0, 0, 0, 0])
-            more = """supports: [{group: corner00, fix: [x, y, z]}, {group: corner10, fix: [y, z]}, {group: corner01, fix: [z]}]
+            more = """supports: [{group: corner00, fix: [x, y, z]}, {group: corner10, fix: [y, z]},
+           {group: corner01, fix: [z]}]
 loads: [{type: traction, group: right, value: [%g, 0, 0]}, {type: traction, group: left, value: [%g, 0, 0]}]
 time: {scheme: static, step: 1, steps: 1}
 """ % (n * 1e-9, -n * 1e-9)
             weak = [{k: v * 1e-9 if k != "F12" else v * 1e18 for k, v in s.items()} for s in sets]
-            r = run(laminate_case("flat.msh", layup, weak, criterion, more=more), name="flat")
-            if check(criterion, r.status == 0, r.stderr):
-                indices("%s at %g" % (criterion, n), layup, faces, strain, criterion)
+            ended(criterion, run(laminate_case("flat.msh", layup, weak, criterion, more=more), name="flat"))
+            indices("%s at %g" % (criterion, n), layup, faces, strain, criterion)
 
 
 # ---- mass ----------------------------------------------------------------------------------------
@@ -129,11 +129,10 @@ def masses():
     grid(4, 3, size=(0.5, 0.3)).write("flat.msh")
     layup = [(CFRP, 1e-3, 0), (GLASS, 3e-3, 90)]
     more = "time: {scheme: bdf2, step: 1e-3, steps: 1}\n"
-    r = run(laminate_case("flat.msh", layup, more=more), verb="check")
-    if check("a plate of two densities", r.status == 0, r.stderr):
-        rho = 1600 * 1e-3 + 2000 * 3e-3
-        close("mass", r.json["mass"], 0.15 * rho, 1e-12)
-        close("centre of mass", r.json["center_of_mass"][2], (1600 * 1e-3 * -1.5e-3 + 2000 * 3e-3 * 0.5e-3) / rho, 1e-9)
+    r = ended("a plate of two densities", run(laminate_case("flat.msh", layup, more=more), verb="check"))
+    rho = 1600 * 1e-3 + 2000 * 3e-3
+    close("mass", r.json["mass"], 0.15 * rho, 1e-12)
+    close("centre of mass", r.json["center_of_mass"][2], (1600 * 1e-3 * -1.5e-3 + 2000 * 3e-3 * 0.5e-3) / rho, 1e-9)
     free = """gravity: [3, -2, 5]
 probes: [{name: c, group: corner11}]
 time: {scheme: bdf2, step: 1e-3, steps: 20}
@@ -147,8 +146,8 @@ time: {scheme: bdf2, step: 1e-3, steps: 20}
 # ---- symmetric layups -----------------------------------------------------------------------------
 
 def symmetric():
-    """`symmetric: true` mirrors the plies at the middle plane: the same plies written out give the same motion, and tension does not
-    bend. Three different plies, for a layup of one or two may look the same when it is repeated."""
+    """`symmetric: true` mirrors the plies at the middle plane: the same plies written out give the same motion, and
+    tension does not bend. Three different plies, for a layup of one or two may look the same when it is repeated."""
     grid(4, 3, size=(0.5, 0.3)).write("flat.msh")
     half, strengths = [(CFRP, 1e-3, 10), (GLASS, 5e-4, -60), (CFRP, 2e-3, 75)], [STRENGTHS, CLOTH, STRENGTHS]
     more = """supports: [{group: left, fix: all}]
@@ -157,49 +156,49 @@ probes: [{name: p, group: corner10}, {name: q, group: corner11}]
 functions: [{name: ks, type: ks, weight: 20}, {name: weight, type: mass}, {type: compliance}]
 time: {scheme: static, step: 1, steps: 1}
 """
-    mirrored = run(laminate_case("flat.msh", half, strengths, more=more).replace("type: laminate", "symmetric: true\n    type: laminate"))
+    mirrored = run(laminate_case("flat.msh", half, strengths, more=more).replace(
+        "type: laminate", "symmetric: true\n    type: laminate"))
     whole = run(laminate_case("flat.msh", half + half[::-1], strengths + strengths[::-1], more=more, names="abcdef"))
-    if not check("symmetric layups", mirrored.status == 0 and whole.status == 0, mirrored.stderr + whole.stderr):
-        return
+    ended("symmetric layups", mirrored, whole)
     for probe in ("p", "q"):
         for i in range(3):
             close("symmetric: %s, %s" % (probe, "xyz"[i]), mirrored.json["probes"][probe]["u"][-1][i],
                   whole.json["probes"][probe]["u"][-1][i], 1e-9, 1e-12)
     for name, value in whole.json["functions"].items():
         close("symmetric: " + name, mirrored.json["functions"][name], value, 1e-9)
-    flat = run(laminate_case("flat.msh", half, more=more).replace("type: laminate", "symmetric: true\n    type: laminate"),
-               settings=["functions=[]", "time.scheme=linear", "loads[0].value=0"])
-    if check("a symmetric layup in tension", flat.status == 0, flat.stderr):
-        for probe in ("p", "q"):
-            u = flat.json["probes"][probe]["u"][-1]
-            close("a symmetric layup in tension does not bend, " + probe, u[2] / abs(u[0]), 0, 0, 1e-9)
+    flat = ended("a symmetric layup in tension", run(
+        laminate_case("flat.msh", half, more=more).replace("type: laminate", "symmetric: true\n    type: laminate"),
+        settings=["functions=[]", "time.scheme=linear", "loads[0].value=0"]))
+    for probe in ("p", "q"):
+        u = flat.json["probes"][probe]["u"][-1]
+        close("a symmetric layup in tension does not bend, " + probe, u[2] / abs(u[0]), 0, 0, 1e-9)
 
 
 # ---- what is refused ------------------------------------------------------------------------------
 
-def refusals():
+def refused_cases():
     """Each with what is wrong and what is accepted."""
     grid(2, 2).write("flat.msh")
     layup = [(CFRP, 1e-3, 0), (GLASS, 1e-3, 90)]
     text = laminate_case("flat.msh", layup, more="time: {scheme: static, step: 1, steps: 1}\n")
-    for old, new, words in (
-            ("axis: [1, 0, 0]", "axis: [0, 0, 2]", ("axis (0, 0, 2) is normal to element",)),
-            (", axis: [1, 0, 0]", "", ("section 'skin' needs axis",)),
-            ("section: skin", "section: skim", ("unknown section", "nearest: skin")),
-            ("material: a,", "material: e,", ("sections.skin.plies[0].material", "unknown material")),
-            ("type: laminate", "type: isotropic", ("too many plies",)),
-            ("section: skin,", "section: skin, thickness: 1,", ("thickness", "given by the section")),
-            ("poisson: 0.3,", "", ("poisson: is missing", "beside E1")),
-            ("poisson: 0.3,", "poisson: 4,", ("poisson: out of range", "sqrt(E1/E2)")),
-            ("poisson: 0.3,", "poisson: 0.3, Xt: 100, Xc: 100, Yt: 1, Yc: 1, S: 1, F12: -0.02,",
-             ("materials.a.F12: out of range", "between -0.01 and 0.01")),
-            ("time:", "design: [{name: d, section: skin, parameter: angle}]\ntime:", ("not a number of a ply", "plies[1].angle")),
-            ("time:", "design: [{name: d, section: skin, parameter: 'plies[2].angle'}]\ntime:", ("not a number of a ply",)),
-            ("time:", "design: [{name: d, thickness: plate}]\ntime:", ("has section 'skin'", "plies[0].thickness")),
-            ("time:", "design: [{name: d, material: a, parameter: Xt}]\ntime:", ("Xt", "it is not given")),
-            ("time:", "functions: [{type: ks, weight: 1}]\ntime:", ("aggregates the failure index",))):
-        r = run(text.replace(old, new, 1), verb="check", name="refused")
-        check("%s is refused" % new, r.status in (2, 3) and all(word in r.stderr for word in words), r.stderr)
+    refusals(text, [
+        ("axis: [1, 0, 0]", "axis: [0, 0, 2]", "axis (0, 0, 2) is normal to element"),
+        (", axis: [1, 0, 0]", "", "section 'skin' needs axis"),
+        ("section: skin", "section: skim", "unknown section", "nearest: skin"),
+        ("material: a,", "material: e,", "sections.skin.plies[0].material", "unknown material"),
+        ("type: laminate", "type: isotropic", "too many plies"),
+        ("section: skin,", "section: skin, thickness: 1,", "thickness", "given by the section"),
+        ("poisson: 0.3,", "", "poisson: is missing", "beside E1"),
+        ("poisson: 0.3,", "poisson: 4,", "poisson: out of range", "sqrt(E1/E2)"),
+        ("poisson: 0.3,", "poisson: 0.3, Xt: 100, Xc: 100, Yt: 1, Yc: 1, S: 1, F12: -0.02,",
+         "materials.a.F12: out of range", "between -0.01 and 0.01"),
+        ("time:", "design: [{name: d, section: skin, parameter: angle}]\ntime:", "not a number of a ply",
+         "plies[1].angle"),
+        ("time:", "design: [{name: d, section: skin, parameter: 'plies[2].angle'}]\ntime:", "not a number of a ply"),
+        ("time:", "design: [{name: d, thickness: plate}]\ntime:", "has section 'skin'", "plies[0].thickness"),
+        ("time:", "design: [{name: d, material: a, parameter: Xt}]\ntime:", "Xt", "it is not given"),
+        ("time:", "functions: [{type: ks, weight: 1}]\ntime:", "aggregates the failure index")],
+             count=1, verb="check", status=(2, 3))
 
 
 # ---- gradients -----------------------------------------------------------------------------------
@@ -237,7 +236,8 @@ functions:
 
 
 def gradients():
-    for kind, criterion in (("quad4", "tsai_wu"), ("tri3", "tsai_hill"), ("quad9", "maximum_strain"), ("tri6", "tsai_wu")):
+    for kind, criterion in (("quad4", "tsai_wu"), ("tri3", "tsai_hill"), ("quad9", "maximum_strain"),
+                            ("tri6", "tsai_wu")):
         text = plate(kind, criterion)
         march = "time: {scheme: bdf2, step: 2e-3, steps: 4, error_limit: 1e9}\noutput: {every: 0}"
         gradients_agree("laminate of %s, %s" % (kind, criterion), text % march, ["bdf2"],
@@ -281,8 +281,7 @@ time: {scheme: static, step: 1, steps: 1}
                              more=more % "plate")
         text = text.replace("type: laminate", "symmetric: true\n    type: laminate")
         own = run(text + "supports: [{group: left, fix: all}]\n")
-        if not check("a deck with THETA = '%s'" % theta, r.status == 0 and own.status == 0, r.stderr + own.stderr):
-            continue
+        ended("a deck with THETA = '%s'" % theta, r, own)
         for probe in ("p", "q"):
             for i, x in enumerate(own.json["probes"][probe]["u"][-1]):
                 close("THETA = '%s', %s" % (theta, probe), r.json["probes"][probe]["u"][-1][i], x, 1e-8, 1e-12)
@@ -291,10 +290,14 @@ time: {scheme: static, step: 1, steps: 1}
     shell = DECK % "".join(c + "\n" for c in flat)
     modal = "modes: {count: 3}\n" + more.replace("functions: [{name: ks, type: ks, weight: 20}]\n", "") % 5
     found = []
-    for text in (shell.replace("MAT8,2,4.+10,8.+9,.25,4.+9,4.+9,3.+9,2000.\n,,,,1.+9,6.+8,3.+7,1.1+8,4.+7\n", "MAT1,2,5.2+10,,.3,2000.\n"),
-                 shell.replace("MAT8,2,4.+10,8.+9,.25,4.+9,4.+9,3.+9,2000.", "MAT8,2,5.2+10,5.2+10,.3,2.+10,2.+10,2.+10,2000."),
-                 "BEGIN BULK\n" + "".join(c + "\n" for c in flat) + "PCOMP,5\n,2,.002,,,2,.003,45.\n,2,.001,20.\nMAT1,2,5.2+10,,.3,2000.\nSPC1,1,123456,1,4,7\n",
-                 "BEGIN BULK\n" + "".join(c + "\n" for c in flat) + "PSHELL,5,2,.006,2,,2\nMAT1,2,5.2+10,,.3,2000.\nSPC1,1,123456,1,4,7\n"):
+    for text in (shell.replace("MAT8,2,4.+10,8.+9,.25,4.+9,4.+9,3.+9,2000.\n,,,,1.+9,6.+8,3.+7,1.1+8,4.+7\n",
+                               "MAT1,2,5.2+10,,.3,2000.\n"),
+                 shell.replace("MAT8,2,4.+10,8.+9,.25,4.+9,4.+9,3.+9,2000.",
+                               "MAT8,2,5.2+10,5.2+10,.3,2.+10,2.+10,2.+10,2000."),
+                 "BEGIN BULK\n" + "".join(c + "\n" for c in flat) + "PCOMP,5\n,2,.002,,,2,.003,45.\n"
+                 ",2,.001,20.\nMAT1,2,5.2+10,,.3,2000.\nSPC1,1,123456,1,4,7\n",
+                 "BEGIN BULK\n" + "".join(c + "\n" for c in flat) + "PSHELL,5,2,.006,2,,2\nMAT1,2,5.2+10,,.3,2000.\n"
+                 "SPC1,1,123456,1,4,7\n"):
         with open("deck.bdf", "w") as f:
             f.write(text.replace("ENDDATA\n", "") + "PARAM,WTMASS,.5\nENDDATA\n")
         found.append(run("gimbal: 1\nmesh: deck.bdf\n" + modal, 1 + len(found) % 2, "modes"))
@@ -313,8 +316,7 @@ time: {scheme: static, step: 1, steps: 1}
             (",%d,0\n" % quads[0][3], ",%d,7\n" % quads[0][3], ("the coordinate system 7 is not defined",))):
         with open("deck.bdf", "w") as f:
             f.write(deck.replace(old, new, 1))
-        r = run("gimbal: 1\nmesh: deck.bdf\n" + more % 5, verb="check")
-        check("%s is refused" % new, r.status == 3 and all(word in r.stderr for word in words), r.stderr)
+        refused(new, "gimbal: 1\nmesh: deck.bdf\n" + more % 5, *words, status=3, verb="check")
 
 
 if __name__ == "__main__":
@@ -323,5 +325,5 @@ if __name__ == "__main__":
     masses()
     symmetric()
     gradients()
-    refusals()
+    refused_cases()
     nastran()

@@ -1,5 +1,5 @@
-"""Claim: a spinning blade of 26,000 unknowns, whose factors are light, starts from the accelerations that whole factors in
-double precision give, with one factor, on 1 and 2 ranks.
+"""Claim: a spinning blade of 26,000 unknowns, whose factors are light, starts from the accelerations that whole factors
+in double precision give, with one factor, on 1 and 2 ranks.
 """
 # timeout: 240
 from helper import check, close, example, run

@@ -1,8 +1,9 @@
 """Surfaces turned over by `orient`.
 
-Claims: of plates, tubes and closed boxes whose elements are turned at random, `consistent` and `outwards` make the model
-whose elements all face one way, on 1 and 2 ranks; `consistent` follows the most; what cannot face one way is refused, as
-are decks whose own pressures or plies go by the way that elements face; opposed normals are an error that names the key.
+Claims: of plates, tubes and closed boxes whose elements are turned at random, `consistent` and `outwards` make the
+model whose elements all face one way, on 1 and 2 ranks; `consistent` follows the most; what cannot face one way is
+refused, as are decks whose own pressures or plies go by the way that elements face; opposed normals are an error that
+names the key.
 """
 # quick
 # memcheck
@@ -10,13 +11,13 @@ import math
 import random
 from pathlib import Path
 
+from common import refused
 from helper import Mesh, check, close, grid, prism, program, run
 
 SEED = 11
 print("seed", SEED)
 chance = random.Random(SEED)
-TURNED = {"quad4": (0, 3, 2, 1), "tri3": (0, 2, 1), "quad9": (0, 3, 2, 1, 7, 6, 5, 4, 8),
-          "tri6": (0, 2, 1, 5, 4, 3)}
+TURNED = {"quad4": (0, 3, 2, 1), "tri3": (0, 2, 1), "quad9": (0, 3, 2, 1, 7, 6, 5, 4, 8), "tri6": (0, 2, 1, 5, 4, 3)}
 
 
 def mixed(mesh, name, share=0.3):
@@ -96,8 +97,9 @@ check("pressure from inside, along the normals outwards, moves the wall out",
 strip, across = Mesh(), []
 for i in range(12):
     turn = math.pi * i / 12
-    across.append([strip.node((3 + x * math.cos(turn)) * math.cos(2 * turn), (3 + x * math.cos(turn)) * math.sin(2 * turn),
-                              x * math.sin(turn)) for x in (-0.5, 0.5)])
+    across.append(
+        [strip.node((3 + x * math.cos(turn)) * math.cos(2 * turn), (3 + x * math.cos(turn)) * math.sin(2 * turn),
+                    x * math.sin(turn)) for x in (-0.5, 0.5)])
 across.append(across[0][::-1])
 for (a, b), (c, d) in zip(across, across[1:]):
     strip.element("quad4", "plate", (a, b, d, c))
@@ -133,12 +135,11 @@ orient: consistent
 %stime: {scheme: static, step: 1, steps: 1}
 """
 Path("two.bdf").write_text(DECK)
-r = run(TURNED_CASE % "", 2)
-check("pressures of a deck", r.status == 2 and "pressures" in r.stderr and "orient: file" in r.stderr, r.stderr)
-Path("offset.bdf").write_text(DECK.replace("PLOAD4,2,1,300.\n", "FORCE,2,3,,1.,0.,0.,1.\n").replace("CQUAD4,2,2,3,2,5,6\n", "CQUAD4,2,2,3,2,5,6,,.01\n"))
-r = run((TURNED_CASE % "").replace("two.bdf", "offset.bdf"), verb="check")
-check("offsets of a deck", r.status == 2 and "the deck has offsets that go by the way they face" in r.stderr, r.stderr)
+refused("pressures of a deck", TURNED_CASE % "", "pressures", "orient: file", ranks=2)
+Path("offset.bdf").write_text(DECK.replace("PLOAD4,2,1,300.\n", "FORCE,2,3,,1.,0.,0.,1.\n").replace(
+    "CQUAD4,2,2,3,2,5,6\n", "CQUAD4,2,2,3,2,5,6,,.01\n"))
+refused("offsets of a deck", (TURNED_CASE % "").replace("two.bdf", "offset.bdf"),
+        "the deck has offsets that go by the way they face", verb="check")
 r = run(TURNED_CASE % "loads: [{type: pressure, group: all, value: 300}]\n", 2)
 check("pressures of the case", r.status == 0, r.stderr)
-r = run((TURNED_CASE % "").replace("consistent", "inwards"))
-check("an unknown way", r.status == 2 and "outwards" in r.stderr, r.stderr)
+refused("an unknown way", (TURNED_CASE % "").replace("consistent", "inwards"), "outwards")

@@ -11,7 +11,8 @@ solved by linear statics. A large membrane strain, whose homogeneous state is ex
 # quick
 import math
 
-from helper import ROOT, Mesh, check, close, run
+from common import cross, ended
+from helper import Mesh, check, run
 from hdf5 import File
 
 YOUNG, POISSON, THICKNESS = 1e6, 0.25, 0.01
@@ -24,9 +25,6 @@ NAME = {"quad4": "MITC4", "tri3": "MITC3", "quad9": "MITC9", "tri6": "MITC6"}
 
 
 # ---- small vectors -------------------------------------------------------------------------------
-
-def cross(a, b):
-    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 
 
 def turn(axes, v):
@@ -95,9 +93,8 @@ def write_patch(kind, axes):
 
 
 def solve(kind, axes, supports, loads, stress, ranks=1, steps=1, scheme="linear"):
-    """Displacements of the nodes and the failure indices times the yield stress over `stress`: the
-    largest, by an exponential weight, and <f^2>/<f> by areas, equal to it only where the failure
-    index is constant."""
+    """Displacements of the nodes and the failure indices times the yield stress over `stress`: the largest, by an
+    exponential weight, and <f^2>/<f> by areas, equal to it only where the failure index is constant."""
     write_patch(kind, axes)
     nodes = len(places_of(kind)[0])
     lines = ["gimbal: 1", "mesh: patch.msh",
@@ -105,8 +102,7 @@ def solve(kind, axes, supports, loads, stress, ranks=1, steps=1, scheme="linear"
              "shells: [{group: plate, material: m, thickness: %g}]" % THICKNESS, "supports:"]
     lines += ["  - {group: node%d, fix: [%s]}" % (n, ", ".join(held)) for n, held in supports]
     lines.append("loads:")
-    lines += ['  - {type: %s, group: %s, value: ["%.17g*t", "%.17g*t", "%.17g*t"]}' % (t, g, *v)
-              for t, g, v in loads]
+    lines += ['  - {type: %s, group: %s, value: ["%.17g*t", "%.17g*t", "%.17g*t"]}' % (t, g, *v) for t, g, v in loads]
     lines.append("probes:")
     lines += ["  - {name: node%d, group: node%d}" % (k, k) for k in range(nodes)]
     lines += ["time: {scheme: %s, step: %.17g, steps: %d}" % (scheme, 1 / steps, steps),
@@ -114,9 +110,7 @@ def solve(kind, axes, supports, loads, stress, ranks=1, steps=1, scheme="linear"
               "  - {name: largest, type: induced, form: exponential, weight: 1e12}",
               "  - {name: mean, type: induced, form: power, weight: 1}",
               "output: {every: %d}" % steps, ""]
-    result = run("\n".join(lines), ranks)
-    if not check("the patch is solved", result.status == 0, result.stderr):
-        return None
+    result = ended("the patch is solved", run("\n".join(lines), ranks))
     check_cells(stress)
     probes, functions = result.json["probes"], result.json["functions"]
     return ([probes["node%d" % k]["u"][-1] for k in range(nodes)], YIELD * functions["largest"],
@@ -153,8 +147,7 @@ def von_mises(s):
 
 def strains_of(s):
     """Plane stress: xx, yy and the engineering shear xy."""
-    return [(s[0] - POISSON * s[1]) / YOUNG, (s[1] - POISSON * s[0]) / YOUNG,
-            2 * (1 + POISSON) * s[2] / YOUNG]
+    return [(s[0] - POISSON * s[1]) / YOUNG, (s[1] - POISSON * s[0]) / YOUNG, 2 * (1 + POISSON) * s[2] / YOUNG]
 
 
 def on_normal(s, n):
@@ -201,8 +194,7 @@ def with_rigid_motion(places, field, supports):
             rows.append(motion[i])
             right.append(-field[node][i])
     rigid = linear_solve(rows, right)
-    return [[f + c + r for f, c, r in zip(v, rigid[:3], cross(rigid[3:], x))]
-            for v, x in zip(field, places)]
+    return [[f + c + r for f, c, r in zip(v, rigid[:3], cross(rigid[3:], x))] for v, x in zip(field, places)]
 
 
 def check_linear(kind, ranks=1):
@@ -241,8 +233,7 @@ def check_large_membrane(kind):
     loads = []
     for k, (_, normal) in enumerate(SIDES):
         n = turn(axes, (*normal, 0.0))
-        loads.append(("traction", "side%d" % k,
-                      [THICKNESS * stretch[i] * s[i] * n[i] for i in range(3)]))
+        loads.append(("traction", "side%d" % k, [THICKNESS * stretch[i] * s[i] * n[i] for i in range(3)]))
     places = [turn(axes, (*p, 0.0)) for p in places_of(kind)[0]]
     exact = [[(f - 1) * x for f, x in zip(stretch, place)] for place in places]
     supports = [(0, "xyz"), (1, "z"), (2, "yz")]

@@ -1,5 +1,5 @@
-"""Claim: forces, moments, strains and face stresses of shells in the results are those of closed forms, in the material's
-axes, of every element; those of a cantilever's beam too; and the same on 1, 2 and 3 ranks.
+"""Claim: forces, moments, strains and face stresses of shells in the results are those of closed forms, in the
+material's axes, of every element; those of a cantilever's beam too; and the same on 1, 2 and 3 ranks.
 
 Source: Mohr's circle; classical lamination theory (Jones); beam theory.
 """
@@ -7,7 +7,8 @@ Source: Mohr's circle; classical lamination theory (Jones); beam theory.
 # memcheck
 import math
 
-from helper import ROOT, check, close, grid, run
+from common import ended, in_turn
+from helper import check, close, grid, run
 from hdf5 import File
 from lamination import own_stiffness, solve, stiffness, times, turned
 
@@ -64,8 +65,7 @@ materials: {m: {young: %g, poisson: %g}}
 shells: [{group: plate, material: m, thickness: %g, axis: [%.17g, %.17g, 3]}]
 """ % (E, nu, t, c, s) + pull(N))
             label = "%s, %g, %d degrees" % (kind, N[2], angle)
-            if not check(label, r.status == 0, r.stderr):
-                return
+            ended(label, r)
             n = across(N, angle)
             stress = [x / t for x in n]
             same(label, "shell_force", n, 1)
@@ -97,8 +97,7 @@ sections:
 shells: [{group: plate, section: skin, axis: [%.17g, %.17g, 0]}]
 """ % (", ".join("%s: %r" % i for i in m.items()), 20 - shift, -55 - shift, c, s) + pull(small))
         label = "plies, %d degrees" % shift
-        if not check(label, r.status == 0, r.stderr):
-            return
+        ended(label, r)
         # tensors: shear strains and twists are twice the components
         e, k = ([x * (2 if i == 2 else 1) for i, x in enumerate(
             across([v[0] * 1e-7, v[1] * 1e-7, v[2] * 0.5e-7], shift))] for v in (strain[:3], strain[3:]))
@@ -132,9 +131,7 @@ time: {scheme: static, step: 1, steps: 1}
 """
     first = None
     for ranks in (1, 2, 3):
-        r = run(text, ranks)
-        if not check("cantilevers on %d ranks" % ranks, r.status == 0, r.stderr):
-            return
+        r = ended("cantilevers on %d ranks" % ranks, run(text, ranks))
         names = SHELL_FIELDS + ("beam_force", "beam_moment", "beam_strain", "beam_curvature")
         found = {n: last_frame(n) for n in names}
         first = first or found
@@ -142,7 +139,8 @@ time: {scheme: static, step: 1, steps: 1}
             size = max(abs(x) for row in first[n] for x in row)
             if n in ("shell_force", "shell_strain"):  # of second order
                 size = F / W / (1 if n == "shell_force" else E * t)
-            worst = max(abs(x - y) for a, b in zip(first[n], found[n]) for x, y in list(zip(a, b))[:2 + ("pr" not in n)])
+            worst = max(abs(x - y) for a, b in zip(first[n], found[n]) for x,
+                        y in list(zip(a, b))[:2 + ("pr" not in n)])
             close("%s on %d ranks" % (n, ranks), worst, 0, 0, 1e-9 * size)
     for k in range(8):  # means of the elements: a force upwards stretches the bottom
         arm = L - (k + 0.5) / 8
@@ -167,6 +165,4 @@ time: {scheme: static, step: 1, steps: 1}
                                                              for n in SHELL_FIELDS + ("beam_force",)), r.stderr)
 
 
-one_material()
-plies()
-cantilevers()
+in_turn(one_material, plies, cantilevers)

@@ -1,8 +1,8 @@
-"""Claim: L-, T- and box-section cantilevers of shells bend and twist as theory says, a strip with
-an angle bends as a frame of beams, its fold yields under a moment as its penalty says, and a constant stress passes a
-kink."""
+"""Claim: L-, T- and box-section cantilevers of shells bend and twist as theory says, a strip with an angle bends as a
+frame of beams, its fold yields under a moment as its penalty says, and a constant stress passes a kink."""
 import math
 
+from common import ended
 from helper import (check, close, displacement, edge_forces, nodal, point, prism, run, section_case)
 
 YOUNG, SHEAR = 1e7, 1e7 / 2.6  # Poisson's ratio 0.3
@@ -11,18 +11,15 @@ YOUNG, SHEAR = 1e7, 1e7 / 2.6  # Poisson's ratio 0.3
 
 ANGLE = [((0, 1), (0, 0)), ((0, 0), (1, 0))]
 TEE = [((0, 0), (0, 1)), ((0, 0), (-0.5, 0)), ((0, 0), (0.5, 0))]
-BOX = [((-0.5, -0.3), (0.5, -0.3)), ((0.5, -0.3), (0.5, 0.3)), ((0.5, 0.3), (-0.5, 0.3)),
-       ((-0.5, 0.3), (-0.5, -0.3))]
+BOX = [((-0.5, -0.3), (0.5, -0.3)), ((0.5, -0.3), (0.5, 0.3)), ((0.5, 0.3), (-0.5, 0.3)), ((-0.5, 0.3), (-0.5, -0.3))]
 SQUARE = [((-0.5, -0.5), (0.5, -0.5)), ((0.5, -0.5), (0.5, 0.5)), ((0.5, 0.5), (-0.5, 0.5)),
           ((-0.5, 0.5), (-0.5, -0.5))]
 
 
 def moments(segments, t):
-    """Area, centroid and second moments (zz for y^2) of a thin-walled section, with those of the
-    walls' thickness."""
+    """Area, centroid and second moments (zz for y^2) of a thin-walled section, with those of the walls' thickness."""
     area = sum(t * math.dist(p, q) for p, q in segments)
-    centre = [sum(t * math.dist(p, q) * (p[k] + q[k]) / 2 for p, q in segments) / area
-              for k in (0, 1)]
+    centre = [sum(t * math.dist(p, q) * (p[k] + q[k]) / 2 for p, q in segments) / area for k in (0, 1)]
     second = {}
     for i, j in ((0, 0), (1, 1), (0, 1)):
         total = 0
@@ -42,8 +39,7 @@ def check_bending(name, segments, across, along=40, length=5.0, t=0.05, ranks=1)
     mesh, node = prism(segments, length, along, across)
     _, centre, _ = moments(segments, t)
     k = 1e-5
-    forces = edge_forces(segments, across, node, length,
-                         lambda e, d: (-YOUNG * k * (e[1] - centre[1]), 0, 0), t)
+    forces = edge_forces(segments, across, node, length, lambda e, d: (-YOUNG * k * (e[1] - centre[1]), 0, 0), t)
     # moments of the section about its centre, and the curvatures that they give
     _, _, second = moments(segments, t)
     thin = {key: v for key, v in moments(segments, 1e-9 * t)[2].items()}
@@ -61,8 +57,7 @@ def check_bending(name, segments, across, along=40, length=5.0, t=0.05, ranks=1)
                                    "  - {group: origin, fix: [y, z]}",
                                    "  - {group: stop, fix: [%s]}" % turn], nodal(mesh, forces),
                  ["  - {name: end, group: end}"]), ranks)
-    if not check(name + " bends", r.status == 0, r.stderr):
-        return
+    ended(name + " bends", r)
     u = displacement(r, "end")
     exact = [c * length ** 2 / 2 for c in curve]
     print("%-6s bending: %.6g %.6g, theory %.6g %.6g" % (name, u[1], u[2], *exact))
@@ -121,8 +116,7 @@ def check_strip(along, across, thickness, angle, bound):
                  ['  - {type: traction, group: free, value: [0, "%.17g*t", "%.17g*t"]}'
                   % (-pull * math.sin(a), pull * math.cos(a))],
                  ["  - {name: end, group: end}"], poisson=0))
-    if not check("the strip bends", r.status == 0, r.stderr):
-        return
+    ended("the strip bends", r)
     u = displacement(r, "end")
     across_leg = -u[1] * math.sin(a) + u[2] * math.cos(a)
     # unit load: moment s along the free leg, and 1 + s cos a along the held one
@@ -147,8 +141,7 @@ def check_fold(along, thickness, width):
     r = run(section_case(mesh, thickness, ["  - {group: held, fix: all}"],
                  ['  - {type: moment, group: m%d, value: ["%.17g*t", 0, 0]}' % (k, size * width / 2) for k in (0, 1)],
                  ["  - {name: end, group: m0}"], poisson=0))
-    if not check("the fold bends", r.status == 0, r.stderr):
-        return
+    ended("the fold bends", r)
     share = width / along / 4
     stiff = 2 * YOUNG * thickness * (share + 100 * thickness ** 2)
     phi = 2 * (size * width / 2) / stiff
@@ -194,8 +187,7 @@ def check_open_torsion(name, segments, corner, tips, along, across, t, ranks=1):
         names.append(pair)
     r = run(section_case(mesh, t, ["  - {group: root, fix: all}"], nodal(mesh, forces),
                  ["  - {name: %s, group: %s}" % (p, p) for pair in names for p in pair]), ranks)
-    if not check(name + " twists", r.status == 0, r.stderr):
-        return
+    ended(name + " twists", r)
     rate = twist_rate(r, names, [a - b for a, b in zip(tips[0], corner)], length / 2)
     edges = len(tips)
     J = sum(math.dist(p, q) for p, q in segments) * t ** 3 / 3 - 0.105 * edges * t ** 4
@@ -210,8 +202,7 @@ def check_closed_torsion(name, segments, along, across, t, ranks=1):
     length = 4.0
     mesh, node = prism(segments, length, along, across)
     flow = 1e-5 * SHEAR
-    forces = edge_forces(segments, across, node, length,
-                         lambda e, d: [0] + [flow * x / math.hypot(*d) for x in d], t)
+    forces = edge_forces(segments, across, node, length, lambda e, d: [0] + [flow * x / math.hypot(*d) for x in d], t)
     names = []
     for p, q in segments:  # the middles do not warp
         point(mesh, "stop", node(0, (p[0] + q[0]) / 2, (p[1] + q[1]) / 2))
@@ -226,8 +217,7 @@ def check_closed_torsion(name, segments, along, across, t, ranks=1):
     r = run(section_case(mesh, t, ["  - {group: root, fix: [y, z]}", "  - {group: stop, fix: [x]}"],
                  nodal(mesh, forces),
                  ["  - {name: %s, group: %s}" % (p, p) for pair in names for p in pair]), ranks)
-    if not check(name + " twists", r.status == 0, r.stderr):
-        return
+    ended(name + " twists", r)
     rate = twist_rate(r, names, [y - x for x, y in zip(a, b)], length / 2)
     around = sum(math.dist(p, q) for p, q in segments)
     area = abs(sum(p[0] * q[1] - p[1] * q[0] for p, q in segments)) / 2

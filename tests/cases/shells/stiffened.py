@@ -1,14 +1,16 @@
-"""Shells and beams that share nodes: they turn together. Claims: a strip with a stringer of an offset on each side bends
-as their composite section in closed form, upright and turned in space, with 4- and 9-node shells; stringers of next to no
-stiffness change nothing of a smooth plate, a fold or a box; a mast at a plate's edge is clamped by it; a panel that flies
-and tumbles keeps its energy and angular momentum; gradients are exact by thickness, section and offset, by adjoint and
-tangent; 1, 2 and 3 ranks agree; a beam that ends along the shells' normal is warned of, and refused by statics where it turns freely.
+"""Shells and beams that share nodes: they turn together. Claims: a strip with a stringer of an offset on each side
+bends as their composite section in closed form, upright and turned in space, with 4- and 9-node shells; stringers of
+next to no stiffness change nothing of a smooth plate, a fold or a box; a mast at a plate's edge is clamped by it; a
+panel that flies and tumbles keeps its energy and angular momentum; gradients are exact by thickness, section and
+offset, by adjoint and tangent; 1, 2 and 3 ranks agree; a beam that ends along the shells' normal is warned of, and
+refused by statics where it turns freely.
 """
 # quick
 import math
 import subprocess
 import sys
 
+from common import ended
 from helper import ROOT, check, close, gradients_agree, grid, run
 from beam_lines import add
 
@@ -58,9 +60,7 @@ def composite(kind, order, turn):
     sides = SIDES % ((vector((0, 1, 0))[1:-1],) * 2)
     text = HEAD + sides + "supports:\n  - {group: left, fix: all}\n" + loads
     text += "probes:\n  - {name: tip, group: corner10}\ntime: {scheme: static, step: 1, steps: 1}\noutput: {every: 0}\n"
-    r = run(text)
-    if not check("%s runs" % kind, r.status == 0, r.stderr):
-        return
+    r = ended("%s runs" % kind, run(text))
     tip = r.json["probes"]["tip"]["u"][-1]
     along = [sum(a * b for a, b in zip(tip, turn(v))) for v in ((1, 0, 0), (0, 1, 0), (0, 0, 1))]
     close("%s: deflection of the composite" % kind, along[2], M * L ** 2 / 2 / EI, 1e-5)
@@ -87,7 +87,8 @@ output: {every: 0}
     for name, corners in (("plate", [(0, 0), (0.3, 0), (0.6, 0)]), ("fold", [(0, 0), (0.3, 0.3), (0.6, 0)]),
                           ("three", [(0, 0), (0.3, 0.3), (0.6, 0.1)])):
         mesh = grid(6, 4, (1.0, 0.6), lambda x, y: (x, y, 0.0))
-        for n, (x, y, _) in list(mesh.nodes.items()) if isinstance(mesh.nodes, dict) else list(enumerate(mesh.nodes, 0)):
+        for n, (x, y, _) in list(mesh.nodes.items()) if isinstance(mesh.nodes, dict) else list(
+                enumerate(mesh.nodes, 0)):
             a, b = corners[0 if y < 0.3 else 1], corners[1 if y < 0.3 else 2]
             s = (y - (0 if y < 0.3 else 0.3)) / 0.3
             mesh.nodes[n] = (x, a[0] + s * (b[0] - a[0]), a[1] + s * (b[1] - a[1]))
@@ -153,8 +154,8 @@ def flight():
             angular = b["angular_momentum"][first:]
             check("%s: the angular momentum stays" % scheme,
                   max(math.dist(p, angular[0]) for p in angular) < 1e-9 * math.hypot(*angular[0]), angular[-1])
-        check("%s: the drift of the energy falls as the square of the step" % scheme, 3 < drift[0] / drift[1] < 5 or drift[0] < 1e-9,
-              drift)
+        check("%s: the drift of the energy falls as the square of the step" % scheme,
+              3 < drift[0] / drift[1] < 5 or drift[0] < 1e-9, drift)
 
 
 def symmetric():
@@ -178,9 +179,8 @@ probes:
 time: {scheme: static, step: 1, steps: 1}
 output: {every: 0}
 """
-        r = run(text)
-        if check("symmetry runs", r.status == 0, r.stderr):
-            u.append(r.json["probes"]["centre"]["u"][-1])
+        r = ended("symmetry runs", run(text))
+        u.append(r.json["probes"]["centre"]["u"][-1])
     if len(u) == 2:
         check("half is as the whole", math.dist(*u) < 1e-8 * math.hypot(*u[0]) and math.hypot(*u[0]) > 1e-4, u)
 
@@ -191,7 +191,8 @@ def mast():
     r = run(text, verb="check")
     check("the mast on the stringer is no free end", "do not resist its torsion" not in r.stderr, r.stderr)
     text = text.replace("  - {group: bottom, section: stringer, orientation: [0, 1, 0]}\n", "").replace(
-        "  - {name: width, section: stringer, parameter: width}\n  - {name: offset, section: stringer, parameter: offset.z}\n", "")
+        "  - {name: width, section: stringer, parameter: width}\n"
+        "  - {name: offset, section: stringer, parameter: offset.z}\n", "")
     r = run(text, verb="check")
     check("a mast alone along the normal is warned of", "do not resist its torsion" in r.stderr, r.stderr)
 
@@ -211,9 +212,9 @@ output: {every: 0}
 
 
 def drilling():
-    """Bars on a plate turn about its normal, upright or aslant, which the plate does not resist: statics refuse that on any
-    number of ranks, where LU of a singular operator may find a pivot at round-off or not; a support, a second node or
-    inertia is enough, and results agree."""
+    """Bars on a plate turn about its normal, upright or aslant, which the plate does not resist: statics refuse that on
+    any number of ranks, where LU of a singular operator may find a pivot at round-off or not; a support, a second node
+    or inertia is enough, and results agree."""
     static, motion = "linear, step: 1, steps: 1", "bdf2, step: 0.005, steps: 10"
     for slant, feet, hold, march, status in (
             (0, 1, "", static, 5), (0.3, 1, "", static, 5), (0.3, 1, ", {group: head, fix: [x]}", static, 5),
@@ -232,7 +233,8 @@ def drilling():
         ends, name = [], "slant %g, %d feet%s, %s" % (slant, feet, hold, march[:6])
         for ranks in (1, 4) if status else (1, 3):
             r = run(DRILL % (hold, march), ranks)
-            check(name, r.status == status and (status == 0 or "turning about the normal of the shell" in r.stderr), r.stderr)
+            check(name, r.status == status and (status == 0 or "turning about the normal of the shell" in r.stderr),
+                  r.stderr)
             ends.append(r.json["probes"]["head"]["u"][-1] if r.status == 0 else None)
         for i in range(3 if ends[0] else 0):
             close(name + ", ranks agree", ends[1][i], ends[0][i], 1e-9, 1e-9 * max(map(abs, ends[0])))
@@ -242,10 +244,11 @@ def example_opens():
     """The results of the example name nodes that are there, at shared ones and where beams meet, on 1 and 2 ranks."""
     for case in ("stiffened-panel", "bent-beam"):
         for ranks in (1, 2):
-            r = run(ROOT / ("meshes/%s.yaml" % case), ranks, settings=["time.steps=2"])
-            if check("%s runs on %d ranks" % (case, ranks), r.status == 0, r.stderr):
-                found = subprocess.run([sys.executable, ROOT / "tests/check-results.py", case + ".vtkhdf"], capture_output=True, text=True)
-                check("%s on %d ranks: its results" % (case, ranks), found.returncode == 0, found.stderr)
+            ended("%s runs on %d ranks" % (case, ranks),
+                  run(ROOT / ("meshes/%s.yaml" % case), ranks, settings=["time.steps=2"]))
+            found = subprocess.run([sys.executable, ROOT / "tests/check-results.py", case + ".vtkhdf"],
+                                   capture_output=True, text=True)
+            check("%s on %d ranks: its results" % (case, ranks), found.returncode == 0, found.stderr)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,15 @@
 """A part of a shell between planes of symmetry is the whole one: the directors on a plane lie in it.
 
-A ring under inner pressure, R = 1, is stretched by p R^2 / (E t) (closed form of a thin ring in plane stress). A quarter of
-it, between planes that are given as `symmetry`, as components of a deck and as components of a deck along oblique axes,
-moves as the whole ring with the same elements, to round-off; so does its derivative by a change of the shape.
+A ring under inner pressure, R = 1, is stretched by p R^2 / (E t) (closed form of a thin ring in plane stress). A
+quarter of it, between planes that are given as `symmetry`, as components of a deck and as components of a deck along
+oblique axes, moves as the whole ring with the same elements, to round-off; so does its derivative by a change of the
+shape.
 """
 import math
 from pathlib import Path
 
-from helper import check, close, run
+from common import ended
+from helper import close, run
 
 N, WIDTH, YOUNG, THICKNESS, PRESSURE = 8, 0.2, 70e9, 0.01, 1e5
 EXACT = PRESSURE / (YOUNG * THICKNESS)
@@ -42,9 +44,7 @@ def solve(name, quarter, turn, supports, entries="", extra=""):
     for k, i in enumerate((0, N // 2, N)):
         a = turn + math.pi / 2 * i / N
         case += "  - {name: p%d, at: [%.15g, %.15g, 0]}\n" % (k, math.cos(a), math.sin(a))
-    r = run(case + extra, verb="gradient" if extra else "run", name=name)
-    if not check(name + " runs", r.status == 0, r.stderr):
-        return None
+    r = ended(name + " runs", run(case + extra, verb="gradient" if extra else "run", name=name))
     return r.json
 
 
@@ -59,8 +59,7 @@ def foot(count):
 
 def ends(first, last):
     """Components at both ends, and rigid motions of what is left."""
-    return lambda count: ["SPC1,1,%s,1,2" % first, "SPC1,1,%s,%d,%d" % (last, 2 * count - 1, 2 * count),
-                          *foot(count)]
+    return lambda count: ["SPC1,1,%s,1,2" % first, "SPC1,1,%s,%d,%d" % (last, 2 * count - 1, 2 * count), *foot(count)]
 
 
 def ring(count):
@@ -76,7 +75,8 @@ if whole:
         close("the whole ring", u, EXACT, 0.005)
     groups = "groups:\n  - {name: first, box: [[0.999, -1e-6, -1], [1.001, 1e-6, 1]]}\n" \
              "  - {name: last, box: [[-1e-6, 0.999, -1], [1e-6, 1.001, 1]]}\n"
-    groups += "  - {name: foot, box: [[-2, -2, -1e-6], [2, 2, 1e-6]]}\n"  # components of the case stand in place of the deck's
+    # components of the case stand in place of the deck's
+    groups += "  - {name: foot, box: [[-2, -2, -1e-6], [2, 2, 1e-6]]}\n"
     keys = groups + "supports: [{group: first, symmetry: y}, {group: last, symmetry: x}, {group: foot, fix: [z]}]\n"
     ways = {"symmetry of the case": (0.0, foot, keys), "a deck's components": (0.0, ends("246", "156"), ""),
             "those but the drilling": (0.0, ends("26", "16"), "")}
@@ -97,4 +97,5 @@ if whole:
         found[value] = r or {}
     for name in ("f", "c"):
         values = [found[v]["functions"][name] for v in (0.02 + h, 0.02 - h)]
-        close("d %s / d waves" % name, found[0.02]["gradient"][name]["waves"][0], (values[0] - values[1]) / (2 * h), 1e-6)
+        close("d %s / d waves" % name, found[0.02]["gradient"][name]["waves"][0], (values[0] - values[1]) / (2 * h),
+              1e-6)

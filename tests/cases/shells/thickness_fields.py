@@ -1,15 +1,17 @@
 """Thickness and numbers of plies of shells between control points, whose values are the designs.
 
-Claims: constants are exact by each interpolation, linear fields by hats along the axis, and all values lie between those of the
-points; a field has the functions of the same thicknesses given element by element, and the gradient is theirs by the chain rule;
-gradients equal complex steps for thicknesses, ply thicknesses and angles on 1 to 3 ranks; values come from and go to tables
-and HDF5; the example is balanced by the thicknesses that it finds; what is wrong with points is refused by name.
+Claims: constants are exact by each interpolation, linear fields by hats along the axis, and all values lie between
+those of the points; a field has the functions of the same thicknesses given element by element, and the gradient is
+theirs by the chain rule; gradients equal complex steps for thicknesses, ply thicknesses and angles on 1 to 3 ranks;
+values come from and go to tables and HDF5; the example is balanced by the thicknesses that it finds; what is wrong with
+points is refused by name.
 """
 # quick
 import math
 import re
 from pathlib import Path
 
+from common import ended, refused
 from helper import check, close, example, grid, program, run
 from optimization import optimize
 
@@ -69,9 +71,7 @@ def words(way, values=None, points=None):
 uniform = run(CASE % "per: element", 1, "gradient").json
 VALUES = [0.011, 0.004, 0.02, 0.0093, 0.015]
 for way in WAYS:
-    r = run(CASE % words(way), 1, "gradient")
-    if not check("a constant by %s" % way, r.status == 0, r.stderr):
-        continue
+    r = ended("a constant by %s" % way, run(CASE % words(way), 1, "gradient"))
     for f, value in r.json["functions"].items():
         close("constant %s by %s" % (f, way), value, uniform["functions"][f], 1e-12)
     N = [weights(way, x) for x in middles]
@@ -85,40 +85,42 @@ for way in WAYS:
     check("between the least and the largest", all(min(VALUES) <= v <= max(VALUES) for v in t), t)
     each = run(CASE % ("per: element, values: %s" % t), 1, "gradient").json
     for ranks in (1, 2, 3) if way == "radial" else (2,):
-        r = run(CASE % words(way, VALUES), ranks, "gradient")
-        if not check("values by %s on %d ranks" % (way, ranks), r.status == 0, r.stderr):
-            continue
+        r = ended("values by %s on %d ranks" % (way, ranks), run(CASE % words(way, VALUES), ranks, "gradient"))
         for f, value in r.json["functions"].items():
             close("%s by %s on %d ranks" % (f, way, ranks), value, each["functions"][f], 1e-11)
             scale = max(abs(g) for g in each["gradient"][f]["t"])
             for c in range(5):
                 chain = sum(N[e][c] * g for e, g in enumerate(each["gradient"][f]["t"]))
-                close("d %s / d t.%d by %s" % (f, c + 1, way), r.json["gradient"][f]["t"][c], chain, 1e-9, 1e-10 * scale)
+                close("d %s / d t.%d by %s" % (f, c + 1, way), r.json["gradient"][f]["t"][c], chain,
+                      1e-9, 1e-10 * scale)
     m = sum(2700 * LX * LY / NX / NY * v for v in t)
     close("mass by " + way, r.json["functions"]["m"], m, 1e-12)
-    close("centre by " + way, r.json["functions"]["x"], sum(2700 * LX * LY / NX / NY * v * x[0] for v, x in zip(t, middles)) / m,
-          1e-12)
+    close("centre by " + way, r.json["functions"]["x"],
+          sum(2700 * LX * LY / NX / NY * v * x[0] for v, x in zip(t, middles)) / m, 1e-12)
     c = program(["check", "case.yaml"])
     close("mass of `check` by " + way, float(re.search(r"mass ([-0-9.e+]+)", c.stdout)[1]), m, 1e-4)
 # A linear field from two points is linear, and constant beyond them.
-line = run(CASE % "points: [[0.5, 7, 0], [1.5, 0, 3]], interpolation: linear, axis: [1, 0, 0], values: [0.01, 0.03]", 2)
-if check("a linear field", line.status == 0, line.stderr):
-    t = [0.01 + 0.02 * min(1, max(0, x[0] - 0.5)) for x in middles]
-    close("its mass", line.json["functions"]["m"], sum(2700 * LX * LY / NX / NY * v for v in t), 1e-13)
+line = ended("a linear field", run(
+    CASE % "points: [[0.5, 7, 0], [1.5, 0, 3]], interpolation: linear, axis: [1, 0, 0], values: [0.01, 0.03]", 2))
+t = [0.01 + 0.02 * min(1, max(0, x[0] - 0.5)) for x in middles]
+close("its mass", line.json["functions"]["m"], sum(2700 * LX * LY / NX / NY * v for v in t), 1e-13)
 
 # Gradients by complex step, of a plate and of a laminate's plies, with folds between shells.
 for way, scheme, ranks in (("linear", "bdf2", 1), ("inverse", "dirk3", 2), ("radial", "galpha", 3)):
-    r = run(CASE.replace("galpha", scheme) % words(way, VALUES), ranks, "verify")
-    check("complex step by %s on %d ranks" % (way, ranks), r.status == 0, (r.stdout[-2000:], r.stderr))
-grid(4, 2, size=(LX, LY), place=lambda x, y: (x, y, abs(x - 1))).write("folded.msh")  # whose frames have shares of shells
-r = run(CASE.replace("plate.msh", "folded.msh").replace("{name: x, type: mass_centre, form: x}", "{name: y, type: mass_centre, form: y}")
-        % words("shepard", VALUES), 2, "verify")
-check("complex step of a folded plate", r.status == 0, (r.stdout[-2000:], r.stderr))
+    r = ended("complex step by %s on %d ranks" % (way, ranks),
+              run(CASE.replace("galpha", scheme) % words(way, VALUES), ranks, "verify"))
+# whose frames have shares of shells
+grid(4, 2, size=(LX, LY), place=lambda x, y: (x, y, abs(x - 1))).write("folded.msh")
+r = ended("complex step of a folded plate", run(CASE.replace("plate.msh", "folded.msh").replace(
+    "{name: x, type: mass_centre, form: x}", "{name: y, type: mass_centre, form: y}") % words("shepard", VALUES),
+                                                2, "verify"))
 LAMINATE = """
 gimbal: 1
 mesh: plate.msh
-materials: {cfrp: {E1: 3.3e9, E2: 1.1e9, G12: 6.6e8, G13: 6.6e8, G23: 6.6e8, poisson: 0.25, density: 1500, damping: {stiffness: 1e-4}}}
-sections: {skin: {type: laminate, plies: [{material: cfrp, thickness: 2e-3, angle: 45}, {material: cfrp, thickness: 3e-3, angle: -20}]}}
+materials: {cfrp: {E1: 3.3e9, E2: 1.1e9, G12: 6.6e8, G13: 6.6e8, G23: 6.6e8, poisson: 0.25, density: 1500,
+                   damping: {stiffness: 1e-4}}}
+sections: {skin: {type: laminate,
+                  plies: [{material: cfrp, thickness: 2e-3, angle: 45}, {material: cfrp, thickness: 3e-3, angle: -20}]}}
 shells: [{group: plate, section: skin, axis: [1, 0, 0]}]
 supports: [{group: left, fix: all}]
 loads: [{type: pressure, group: plate, value: "3e2*sin(300*t)"}, {type: force, group: corner11, value: [0, 1, 2]}]
@@ -126,7 +128,8 @@ design:
   - {name: angle, section: skin, parameter: "plies[0].angle", %s}
   - {name: thick, section: skin, parameter: "plies[1].thickness", lower: 1e-3, upper: 5e-3, %s}
   - {name: other, section: skin, parameter: "plies[1].angle"}
-functions: [{name: m, type: mass}, {name: e, type: energy, form: total, at: end}, {name: c, type: compliance}, {name: x, type: mass_centre, form: x}]
+functions: [{name: m, type: mass}, {name: e, type: energy, form: total, at: end},
+            {name: c, type: compliance}, {name: x, type: mass_centre, form: x}]
 time: {scheme: galpha, step: 1e-3, steps: 4}
 output: {every: 0}
 """
@@ -135,18 +138,18 @@ field = ("points: [[0, 0, 0], [2, 0, 0]], interpolation: linear, axis: [1, 0, 0]
 for ranks in (1, 3):
     r = run(LAMINATE.replace(", {name: m, type: mass}", "") % field, ranks, "gradient")
     t = run(LAMINATE % field, ranks, "gradient", options=["--tangent"])
-    if not check("plies on %d ranks" % ranks, r.status == 0 and t.status == 0, (r.stderr, t.stderr)):
-        continue
+    ended("plies on %d ranks" % ranks, r, t)
     for f, by in r.json["gradient"].items():
         scale = max(abs(v) for d in by.values() for v in d)
         for d in by:
             for c, value in enumerate(by[d]):
-                close("tangent and adjoint of d %s / d %s.%d" % (f, d, c + 1), t.json["gradient"][f][d][c], value, 0, 1e-10 * scale)
-r = run(LAMINATE.replace("functions: [{name: m, type: mass}, ", "functions: [").replace(", {name: x, type: mass_centre, form: x}", "") % field, 2,
-        "verify")
-check("complex step of plies", r.status == 0, (r.stdout[-2000:], r.stderr))
+                close("tangent and adjoint of d %s / d %s.%d" % (f, d, c + 1), t.json["gradient"][f][d][c],
+                      value, 0, 1e-10 * scale)
+r = ended("complex step of plies", run(LAMINATE.replace("functions: [{name: m, type: mass}, ", "functions: [").replace(
+    ", {name: x, type: mass_centre, form: x}", "") % field, 2, "verify"))
 # An angle that is the same at both points is that of the section.
-same = run(LAMINATE % ("points: [[0, 0, 0], [2, 0, 0]], values: [45, 45]", "points: [[0, 0, 0], [2, 0, 0]], values: [3e-3, 3e-3]"), 1)
+same = run(LAMINATE % ("points: [[0, 0, 0], [2, 0, 0]], values: [45, 45]",
+                       "points: [[0, 0, 0], [2, 0, 0]], values: [3e-3, 3e-3]"), 1)
 plain = run(LAMINATE % ("upper: 90", "scale: 1"), 1)
 if check("constant plies", same.status == 0 and plain.status == 0, (same.stderr, plain.stderr)):
     for f, value in plain.json["functions"].items():
@@ -155,17 +158,15 @@ if check("constant plies", same.status == 0 and plain.status == 0, (same.stderr,
 # Values from files, and what optimisation makes of them.
 Path("start.csv").write_text("name,value\n" + "".join("t.%d,%r\n" % (c + 1, v) for c, v in enumerate(VALUES)))
 given = run(CASE % words("linear", VALUES), 1, "gradient")
-r = run(CASE % words("linear"), 2, "gradient", options=["--designs", "start.csv", "--out", "out.h5"])
-if check("a table of designs", r.status == 0, r.stderr):
-    for f, value in given.json["functions"].items():
-        close("from a table: " + f, r.json["functions"][f], value, 1e-11)
+r = ended("a table of designs",
+          run(CASE % words("linear"), 2, "gradient", options=["--designs", "start.csv", "--out", "out.h5"]))
+for f, value in given.json["functions"].items():
+    close("from a table: " + f, r.json["functions"][f], value, 1e-11)
 r = run(CASE % words("linear"), 1, "gradient", options=["--designs", "out.h5"])
 check("from HDF5, bit for bit", r.status == 0 and r.json["functions"] == given.json["functions"], r.stderr)
 flap = example("balanced-flap", n=1)
 for ranks in (1, 2):
-    o = optimize(flap, ranks, name="flap")
-    if not check("the flap on %d ranks" % ranks, o.status == 0, o.stderr):
-        continue
+    o = ended("the flap on %d ranks" % ranks, optimize(flap, ranks, name="flap"))
     found = o.json["optimize"]["designs"]["chord"]
     s = [-0.1, -0.02, 0.03, 0.12, 0.3]
 
@@ -184,30 +185,32 @@ for ranks in (1, 2):
 for what, entry, said in (
         ("one point", "points: [[0, 0, 0]]", ["points"]),
         ("points that coincide", "points: [[0, 0, 0], [1, 0, 0], [0, 0, 0]]", ["points [0] and [2]", "coincide"]),
-        ("points side by side", "points: [[0, 0, 0], [0, 1, 0]], interpolation: linear, axis: [1, 0, 0]", ["along the axis"]),
+        ("points side by side", "points: [[0, 0, 0], [0, 1, 0]], interpolation: linear, axis: [1, 0, 0]",
+         ["along the axis"]),
         ("no axis", "points: [[0, 0, 0], [0, 1, 0]], interpolation: linear", ["axis", "missing"]),
         ("no radius", "points: [[0, 0, 0], [0, 1, 0]], interpolation: radial", ["radius", "missing"]),
         ("a radius of inverse distances", "points: [[0, 0, 0], [0, 1, 0]], radius: 1", ["radius", "not used"]),
         ("an axis without points", "axis: [1, 0, 0]", ["axis", "without points"]),
         ("points per element", "points: [[0, 0, 0], [0, 1, 0]], per: element", ["per", "not used"]),
-        ("a far point", "points: [[0, 0, 0], [1, 0, 0], [50, 0, 0]], interpolation: radial, radius: 0.5", ["points", "no influence"]),
+        ("a far point", "points: [[0, 0, 0], [1, 0, 0], [50, 0, 0]], interpolation: radial, radius: 0.5",
+         ["points", "no influence"]),
         ("too few values", "points: [[0, 0, 0], [0, 1, 0]], values: [1]", ["values", "accepted: 2"]),
         ("no thickness", "points: [[0, 0, 0], [0, 1, 0]], values: [1, 0]", ["values", "numbers > 0"]),
         ("twice", "points: [[0, 0, 0], [0, 1, 0]]}, {name: s, thickness: plate", ["already", "'t'"]),
         ("twice otherwise", "per: patch}, {name: s, thickness: plate, points: [[0, 0, 0], [0, 1, 0]]", ["already"]),
-        ("of a load", "per: patch}, {name: y, material: m, parameter: young, points: [[0, 0, 0], [0, 1, 0]]", ["points", "not used"]),
+        ("of a load", "per: patch}, {name: y, material: m, parameter: young, points: [[0, 0, 0], [0, 1, 0]]",
+         ["points", "not used"]),
         ("NaN", "points: [[0, 0, 0], [0, .nan, 0]]", ["points"])):
     r = run(CASE % entry, 1, "check")
     check("%s: refused" % what, r.status in (2, 3), (r.status, r.stdout, r.stderr))
     for word in said:
         check("%s: says %s" % (what, word), word in r.stderr, r.stderr)
-r = run((LAMINATE % ("points: [[0, 0, 0], [2, 0, 0]]", "scale: 1")).replace('"plies[1].angle"', '"plies[0].angle"'), 1, "check")
-check("a number that is a field already", r.status in (2, 3) and "already" in r.stderr, r.stderr)
-MIXED = CASE.replace("shells: [{group: plate,", "groups: [{name: near, elements: [1, 2]}, {name: far, elements: [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18]}]\nshells: "
+refused("a number that is a field already", (LAMINATE % ("points: [[0, 0, 0], [2, 0, 0]]", "scale: 1")).replace(
+    '"plies[1].angle"', '"plies[0].angle"'), "already", status=(2, 3), verb="check")
+MIXED = CASE.replace("shells: [{group: plate,", "groups: [{name: near, elements: [1, 2]}, "
+                     "{name: far, elements: [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18]}]\nshells: "
                      "[{group: near, material: m, thickness: 0.02}, {group: far,")
-r = run(MIXED % words("linear"), 1)
-check("two thicknesses need values", r.status == 2 and "0.02" in r.stderr, r.stderr)
-r = run(MIXED % words("linear", VALUES), 2)
-if check("with values", r.status == 0, r.stderr):
-    for f, value in given.json["functions"].items():
-        close("whatever the entries' thickness: " + f, r.json["functions"][f], value, 1e-11)
+refused("two thicknesses need values", MIXED % words("linear"), "0.02")
+r = ended("with values", run(MIXED % words("linear", VALUES), 2))
+for f, value in given.json["functions"].items():
+    close("whatever the entries' thickness: " + f, r.json["functions"][f], value, 1e-11)
