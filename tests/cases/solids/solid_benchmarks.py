@@ -1,6 +1,7 @@
-"""NAFEMS' benchmarks with solids: stresses and frequencies, with hexahedra of 20, 27 and 8 nodes. LE10, a thick elliptic plate under
-pressure: the stress s22 at D is -5.38 MPa. LE11, a cylinder, taper and sphere whose temperature is r + z: the stress s33
-at A is -105 MPa. FV32, a tapered membrane that vibrates in its plane: six frequencies, also with prisms of 15 nodes.
+"""NAFEMS' benchmarks with solids: stresses and frequencies, with hexahedra of 20, 27 and 8 nodes. LE10, a thick
+elliptic plate under pressure: the stress s22 at D is -5.38 MPa. LE11, a cylinder, taper and sphere whose temperature is
+r + z: the stress s33 at A is -105 MPa. FV32, a tapered membrane that vibrates in its plane: six frequencies, also with
+prisms of 15 nodes.
 
 A probe gives the mean stress of an element. The stress at a corner of the mesh is that of the polynomial, of second
 degree along each axis of the mesh, that has the same means in the three elements next to the corner along the axis.
@@ -10,7 +11,8 @@ Source: National Agency for Finite Element Methods and Standards, The standard N
 import itertools
 import math
 
-from helper import check, close, run
+from common import ended
+from helper import close, run
 from solid_blocks import block
 
 CASE = """gimbal: 1
@@ -30,8 +32,8 @@ def graded(x):
 
 
 def stress_at(label, kind, cells, place, ends, word, more, mesh_of=lambda mesh: mesh):
-    """The stress at a corner of a block of cells. ends: of each axis, whether the corner is at its end; None: the stress
-    is the same all along the axis."""
+    """The stress at a corner of a block of cells. ends: of each axis, whether the corner is at its end; None: the
+    stress is the same all along the axis."""
     mesh = mesh_of(block(kind, cells, place=place))
     mesh.write("mesh.msh")
     rows = [[0] if end is None else [c - 1 - i if end else i for i in range(3)] for c, end in zip(cells, ends)]
@@ -42,9 +44,7 @@ def stress_at(label, kind, cells, place, ends, word, more, mesh_of=lambda mesh: 
         share["e%d%d%d" % place_of] = number[cell[::-1]], math.prod(weights)
     volumes = [e for e, (_, group, _, _) in enumerate(mesh.elements, 1) if group == "solid"]
     probes = ["{name: %s, element: %d}" % (name, volumes[k]) for name, (k, _) in share.items()]
-    r = run(CASE % (more, ", ".join(probes)))
-    if not check(label + " is solved", r.status == 0, r.stderr):
-        return math.nan
+    r = ended(label + " is solved", run(CASE % (more, ", ".join(probes))))
     return sum(weight * r.json["sections"][name][word][-1] for name, (_, weight) in share.items())
 
 
@@ -65,7 +65,8 @@ def with_middle(mesh):
     return mesh
 
 
-HELD = """supports: [{group: front, fix: [y]}, {group: back, fix: [x]}, {group: right, fix: [x, y]}, {group: middle, fix: [z]}]
+HELD = """supports: [{group: front, fix: [y]}, {group: back, fix: [x]}, {group: right, fix: [x, y]},
+           {group: middle, fix: [z]}]
 loads: [{group: top, type: pressure, value: 1}]"""
 for kind, cells, error in (("hex20", (9, 12, 6), 0.012), ("hex27", (6, 8, 4), 0.017), ("hex8", (9, 12, 6), 0.032)):
     found = stress_at("LE10, " + kind, kind, cells, plate, (False, False, True), "s22", HELD, with_middle)
@@ -95,7 +96,8 @@ def taper(x, y, z):
     return radius * math.cos(angle), radius * math.sin(angle), height
 
 
-HEATED = """supports: [{group: bottom, fix: [x]}, {group: top, fix: [y]}, {group: front, fix: [z]}, {group: back, fix: [z]}]
+HEATED = """supports: [{group: bottom, fix: [x]}, {group: top, fix: [y]}, {group: front, fix: [z]},
+           {group: back, fix: [z]}]
 temperatures: [{group: solid, value: 1, field: "sqrt(x*x + y*y) + z"}]"""
 for kind, cells, error in (("hex20", (6, 18, 6), 0.005), ("hex27", (6, 18, 6), 0.005), ("hex8", (6, 18, 12), 0.005)):
     found = stress_at("LE11, " + kind, kind, cells, taper, (False, False, None), "s33", HEATED)
@@ -122,7 +124,6 @@ def membrane(x, y, z):
 for kind, cells, error in (("hex20", (16, 8, 1), 0.0005), ("hex27", (16, 8, 1), 0.0005), ("hex8", (48, 24, 1), 0.004),
                            ("wedge15", (16, 8, 1), 0.0005)):
     block(kind, cells, place=membrane).write("mesh.msh")
-    r = run(MEMBRANE, 1, "modes")
-    if check("FV32, %s is solved" % kind, r.status == 0, r.stderr):
-        for i, (found, wanted) in enumerate(zip(r.json["modes"]["frequency"], FREQUENCIES), 1):
-            close("FV32, %s: frequency %d" % (kind, i), found, wanted, error)
+    r = ended("FV32, %s is solved" % kind, run(MEMBRANE, 1, "modes"))
+    for i, (found, wanted) in enumerate(zip(r.json["modes"]["frequency"], FREQUENCIES), 1):
+        close("FV32, %s: frequency %d" % (kind, i), found, wanted, error)

@@ -1,21 +1,23 @@
 """Relative densities of solids. A bar of one density has 1/(v + (1 - v) r^p) times the displacements of the full one, r
-times its mass, sqrt((v + (1 - v) r^p)/r) times its frequencies, and failure indices by the stresses of the material times
-sqrt(r), to 1e-10; densities of entries, of patches and of elements agree, and the mass of `check` and the fields of the
-results have them; gradients by densities agree with complex step and with central differences of runs anew, on 1 to 3
-ranks, by laws that are linear, orthotropic and neo-Hookean, of frequencies and of buckling too; a filter has the means of
-its formula, and keeps constants; what is wrong is refused."""
+times its mass, sqrt((v + (1 - v) r^p)/r) times its frequencies, and failure indices by the stresses of the material
+times sqrt(r), to 1e-10; densities of entries, of patches and of elements agree, and the mass of `check` and the fields
+of the results have them; gradients by densities agree with complex step and with central differences of runs anew, on 1
+to 3 ranks, by laws that are linear, orthotropic and neo-Hookean, of frequencies and of buckling too; a filter has the
+means of its formula, and keeps constants; what is wrong is refused."""
 import math
 import random
 from pathlib import Path
 
 from hdf5 import File
+from common import ended
 from helper import check, close, gradients_agree, grid, run
 from solid_blocks import block
 
 SIZE = (1.2, 0.4, 0.3)
 LINEAR = "{young: 2e5, poisson: 0.3, density: 40, yield: 900, expansion: 1e-4, damping: {mass: 0.4, stiffness: 2e-3}}"
 NEO = LINEAR.replace("{young", "{law: neo_hookean, young")
-ORTHOTROPIC = ("{E1: 3e5, E2: 1e5, E3: 2e5, poisson: 0.3, poisson13: 0.2, poisson23: 0.1, G12: 5e4, G13: 6e4, G23: 7e4, density: 40, "
+ORTHOTROPIC = ("{E1: 3e5, E2: 1e5, E3: 2e5, poisson: 0.3, poisson13: 0.2, poisson23: 0.1, G12: 5e4, "
+               "G13: 6e4, G23: 7e4, density: 40, "
                "yield: 900, expansion1: 1e-4}")
 CASE = """gimbal: 1
 mesh: block.msh
@@ -76,7 +78,8 @@ for name, law in (("linear", LINEAR), ("orthotropic", ORTHOTROPIC), ("neo-Hookea
     for f, value in full["functions"].items():
         close("%s: %s of designs of 1" % (name, f), same["functions"][f], value, 1e-13)
     for more, r, s in ((", relative_density: 0.5", 0.5, stiffness(0.5)),
-                       (", relative_density: 0.3, penalization: 1.5, void_stiffness: 0.01", 0.3, stiffness(0.3, 1.5, 0.01)),
+                       (", relative_density: 0.3, penalization: 1.5, void_stiffness: 0.01", 0.3,
+                        stiffness(0.3, 1.5, 0.01)),
                        (", relative_density: 1e-3, void_stiffness: 0", 1e-3, 1e-9)):
         label = "%s%s" % (name, more)
         found = run(DEAD % (law, more, "linear", MODES), 2).json
@@ -84,7 +87,8 @@ for name, law in (("linear", LINEAR), ("orthotropic", ORTHOTROPIC), ("neo-Hookea
         for f, factor in (("mass", r), ("compliance", 1 / s)):
             close("%s: %s" % (label, f), found["functions"][f], factor * full["functions"][f], 1e-10)
         strongest = "functions: [{name: f, type: induced, form: exponential, weight: 1e13, at: end}]\n"
-        index = [run(DEAD.replace(DEAD[DEAD.index("functions"):DEAD.index("time")], strongest) % (law, text, "linear", "")).json
+        index = [run(
+            DEAD.replace(DEAD[DEAD.index("functions"):DEAD.index("time")], strongest) % (law, text, "linear", "")).json
                  ["functions"]["f"] for text in (more, "")]
         close(label + ": failure index", index[0], index[1] / s * math.sqrt(r), 1e-10)
         modes = run(DEAD % (law, more, "linear", MODES), verb="modes").json["modes"]["frequency"]
@@ -104,7 +108,8 @@ probes: [{name: middle, element_at: [0.5, 0.2, 0.2]}, {name: tip, at: [1.2, 0.4,
 time: {scheme: linear, step: 1, steps: 1}
 """
 block("hex8", (3, 2, 2), SIZE, distort=0.15, seed=2).write("block.msh")
-for of, weight, heat, support, factor in (("heat", 0, 50, "boundary", stiffness(0.6)), ("weight", -9.81, 0, "left", 0.6)):
+for of, weight, heat, support, factor in (("heat", 0, 50, "boundary", stiffness(0.6)),
+                                          ("weight", -9.81, 0, "left", 0.6)):
     found = [run(HOT % (weight, LINEAR, more, support, heat)).json for more in ("", ", relative_density: 0.6")]
     first, second = (r["sections"]["middle"]["s11"][-1] for r in found)
     close("stress by " + of, second, factor * first, 1e-10)
@@ -119,7 +124,8 @@ mesh.write("block.msh")
 found = []
 for more, entry in (("", PER % (", values: [%s]" % ", ".join("%g" % DENSITY[k % 2] for k in range(6)))),
                     ("", "design: [{name: rho, relative_density: solid, per: patch, values: [0.4, 0.9]}]\n"),
-                    (", relative_density: 0.3", PER % (", values: [%s]" % ", ".join("%g" % DENSITY[k % 2] for k in range(6))))):
+                    (", relative_density: 0.3",
+                     PER % (", values: [%s]" % ", ".join("%g" % DENSITY[k % 2] for k in range(6))))):
     r = run(CASE % (LINEAR, more, "bdf2", entry), 1 + len(found))
     c = run(CASE % (LINEAR, more, "bdf2", entry), verb="check")
     if check("densities by values", r.status == 0 and c.status == 0, r.stderr + c.stderr):
@@ -129,17 +135,17 @@ for more, entry in (("", PER % (", values: [%s]" % ", ".join("%g" % DENSITY[k % 
             close("%s of densities by values" % f, found[-1][f], value, 1e-10)
 cells = File("case.vtkhdf").dataset("/VTKHDF/CellData/relative_density")[2][-6:]
 check("densities in the results", all(abs(v - w) < 1e-15 for v, w in zip(sorted(cells), [0.4] * 3 + [0.9] * 3)), cells)
-one = run(CASE % (LINEAR, ", relative_density: 0.4", "bdf2", "design: [{name: rho, relative_density: solid}]\n"), verb="gradient")
-if check("one density", one.status == 0, one.stderr):
-    each = run(CASE % (LINEAR, ", relative_density: 0.4", "bdf2", PER % ""), 2, "gradient").json
-    for f, by in one.json["gradient"].items():
-        close("d %s / d density as the sum of the elements'" % f, by["rho"][0], sum(each["gradient"][f]["rho"]), 1e-9)
+one = ended("one density", run(CASE % (LINEAR, ", relative_density: 0.4", "bdf2",
+                                       "design: [{name: rho, relative_density: solid}]\n"), verb="gradient"))
+each = run(CASE % (LINEAR, ", relative_density: 0.4", "bdf2", PER % ""), 2, "gradient").json
+for f, by in one.json["gradient"].items():
+    close("d %s / d density as the sum of the elements'" % f, by["rho"][0], sum(each["gradient"][f]["rho"]), 1e-9)
 
-    each = run(CASE % (LINEAR, "", "bdf2", PER % (VALUES + FILTER)), 2, "gradient")
-    Path("case.designs.csv").rename("start.csv")
-    again = run(CASE % (LINEAR, ", relative_density: 0.5", "bdf2", PER % FILTER + "initial: start.csv\n"))
-    for f, value in each.json["functions"].items():
-        close("%s of a start from a file" % f, again.json["functions"][f], value, 1e-10)
+each = run(CASE % (LINEAR, "", "bdf2", PER % (VALUES + FILTER)), 2, "gradient")
+Path("case.designs.csv").rename("start.csv")
+again = run(CASE % (LINEAR, ", relative_density: 0.5", "bdf2", PER % FILTER + "initial: start.csv\n"))
+for f, value in each.json["functions"].items():
+    close("%s of a start from a file" % f, again.json["functions"][f], value, 1e-10)
 
 DECK = """SOL 101
 CEND
@@ -151,8 +157,10 @@ CHEXA,1,5,1,2,3,4,5,6
 CHEXA,2,5,2,9,10,3,6,11
 ,12,7
 """
-PLACES = [(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1), (2, 0, 0), (2, 1, 0), (2, 0, 1), (2, 1, 1)]
-Path("deck.bdf").write_text(DECK + "".join("GRID,%d,,%g,%g,%g\n" % (i + 1, *x) for i, x in enumerate(PLACES)) + "ENDDATA\n")
+PLACES = [(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1),
+          (2, 0, 0), (2, 1, 0), (2, 0, 1), (2, 1, 1)]
+Path("deck.bdf").write_text(
+    DECK + "".join("GRID,%d,,%g,%g,%g\n" % (i + 1, *x) for i, x in enumerate(PLACES)) + "ENDDATA\n")
 OF_DECK = """gimbal: 1
 mesh: deck.bdf
 groups: [{name: root, side: -x}, {name: tip, side: +x}]
@@ -161,9 +169,11 @@ loads: [{type: force, group: tip, value: [0, 0, -1]}]
 functions: [{name: m, type: mass}, {name: c, type: compliance}]
 time: {scheme: linear, step: 1, steps: 1}
 %s"""
-full, half = run(OF_DECK % ""), run(OF_DECK % 'design: [{name: rho, relative_density: "5", per: element, values: [0.5, 0.5]}]\n')
+full, half = run(OF_DECK % ""), run(
+    OF_DECK % 'design: [{name: rho, relative_density: "5", per: element, values: [0.5, 0.5]}]\n')
 if check("solids of a deck", full.status == 0 and half.status == 0, full.stderr + half.stderr):
-    close("stiffness of solids of a deck", full.json["functions"]["c"], stiffness(0.5) * half.json["functions"]["c"], 1e-10)
+    close("stiffness of solids of a deck", full.json["functions"]["c"], stiffness(0.5) * half.json["functions"]["c"],
+          1e-10)
     close("mass of solids of a deck", 0.5 * full.json["functions"]["m"], half.json["functions"]["m"], 1e-12)
 
 # ---- gradients -------------------------------------------------------------------------------------
@@ -172,9 +182,7 @@ if check("solids of a deck", full.status == 0 and half.status == 0, full.stderr 
 
 def along(label, text, h=5e-5, settings=(), limit=2e-6):
     """The gradient along a direction against central differences of runs anew."""
-    r = run(text, 2, "gradient", settings)
-    if not check(label + ", a gradient", r.status == 0, r.stderr):
-        return
+    r = ended(label + ", a gradient", run(text, 2, "gradient", settings))
     shift = random.Random(5)
     w, moved = [shift.uniform(-1, 1) for _ in DENSITY], []
     for step in (h, -h):
@@ -217,7 +225,8 @@ for filtered in ("", FILTER):
     along("modes" + filtered, BUCKLED % (LINEAR, PER % (VALUES + filtered)), limit=1e-5)
 for kind, cells in (("tet10", (1, 1, 1)), ("hex20", (6, 1, 1)), ("tet4", (1, 1, 1))):
     block(kind, cells, SIZE).write("block.msh")
-    gradients_agree("%s with densities" % kind, CASE % (LINEAR, "", "bdf2", PER % (", values: %s" % DENSITY + FILTER)), ("bdf2",), ranks=(2,))
+    gradients_agree("%s with densities" % kind, CASE % (LINEAR, "", "bdf2", PER % (", values: %s" % DENSITY + FILTER)),
+                    ("bdf2",), ranks=(2,))
 
 # ---- the filter ------------------------------------------------------------------------------------
 
@@ -232,8 +241,7 @@ for radius in (0.05, 0.16, 0.35, 9.0):
     means = [sum(w * x for w, x in zip(row, designs)) / sum(row) for row in weight]
     own, plain = (run(CASE % (LINEAR, "", "linear", PER % (", values: %s%s" % (values, more))), ranks, "gradient")
                   for values, more, ranks in ((designs, ", filter: %g" % radius, 1 + (radius > 0.1)), (means, "", 1)))
-    if not check("a filter of %g" % radius, own.status == 0 and plain.status == 0, own.stderr + plain.stderr):
-        continue
+    ended("a filter of %g" % radius, own, plain)
     for f, value in plain.json["functions"].items():
         close("%s with a filter of %g" % (f, radius), own.json["functions"][f], value, 1e-10)
         by = plain.json["gradient"][f]["rho"]
@@ -261,7 +269,8 @@ gradients_agree("thicknesses with a filter", PLATE, ("static",), ranks=(1, 2))
 r = run(PLATE, verb="check")
 close("mass of filtered thicknesses", r.json["mass"], run(PLATE).json["functions"]["m"], 1e-12)
 block("hex8", (3, 2, 1), SIZE).write("block.msh")
-POINTS = "design: [{name: rho, relative_density: solid, points: [[0, 0, 0], [1.2, 0, 0]], interpolation: linear, axis: [1, 0, 0], values: [0.4, 1]}]\n"
+POINTS = "design: [{name: rho, relative_density: solid, points: [[0, 0, 0], [1.2, 0, 0]], interpolation: linear, " \
+         "axis: [1, 0, 0], values: [0.4, 1]}]\n"
 gradients_agree("densities between points", CASE % (LINEAR, "", "linear", POINTS), ("linear",), ranks=(1,))
 
 # ---- refusals --------------------------------------------------------------------------------------
@@ -272,14 +281,19 @@ for label, text, words in (
         ("a density of 0", BASE.replace("density: 0.5", "density: 0"), ["solids[0].relative_density", "> 0 and <= 1"]),
         ("a density above 1", BASE.replace("density: 0.5", "density: 1.01"), ["relative_density", "> 0 and <= 1"]),
         ("no penalization", BASE.replace("density: 0.5", "density: 0.5, penalization: 0"), ["penalization", "> 0"]),
-        ("a stiffness of voids below 0", BASE.replace("density: 0.5", "density: 0.5, void_stiffness: -1e-9"), ["void_stiffness", ">= 0"]),
-        ("shells", SHELLS.replace("relative_density: solid", "relative_density: front"), ["no volume group 'front'", "solid"]),
-        ("a thickness of solids", BASE.replace("relative_density: solid", "thickness: solid"), ["no surface group 'solid'"]),
+        ("a stiffness of voids below 0", BASE.replace("density: 0.5", "density: 0.5, void_stiffness: -1e-9"),
+         ["void_stiffness", ">= 0"]),
+        ("shells", SHELLS.replace("relative_density: solid", "relative_density: front"),
+         ["no volume group 'front'", "solid"]),
+        ("a thickness of solids", BASE.replace("relative_density: solid", "thickness: solid"),
+         ["no surface group 'solid'"]),
         ("a filter of a group", BASE.replace("per: element", "per: group"), ["filter", "per: element"]),
         ("a filter of a patch", BASE.replace("per: element", "per: patch"), ["filter", "per: element"]),
-        ("a filter of control points", BASE.replace("per: element", "points: [[0, 0, 0], [1, 0, 0]]"), ["filter", "per: element"]),
+        ("a filter of control points", BASE.replace("per: element", "points: [[0, 0, 0], [1, 0, 0]]"),
+         ["filter", "per: element"]),
         ("a filter without a radius", BASE.replace("filter: 0.5", "filter: 0"), ["filter", "> 0"]),
-        ("two things that vary", BASE.replace("relative_density: solid", "thickness: front, relative_density: solid"), ["found 2"]),
+        ("two things that vary", BASE.replace("relative_density: solid", "thickness: front, relative_density: solid"),
+         ["found 2"]),
         ("a parameter", BASE.replace("per: element", "parameter: young"), ["parameter", "relative density"]),
         ("two designs of an element", BASE.replace("design: [", "design: [{name: other, relative_density: solid}, "),
          ["relative density of element", "'other' already"]),
@@ -289,7 +303,8 @@ for label, text, words in (
         ("a value above 1", BASE.replace("per: element", "per: element, values: [1, 1, 2, 1, 1, 1]"),
          ["values", "found 2 at [2]", "numbers > 0 and <= 1"]),
         ("too few values", BASE.replace("per: element", "per: element, values: [1, 1]"), ["found 2", "accepted: 6"]),
-        ("an unknown group", BASE.replace("relative_density: solid", "relative_density: solids"), ["no volume group 'solids'"])):
+        ("an unknown group", BASE.replace("relative_density: solid", "relative_density: solids"),
+         ["no volume group 'solids'"])):
     r = run(text)
     check(label + ": status", r.status in (2, 3), "%d: %s" % (r.status, r.stderr))
     for word in words:

@@ -1,14 +1,15 @@
-"""Gradients of solids. The adjoint agrees with complex step to 1e-10 and the tangent with the adjoint to 1e-11, in statics,
-linear statics and a damped motion, of each shape, for Young's modulus, Poisson's ratio, density, damping, yield stress,
-expansion, temperature and load, on 1 and 3 ranks; Young's modulus, Poisson's ratio and a shape of the mesh agree with
-central differences of models that are built anew."""
+"""Gradients of solids. The adjoint agrees with complex step to 1e-10 and the tangent with the adjoint to 1e-11, in
+statics, linear statics and a damped motion, of each shape, for Young's modulus, Poisson's ratio, density, damping,
+yield stress, expansion, temperature and load, on 1 and 3 ranks; Young's modulus, Poisson's ratio and a shape of the
+mesh agree with central differences of models that are built anew."""
 from helper import built_anew, gradients_agree
 from solid_blocks import KINDS, block
 
 CASE = """gimbal: 1
 mesh: block.msh
 gravity: [0, 0, -9.81]
-materials: {m: {young: 2e5, poisson: 0.3, density: 40, yield: 900, expansion: 1e-4, damping: {mass: 0.4, stiffness: 2e-3}}}
+materials: {m: {young: 2e5, poisson: 0.3, density: 40, yield: 900, expansion: 1e-4,
+                damping: {mass: 0.4, stiffness: 2e-3}}}
 solids: [{group: solid, material: m%s}]
 supports: [{group: left, fix: all}]
 temperatures: [{name: heat, group: solid, value: "20*(1 + t)", field: "1 + x"}]
@@ -50,4 +51,5 @@ built_anew("hexahedra", AGAIN, {
 built_anew("hexahedra", AGAIN, {
     "poisson": ("material: m, parameter: poisson, lower: 0, upper: 0.499", {"materials.m.poisson": (0.3, 1)})})
 built_anew("hexahedra whose nodes move", AGAIN, {
-    "shape": ('shape: {group: solid, vector: ["0.3*x*x", "0.1*x*z", "0.2*x + y*z"]}, values: 0', {"design[0].values": (0, 1)})})
+    "shape": ('shape: {group: solid, vector: ["0.3*x*x", "0.1*x*z", "0.2*x + y*z"]}, values: 0',
+              {"design[0].values": (0, 1)})})

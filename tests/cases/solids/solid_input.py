@@ -1,10 +1,11 @@
-"""Solids in cases: meshes of gmsh in all forms of a bar, results on 1, 2 and 4 ranks, the fields of results, the mass of the
-check, pressures that push inwards whatever the order of the faces' nodes, resultants of a pressure and a following one,
-rigid and averaging links, springs, a march, and refusals: volumes without an entry, groups of
-surfaces, elements turned inside out or folded, pressures between solids, moments, unknown materials."""
+"""Solids in cases: meshes of gmsh in all forms of a bar, results on 1, 2 and 4 ranks, the fields of results, the mass
+of the check, pressures that push inwards whatever the order of the faces' nodes, resultants of a pressure and a
+following one, rigid and averaging links, springs, a march, and refusals: volumes without an entry, groups of surfaces,
+elements turned inside out or folded, pressures between solids, moments, unknown materials."""
 import math
 
 from hdf5 import File
+from common import ended
 from helper import ROOT, check, close, example, program, run
 from solid_blocks import KINDS, block
 
@@ -29,9 +30,7 @@ def tip(r):
 
 for kind in KINDS:
     mesh = block(kind, (4, 2, 2), SIZE).write("block.msh")
-    r = run(CASE)
-    if not check(kind + " is solved", r.status == 0, r.stderr):
-        continue
+    r = ended(kind + " is solved", run(CASE))
     check(kind + ": a pressure on the top pushes down", tip(r)[2] < 0, tip(r))
     close(kind + ": mass", r.json["functions"]["mass"], 40 * math.prod(SIZE), 1e-12)
     for ranks in (2, 4) if kind in ("hex8", "hex20") else (2,):
@@ -86,14 +85,14 @@ loads: [{type: moment, body: end, value: [0, 3, 0]}]
 bent = 3 * 2.4 ** 2 / (2 * 2e5 * 0.4 * 0.3 ** 3 / 12)
 for link in ("rigid", "average"):
     for ranks in (1, 3):
-        r = run(LINKED % link, ranks)
-        if check("a %s link on %d ranks" % (link, ranks), r.status == 0, r.stderr):
-            close("%s link: deflection under a moment" % link, abs(tip(r)[2]), bent, 0.03)
-SPRUNG = CASE.replace("loads:", "springs: [{between: [group:corner, ground], at: [[2.4, 0.4, 0.3], [2.4, 0.4, 5]], stiffness: 1e9}]\nloads:").replace(
-    "supports:", "groups: [{name: corner, at: [2.4, 0.4, 0.3]}]\nsupports:").replace("at: [1.2, 0.4, 0.3]", "group: corner")
-r = run(SPRUNG)
-if check("a spring at a node of solids", r.status == 0, r.stderr):
-    check("it holds the node", abs(tip(r)[2]) < 1e-6, tip(r))
+        r = ended("a %s link on %d ranks" % (link, ranks), run(LINKED % link, ranks))
+        close("%s link: deflection under a moment" % link, abs(tip(r)[2]), bent, 0.03)
+SPRUNG = CASE.replace("loads:", "springs: [{between: [group:corner, ground], at: [[2.4, 0.4, 0.3], [2.4, 0.4, 5]], "
+                      "stiffness: 1e9}]\nloads:").replace(
+    "supports:", "groups: [{name: corner, at: [2.4, 0.4, 0.3]}]\nsupports:").replace(
+        "at: [1.2, 0.4, 0.3]", "group: corner")
+r = ended("a spring at a node of solids", run(SPRUNG))
+check("it holds the node", abs(tip(r)[2]) < 1e-6, tip(r))
 
 # ---- a march -------------------------------------------------------------------------------------
 
@@ -107,19 +106,18 @@ for i in range(3):
 
 # ---- the lug -------------------------------------------------------------------------------------
 
-r = run(example("lug", n=2, layers=1), 2)
-if check("the lug", r.status == 0, r.stderr):
-    close("its mass", r.json["functions"]["mass"],
-          4430 * 0.02 * (0.08 * 0.06 + math.pi * 0.03 ** 2 / 2 - math.pi * 0.015 ** 2) + 7800 * 0.03 * math.pi * 0.015 ** 2, 2e-3)
+r = ended("the lug", run(example("lug", n=2, layers=1), 2))
+close("its mass", r.json["functions"]["mass"],
+      4430 * 0.02 * (0.08 * 0.06 + math.pi * 0.03 ** 2 / 2 - math.pi * 0.015 ** 2) + 7800 * 0.03 * math.pi * 0.015 ** 2,
+      2e-3)
 
 # ---- geometry of gmsh ----------------------------------------------------------------------------
 
-r = run(CASE.replace("block.msh", str(ROOT / "meshes" / "bar.geo")).replace("group: solid", "group: bar").replace(
-    "group: left", "group: root").replace("group: top, type: pressure, value: 100",
-                                          "group: tip, type: traction, value: [0, 0, -1]").replace(
-    "at: [1.2, 0.4, 0.3]", "at: [10, 0.5, 0.5]"))
-if check("a geometry with volumes", r.status == 0, r.stderr):
-    close("deflection of the bar", -tip(r)[2], 1000 / (3 * 2e5 / 12) * (1 + 0.78 * 0.01), 0.03)
+r = ended("a geometry with volumes",
+          run(CASE.replace("block.msh", str(ROOT / "meshes" / "bar.geo")).replace("group: solid", "group: bar").replace(
+    "group: left", "group: root").replace("group: top, type: pressure, value: 100", "group: tip, type: traction, "
+                                          "value: [0, 0, -1]").replace("at: [1.2, 0.4, 0.3]", "at: [10, 0.5, 0.5]")))
+close("deflection of the bar", -tip(r)[2], 1000 / (3 * 2e5 / 12) * (1 + 0.78 * 0.01), 0.03)
 
 # ---- refusals ------------------------------------------------------------------------------------
 
@@ -136,27 +134,41 @@ middle = [between.nearest(0.6, y, z) for y, z in ((0, 0), (0.4, 0), (0.4, 0.3), 
 between.element("quad4", "inner", middle)
 between.write("between.msh")
 for label, text, status, words in (
-        ("volumes without an entry", CASE.replace("solids: [{group: solid, material: m}]\n", "shells: [{group: top, material: m, thickness: 0.1}]\n"), 3,
+        ("volumes without an entry", CASE.replace("solids: [{group: solid, material: m}]\n",
+                                                  "shells: [{group: top, material: m, thickness: 0.1}]\n"), 3,
          ["no material for 2 volume elements", "solids:"]),
-        ("a group of surfaces", CASE.replace("group: solid", "group: top"), 3, ["no volume group 'top'", "solid (volume)"]),
+        ("a group of surfaces", CASE.replace("group: solid", "group: top"), 3,
+         ["no volume group 'top'", "solid (volume)"]),
         ("an unknown group", CASE.replace("group: solid", "group: soild"), 3, ["no volume group 'soild'"]),
         ("an unknown material", CASE.replace("material: m}", "material: n}"), 2, ["solids[0].material", "m"]),
-        ("a key that is not there", CASE.replace("material: m}", "material: m, thickness: 1}"), 2, ["solids[0].thickness: unknown key", "group, material, axes, mass"]),
+        ("a key that is not there", CASE.replace("material: m}", "material: m, thickness: 1}"), 2,
+         ["solids[0].thickness: unknown key", "group, material, axes, mass"]),
         ("no material", CASE.replace(", material: m}", "}"), 2, ["solids[0].material", "missing"]),
-        ("two entries of a group", CASE.replace("material: m}]", "material: m}, {group: solid, material: m}]"), 2, ["solids[1].group"]),
-        ("elements of two entries", CASE.replace("material: m}]", "material: m}, {group: all, material: m}]"), 3, ["is a solid already"]),
-        ("an element turned inside out", CASE.replace("block.msh", "inside-out.msh"), 3, ["turns them inside out", ": 1"]),
+        ("two entries of a group", CASE.replace("material: m}]", "material: m}, {group: solid, material: m}]"),
+         2, ["solids[1].group"]),
+        ("elements of two entries", CASE.replace("material: m}]", "material: m}, {group: all, material: m}]"),
+         3, ["is a solid already"]),
+        ("an element turned inside out", CASE.replace("block.msh", "inside-out.msh"), 3,
+         ["turns them inside out", ": 1"]),
         ("a folded element", CASE.replace("block.msh", "folded.msh"), 3, ["folded"]),
-        ("a pressure between solids", CASE.replace("block.msh", "between.msh").replace("group: top", "group: inner"), 3, ["between two solids"]),
-        ("a moment on solids", CASE.replace("type: pressure, value: 100", "type: moment, value: [0, 1, 0]"), 3, ["solids only", "no rotations"]),
-        ("a shell on a volume group", CASE.replace("loads:", "shells: [{group: solid, material: m, thickness: 1}]\nloads:"), 3, ["no surface group 'solid'"]),
+        ("a pressure between solids", CASE.replace("block.msh", "between.msh").replace("group: top", "group: inner"),
+         3, ["between two solids"]),
+        ("a moment on solids", CASE.replace("type: pressure, value: 100", "type: moment, value: [0, 1, 0]"),
+         3, ["solids only", "no rotations"]),
+        ("a shell on a volume group", CASE.replace(
+            "loads:", "shells: [{group: solid, material: m, thickness: 1}]\nloads:"), 3, ["no surface group 'solid'"]),
         ("poisson of one half", CASE.replace("poisson: 0.3", "poisson: 0.5"), 2, ["poisson"]),
         ("no young's modulus", CASE.replace("young: 2e5, ", ""), 2, ["young", "missing"]),
-        ("an orthotropic material", CASE.replace("young: 2e5, poisson: 0.3", "E1: 2e5, E2: 1e4, G12: 5e3, G13: 5e3, G23: 5e3, poisson: 0.3"), 2, ["has no E3", "a solid of a material with E1"]),
-        ("a section of solids", CASE.replace("loads:", "sections: {s: {type: solid}}\nloads:"), 2, ["sections.s.type", "laminate"]),
-        ("a support that leaves the block loose", CASE.replace("fix: all", "fix: [x]"), 5, ["mechanism", "3 of 6 rigid motions"])):
+        ("an orthotropic material",
+         CASE.replace("young: 2e5, poisson: 0.3", "E1: 2e5, E2: 1e4, G12: 5e3, G13: 5e3, G23: 5e3, poisson: 0.3"),
+         2, ["has no E3", "a solid of a material with E1"]),
+        ("a section of solids", CASE.replace("loads:", "sections: {s: {type: solid}}\nloads:"), 2,
+         ["sections.s.type", "laminate"]),
+        ("a support that leaves the block loose", CASE.replace("fix: all", "fix: [x]"), 5,
+         ["mechanism", "3 of 6 rigid motions"])):
     for ranks in (1, 3) if label in ("a group of surfaces", "a folded element") else (1,):
         r = run(text, ranks)
-        check("%s: status on %d ranks" % (label, ranks), r.status == status, "%d, wanted %d: %s" % (r.status, status, r.stderr))
+        check("%s: status on %d ranks" % (label, ranks), r.status == status,
+              "%d, wanted %d: %s" % (r.status, status, r.stderr))
         for word in words:
             check("%s: says %s" % (label, word), word in r.stderr, r.stderr)

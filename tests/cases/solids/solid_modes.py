@@ -3,6 +3,7 @@ torsion, the load factor of a column against Euler's with shear within 0.3 %, on
 motions without stiffness; the gradients of a frequency and of a load factor agree with central differences."""
 import math
 
+from common import ended
 from helper import built_anew, check, close, run
 from solid_blocks import block
 
@@ -31,26 +32,26 @@ def frequency(k):
 for kind, cells in (("hex8", (24, 2, 2)), ("hex20", (10, 1, 1)), ("tet10", (10, 1, 1))):
     block(kind, cells, (L, B, H)).write("bar.msh")
     for ranks in (1, 3) if kind == "hex8" else (1,):
-        r = run(CASE, ranks, "modes")
-        if check("modes of " + kind, r.status == 0, r.stderr):
-            found = r.json["modes"]["frequency"]
-            close(kind + ": first frequency", found[0], frequency(0), 0.01)
-            close(kind + ": along the bar", min(found, key=lambda f: abs(f - math.sqrt(E / RHO) / (4 * L))),
-                  math.sqrt(E / RHO) / (4 * L), 0.005)
-        r = run(CASE, ranks, "buckling")
-        if check("buckling of " + kind, r.status == 0, r.stderr):
-            close(kind + ": load factor", r.json["buckling"]["factor"][0], BUCKLING, 0.003)
+        r = ended("modes of " + kind, run(CASE, ranks, "modes"))
+        found = r.json["modes"]["frequency"]
+        close(kind + ": first frequency", found[0], frequency(0), 0.01)
+        close(kind + ": along the bar", min(found, key=lambda f: abs(f - math.sqrt(E / RHO) / (4 * L))),
+              math.sqrt(E / RHO) / (4 * L), 0.005)
+        r = ended("buckling of " + kind, run(CASE, ranks, "buckling"))
+        close(kind + ": load factor", r.json["buckling"]["factor"][0], BUCKLING, 0.003)
 
 block("hex8", (4, 2, 2), (2, 1, 0.8), distort=0.1).write("bar.msh")
-r = run(CASE.replace("supports: [{group: left, fix: all}]\n", "").replace("loads:", "#"), 2, "modes", ["modes.count=7"])
-if check("modes of a free block", r.status == 0, r.stderr):
-    found = r.json["modes"]["frequency"]
-    check("six motions without stiffness", max(found[:6]) < 1e-4 * found[6], found)
+r = ended("modes of a free block", run(CASE.replace("supports: [{group: left, fix: all}]\n", "").replace("loads:", "#"),
+                                       2, "modes", ["modes.count=7"]))
+found = r.json["modes"]["frequency"]
+check("six motions without stiffness", max(found[:6]) < 1e-4 * found[6], found)
 block("hex8", (8, 2, 1), (L, B, H)).write("bar.msh")
-AGAIN = CASE.replace("count: 8", "count: 2").replace("poisson: 0,", "poisson: 0.2,") + """functions: [{name: f, type: frequency, mode: 1}, {name: b, type: buckling, mode: 1}]
+AGAIN = CASE.replace("count: 8", "count: 2").replace("poisson: 0,", "poisson: 0.2,") + """functions: [{name: f,
+             type: frequency, mode: 1}, {name: b, type: buckling, mode: 1}]
 design:
 %s"""
-built_anew("modes", AGAIN, {"young": ("material: m, parameter: young, lower: 1, upper: 1e9", {"materials.m.young": (1e6, 1)})}, 100)
+built_anew("modes", AGAIN,
+           {"young": ("material: m, parameter: young, lower: 1, upper: 1e9", {"materials.m.young": (1e6, 1)})}, 100)
 built_anew("modes", AGAIN, {
     "poisson": ("material: m, parameter: poisson, lower: -0.5, upper: 0.499", {"materials.m.poisson": (0.2, 1)}),
     "density": ("material: m, parameter: density, lower: 0, upper: 1e9", {"materials.m.density": (2, 1)})}, 5e-4)

@@ -1,11 +1,13 @@
-"""Solids of a neo-Hookean material. A stretched block with free sides has the stretches, stresses, force and energy of the
-scalar equations of Bonet and Wood's law, solved here, to 1e-10, in all shapes; simple shear has Cauchy stresses mu*gamma and
-mu*gamma^2, and compression from all sides those of the law; a bar that is stretched vibrates by its tangent; small loads
-move it as linear statics do; free expansion has no stress, and a heated block is stretched from there; units and turned
-axes; gradients against complex step and central differences; states inside out and misplaced laws are refused."""
+"""Solids of a neo-Hookean material. A stretched block with free sides has the stretches, stresses, force and energy of
+the scalar equations of Bonet and Wood's law, solved here, to 1e-10, in all shapes; simple shear has Cauchy stresses
+mu*gamma and mu*gamma^2, and compression from all sides those of the law; a bar that is stretched vibrates by its
+tangent; small loads move it as linear statics do; free expansion has no stress, and a heated block is stretched from
+there; units and turned axes; gradients against complex step and central differences; states inside out and misplaced
+laws are refused."""
 import math
 import re
 
+from common import ended
 from helper import built_anew, check, close, example, gradients_agree, run
 from solid_blocks import KINDS, block, members
 
@@ -32,7 +34,8 @@ PULLED = """gimbal: 1
 mesh: block.msh
 %s
 solids: [{group: solid, material: m}]
-supports: [{group: left, fix: x}, {group: front, fix: y}, {group: bottom, fix: z}, {group: right, motion: ["%.17g*t", ~, ~]}]
+supports: [{group: left, fix: x}, {group: front, fix: y}, {group: bottom, fix: z},
+           {group: right, motion: ["%.17g*t", ~, ~]}]
 %s
 probes:
   - {name: corner, at: [%.17g, %.17g, %.17g]}
@@ -49,8 +52,7 @@ def check_stretch(kind, young, poisson, stretch, hot, ranks=1, unit=1.0):
     block(kind, (2, 2, 2), size, distort=0.2, seed=3).write("block.msh")
     r = run(PULLED % (MATERIAL % (young, poisson), (stretch - 1) * size[0], HOT if hot else "", *size), ranks)
     label = "%s, poisson %g, stretch %g%s" % (kind, poisson, stretch, ", hot" if hot else "")
-    if not check(label, r.status == 0, r.stderr):
-        return
+    ended(label, r)
     mu, lam = lame(young, poisson)
     free = 1 + 80e-3 if hot else 1
     along = stretch / free
@@ -64,7 +66,8 @@ def check_stretch(kind, young, poisson, stretch, hot, ranks=1, unit=1.0):
               0, 1e-10 * size[i])
     for word, value in r.json["sections"]["inside"].items():
         if word in STRESSES:
-            close("%s: %s" % (label, word), value[-1], stress if word == "s11" else 0, 0, 1e-10 * max(abs(stress), young))
+            close("%s: %s" % (label, word), value[-1], stress if word == "s11" else 0, 0,
+                  1e-10 * max(abs(stress), young))
     force = r.json["reactions"]["force"]["force"][-1][0]
     close(label + ": force", force, stress * stretch * size[1] * size[2], 1e-10)
     close(label + ": von Mises stress", r.json["functions"]["largest"], abs(stress), 1e-10)
@@ -102,28 +105,28 @@ def cauchy(F, found):
     for word, (i, j) in STRESSES.items():
         S[i][j] = S[j][i] = found[word][-1]
     J = sum(F[0][i] * (F[1][(i + 1) % 3] * F[2][(i + 2) % 3] - F[1][(i + 2) % 3] * F[2][(i + 1) % 3]) for i in range(3))
-    return [[sum(F[i][k] * S[k][m] * F[j][m] for k in range(3) for m in range(3)) / J for j in range(3)] for i in range(3)]
+    return [[sum(F[i][k] * S[k][m] * F[j][m] for k in range(3) for m in range(3)) / J for j in range(3)]
+            for i in range(3)]
 
 
 MU, LAMBDA = lame(3, 0.45)
 for kind in KINDS:
     F = [[1, 0.8, 0], [0, 1, 0], [0, 0, 1]]
-    r = given(kind, F, 3 if kind == "tet10" else 1)
-    if check(kind + " is sheared", r.status == 0, r.stderr):
-        s = cauchy(F, r.json["sections"]["inside"])
-        close(kind + ": shear stress", s[0][1], MU * 0.8, 1e-11)
-        close(kind + ": difference of normal stresses", s[0][0] - s[1][1], MU * 0.64, 1e-11)
-        for i, j in ((1, 1), (2, 2), (1, 2), (0, 2)):
-            close("%s: stress %d%d" % (kind, i + 1, j + 1), s[i][j], 0, 0, 1e-11)
+    r = ended(kind + " is sheared", given(kind, F, 3 if kind == "tet10" else 1))
+    s = cauchy(F, r.json["sections"]["inside"])
+    close(kind + ": shear stress", s[0][1], MU * 0.8, 1e-11)
+    close(kind + ": difference of normal stresses", s[0][0] - s[1][1], MU * 0.64, 1e-11)
+    for i, j in ((1, 1), (2, 2), (1, 2), (0, 2)):
+        close("%s: stress %d%d" % (kind, i + 1, j + 1), s[i][j], 0, 0, 1e-11)
     F = [[0.8 * (i == j) for j in range(3)] for i in range(3)]
-    r = given(kind, F)
-    if check(kind + " is compressed", r.status == 0, r.stderr):
-        s = cauchy(F, r.json["sections"]["inside"])
-        for i in range(3):
-            close("%s: pressure %d" % (kind, i), s[i][i], (MU * (0.64 - 1) + 3 * LAMBDA * math.log(0.8)) / 0.512, 1e-11)
+    r = ended(kind + " is compressed", given(kind, F))
+    s = cauchy(F, r.json["sections"]["inside"])
+    for i in range(3):
+        close("%s: pressure %d" % (kind, i), s[i][i], (MU * (0.64 - 1) + 3 * LAMBDA * math.log(0.8)) / 0.512, 1e-11)
     F = [[-1, 0, 0], [0, 1, 0], [0, 0, 1]]
     r = given(kind, F)
-    check(kind + ", through no volume", r.status != 0 and re.search("the walk came to t = 0.(4|5 )", r.stderr), r.stderr)
+    check(kind + ", through no volume", r.status != 0 and re.search("the walk came to t = 0.(4|5 )", r.stderr),
+          r.stderr)
     if kind in ("hex8", "tet4"):
         r = given(kind, F, how="displacements")
         check(kind + ", inside out at once", r.status == 4 and "turned inside out" in r.stderr, r.stderr)
@@ -142,12 +145,11 @@ modes: {count: 1, at: equilibrium}
 for kind in ("hex8", "hex20", "tet10", "wedge15"):
     for stretch in (1.5, 0.7):
         block(kind, (40 if kind == "hex8" else 12, 1, 1), (1, 0.1, 0.1)).write("block.msh")
-        r = run(BAR % (MATERIAL % (3, 0.3), stretch - 1), 1, "modes")
-        if check("modes of a stretched bar of " + kind, r.status == 0, r.stderr):
-            mu, lam = lame(3, 0.3)
-            slope = mu * (1 + stretch ** -2) + lam * (1 - math.log(stretch)) / stretch ** 2
-            close("%s, stretch %g: frequency" % (kind, stretch), r.json["modes"]["frequency"][0], math.sqrt(slope / 2) / 2,
-                  1e-3 if kind == "hex8" else 1e-4)
+        r = ended("modes of a stretched bar of " + kind, run(BAR % (MATERIAL % (3, 0.3), stretch - 1), 1, "modes"))
+        mu, lam = lame(3, 0.3)
+        slope = mu * (1 + stretch ** -2) + lam * (1 - math.log(stretch)) / stretch ** 2
+        close("%s, stretch %g: frequency" % (kind, stretch), r.json["modes"]["frequency"][0], math.sqrt(slope / 2) / 2,
+              1e-3 if kind == "hex8" else 1e-4)
 
 # ---- small loads, turned axes ----------------------------------------------------------------------
 
@@ -169,8 +171,8 @@ def turned(v):
 
 def tip(kind, scale, scheme, turn=list):
     block(kind, (3, 1, 1), SIZE, place=lambda x, y, z: tuple(turn([x, y, z])), distort=0.1, seed=2).write("block.msh")
-    r = run(LOADED % (MATERIAL % (3, 0.49), *turn([scale * v for v in (0.3, 0.2, -0.1)]), *turn(list(SIZE)), scheme))
-    check("%s, %s" % (kind, scheme), r.status == 0, r.stderr)
+    r = ended("%s, %s" % (kind, scheme), run(
+        LOADED % (MATERIAL % (3, 0.49), *turn([scale * v for v in (0.3, 0.2, -0.1)]), *turn(list(SIZE)), scheme)))
     return r.json["probes"]["tip"]["u"][-1]
 
 
@@ -186,7 +188,8 @@ for kind in KINDS:
 CASE = """gimbal: 1
 mesh: block.msh
 gravity: [0, 0, "-100*t"]
-materials: {m: {young: 30, poisson: 0.4, density: 0.05, yield: 2, expansion: 2e-3, law: neo_hookean, damping: {mass: 0.4, stiffness: 2e-3}}}
+materials: {m: {young: 30, poisson: 0.4, density: 0.05, yield: 2, expansion: 2e-3, law: neo_hookean,
+                damping: {mass: 0.4, stiffness: 2e-3}}}
 solids: [{group: solid, material: m}]
 supports: [{group: left, fix: all}]
 temperatures: [{name: heat, group: solid, value: "400*t", field: "1 + x"}]
@@ -200,9 +203,11 @@ functions:
 time: {scheme: static, step: 0.01, steps: 2, tolerance: 1e-13}
 design:
 %s"""
-DESIGNS = "".join("  - {name: %s, material: m, parameter: %s, lower: %s, upper: %s}\n" % (name.replace(".", "_"), name, low, high)
-                  for name, low, high in (("young", 1, 1e9), ("poisson", 0, 0.499), ("density", 0, 1e9), ("yield", 0.1, 1e9),
-                                          ("expansion", -1, 1), ("damping.stiffness", 0, 1), ("damping.mass", 0, 10)))
+DESIGNS = "".join(
+    "  - {name: %s, material: m, parameter: %s, lower: %s, upper: %s}\n" % (name.replace(".", "_"), name, low, high)
+    for name, low,
+    high in (("young", 1, 1e9), ("poisson", 0, 0.499), ("density", 0, 1e9), ("yield", 0.1, 1e9),
+             ("expansion", -1, 1), ("damping.stiffness", 0, 1), ("damping.mass", 0, 10)))
 DESIGNS += "  - {name: heat, temperature: heat, parameter: amplitude, lower: 0, upper: 10}\n"
 for kind in ("hex8", "hex20", "tet4", "tet10", "wedge6", "pyramid5"):
     block(kind, (2, 1, 1), (1.2, 0.4, 0.3), distort=0.15, seed=2).write("block.msh")
@@ -217,7 +222,8 @@ built_anew("neo-Hookean hexahedra", AGAIN, {
 built_anew("neo-Hookean hexahedra", AGAIN, {
     "poisson": ("material: m, parameter: poisson, lower: 0, upper: 0.499", {"materials.m.poisson": (0.4, 1)})})
 built_anew("neo-Hookean hexahedra whose nodes move", AGAIN, {
-    "shape": ('shape: {group: solid, vector: ["0.3*x*x", "0.1*x*z", "0.2*x + y*z"]}, values: 0', {"design[0].values": (0, 1)})})
+    "shape": ('shape: {group: solid, vector: ["0.3*x*x", "0.1*x*z", "0.2*x + y*z"]}, values: 0',
+              {"design[0].values": (0, 1)})})
 PRESSED = """gimbal: 1
 mesh: block.msh
 materials: {m: {young: 1e3, poisson: 0.3, density: 2, law: neo_hookean}}
@@ -233,28 +239,30 @@ block("hex20", (6, 1, 1), (10, 1, 0.8)).write("block.msh")
 # Load factors scatter by 5e-10 with round-off, which differences by a shorter step would show.
 for at, more in (("reference", ""), ("equilibrium", ", {name: f, type: frequency, mode: 1}")):
     built_anew("buckling at " + at, PRESSED % (at, more), {
-        "poisson": ("material: m, parameter: poisson, lower: 0, upper: 0.499", {"materials.m.poisson": (0.3, 1)})}, 2e-3)
+        "poisson": ("material: m, parameter: poisson, lower: 0, upper: 0.499", {"materials.m.poisson": (0.3, 1)})},
+               2e-3)
 
 # ---- a mount of rubber ---------------------------------------------------------------------------
 
-r = run(example("rubber-mount", n=1, layers=3), 2, "gradient")
-if check("the mount", r.status == 0, r.stderr):
-    # of a low cylinder between plates by its shape factor (Gent and Lindley 1959)
-    stiffness = 2.39e6 * (1 + 2 * (0.025 / 0.06) ** 2) * math.pi * 0.025 ** 2 / 3
-    height = root(lambda v: v - v ** -2 + 2400 / stiffness, 0.5, 1)
-    close("settlement of the mount", r.json["functions"]["settlement"], 0.03 * (1 - height), 0.04)
+r = ended("the mount", run(example("rubber-mount", n=1, layers=3), 2, "gradient"))
+# of a low cylinder between plates by its shape factor (Gent and Lindley 1959)
+stiffness = 2.39e6 * (1 + 2 * (0.025 / 0.06) ** 2) * math.pi * 0.025 ** 2 / 3
+height = root(lambda v: v - v ** -2 + 2400 / stiffness, 0.5, 1)
+close("settlement of the mount", r.json["functions"]["settlement"], 0.03 * (1 - height), 0.04)
 
 # ---- refusals --------------------------------------------------------------------------------------
 
 BASE = LOADED % (MATERIAL % (3, 0.3), 0, 0, 0.1, *SIZE, "static")
-SHELL = BASE.replace("solids: [{group: solid, material: m}]", "ignore: [solid]\nshells: [{group: top, material: m, thickness: 0.1}]")
+SHELL = BASE.replace("solids: [{group: solid, material: m}]",
+                     "ignore: [solid]\nshells: [{group: top, material: m, thickness: 0.1}]")
 BEAM = BASE.replace("supports:", """sections: {s: {type: circle, material: m, radius: 0.1}}
 beams: [{points: [[2, 0, 0], [3, 0, 0]], elements: 2, name: b, section: s, orientation: [0, 0, 1]}]
 supports:""")
 for label, text, words in (
         ("shells", SHELL, ["material 'm' has law: neo_hookean", "of solids alone", "law: linear"]),
         ("beams", BEAM, ["material 'm' has law: neo_hookean", "of solids alone"]),
-        ("an orthotropic material", BASE.replace("young: 3,", "E1: 3, E2: 3, G12: 1, G13: 1, G23: 1,"), ["materials.m.law", "beside E1", "young"]),
+        ("an orthotropic material", BASE.replace("young: 3,", "E1: 3, E2: 3, G12: 1, G13: 1, G23: 1,"),
+         ["materials.m.law", "beside E1", "young"]),
         ("an unknown law", BASE.replace("neo_hookean", "neo_hooke"), ["law", "linear, neo_hookean"])):
     r = run(text)
     check(label + ": status", r.status == 2, "%d: %s" % (r.status, r.stderr))

@@ -1,10 +1,11 @@
 """Patch tests of all shapes of solids: distorted meshes whose boundary has a linear displacement have this displacement
-inside, constant stresses and the energy of these, to 1e-12, in linear statics and at strains of 0.2; bodies move rigidly
-without stress; and free solids expand without stress when they are heated, to 1e-12."""
+inside, constant stresses and the energy of these, to 1e-12, in linear statics and at strains of 0.2; bodies move
+rigidly without stress; and free solids expand without stress when they are heated, to 1e-12."""
 # quick
 import math
 
-from helper import check, close, run
+from common import ended
+from helper import close, run
 from solid_blocks import KINDS, block, members
 
 YOUNG, POISSON, YIELD = 3e6, 0.28, 2.5e4
@@ -43,8 +44,7 @@ def check_patch(kind, mesh, slopes, linear, ranks, settings=""):
     values = [displaced(mesh, n, slopes) for n in boundary]
     r = run(CASE % (YOUNG, POISSON, YIELD, values, "linear" if linear else "static, tolerance: 1e-14"), ranks)
     label = "%s, %s strains, %d ranks" % (kind, "linear" if linear else "large", ranks)
-    if not check(label, r.status == 0, r.stderr):
-        return
+    ended(label, r)
     S, size = stresses(slopes, linear)
     close(label + ": von Mises stress", r.json["functions"]["largest"] * YIELD, size, 1e-11)
     close(label + ": mass", r.json["functions"]["mass"], 3.5 * SIZE[0] * SIZE[1] * SIZE[2], 1e-12)
@@ -82,12 +82,10 @@ time: {scheme: static, step: 1, steps: 1, tolerance: 1e-14}
 
 for kind in KINDS:
     block(kind, CELLS, SIZE, distort=0.2, seed=5).write("block.msh")
-    r = run(TURNED)
-    if check(kind + " turns", r.status == 0, r.stderr):
-        close(kind + ": stress of a turned block", r.json["functions"]["largest"], 0, 0, 1e-10 * YOUNG)
-    r = run(HEATED, 2 if kind == "wedge15" else 1)
-    if check(kind + " is heated", r.status == 0, r.stderr):
-        close(kind + ": stress of a heated block", r.json["functions"]["largest"], 0, 0, 1e-11 * YOUNG)
-        for i in range(3):
-            close("%s: expansion along %d" % (kind, i), r.json["probes"]["corner"]["u"][-1][i],
-                  1.2e-3 * 80 * SIZE[i], 1e-11)
+    r = ended(kind + " turns", run(TURNED))
+    close(kind + ": stress of a turned block", r.json["functions"]["largest"], 0, 0, 1e-10 * YOUNG)
+    r = ended(kind + " is heated", run(HEATED, 2 if kind == "wedge15" else 1))
+    close(kind + ": stress of a heated block", r.json["functions"]["largest"], 0, 0, 1e-11 * YOUNG)
+    for i in range(3):
+        close("%s: expansion along %d" % (kind, i), r.json["probes"]["corner"]["u"][-1][i],
+              1.2e-3 * 80 * SIZE[i], 1e-11)
