@@ -7,7 +7,8 @@ touch; places without nodes and numbers that the mesh has not are refused.
 # quick
 import math
 
-from helper import ROOT, check, close, grid, run
+from common import ended
+from helper import check, close, grid, run
 from hdf5 import File
 
 mesh = grid(4, 3, size=(2.0, 0.9), kind="quad4")
@@ -30,8 +31,7 @@ time: {scheme: galpha, step: 1e-3, steps: 5}
 OWN = {"plate": "plate", "left": "left", "corner": "corner11"}
 
 def result(text, ranks=1, **more):
-    r = run(text, ranks, "gradient", **more)
-    check("gradient", r.status == 0, r.stderr)
+    r = ended("gradient", run(text, ranks, "gradient", **more))
     return {} if r.status else {"functions": r.json["functions"], "gradient": r.json["gradient"],
                                 "probes": r.json.get("probes")}
 
@@ -74,12 +74,12 @@ probes: [{name: root, reaction: edge}]
 functions: [{name: f, type: value, of: root, value: fz, at: end}]
 time: {scheme: static, step: 1, steps: 1}
 """
-for what, place, area in (("a box", "box: [[0.5, 0, 0], [1.6, 0.65, 0]]", 2 * 2), ("all of it", "of: plate, side: -z", 12),
+for what, place, area in (("a box", "box: [[0.5, 0, 0], [1.6, 0.65, 0]]", 2 * 2),
+                          ("all of it", "of: plate, side: -z", 12),
                           ("a box of one", "box: [[2, 0.9, 1], [1.4, 0.55, -1]]", 1)):
     for ranks in (1, 2):
-        r = run(PART % place, ranks)
-        if check("pressure on %s" % what, r.status == 0, r.stderr):
-            close("its force", abs(r.json["functions"]["f"]), 7 * area * 0.5 * 0.3, 1e-9)
+        r = ended("pressure on %s" % what, run(PART % place, ranks))
+        close("its force", abs(r.json["functions"]["f"]), 7 * area * 0.5 * 0.3, 1e-9)
 
 # Lines of beams along points are of the mesh too.
 BEAM = """
@@ -94,9 +94,8 @@ probes: [{name: root, reaction: foot}, {name: end, group: top}]
 functions: [{name: f, type: value, of: root, value: fz, at: end}, {name: w, type: value, of: end, value: z, at: end}]
 time: {scheme: static, step: 1, steps: 1}
 """
-r = run(BEAM, 2)
-if check("a beam", r.status == 0, r.stderr):
-    close("carries its load", r.json["functions"]["f"], -3, 1e-9)
+r = ended("a beam", run(BEAM, 2))
+close("carries its load", r.json["functions"]["f"], -3, 1e-9)
 own = run(BEAM.replace("group: foot", "group: rod.start").replace("group: top", "group: rod.end")
           .replace("reaction: foot", "reaction: rod.start"), 1)
 close("and bends as by its own groups", r.json["functions"]["w"], own.json["functions"]["w"], 1e-12)
@@ -125,31 +124,30 @@ names = {"near", "far", "rod"}
 listed = ", ".join("{name: %s.%s, %s%s}" % (kind, part, words, ", of: " + part if part != "whole" else "")
                    for kind, words in KINDS.items() for part in ("near", "far", "rod", "whole"))
 for ranks in (1, 3):
-    r = run(PARTS % (listed, "galpha"), ranks, "gradient")
-    if not check("functions of parts on %d ranks" % ranks, r.status == 0, r.stderr):
-        continue
+    r = ended("functions of parts on %d ranks" % ranks, run(PARTS % (listed, "galpha"), ranks, "gradient"))
     value, slope = r.json["functions"], r.json["gradient"]
     for kind in ("mass", "work"):
         close("%s adds up" % kind, sum(value[kind + "." + part] for part in names), value[kind + ".whole"], 1e-13)
         for k, whole in enumerate(slope[kind + ".whole"]["t"]):
-            close("so does its slope %d" % k, sum(slope[kind + "." + part]["t"][k] for part in names), whole, 1e-10, 1e-14)
+            close("so does its slope %d" % k, sum(slope[kind + "." + part]["t"][k] for part in names),
+                  whole, 1e-10, 1e-14)
     close("KS of the parts", math.log(sum(math.exp(30 * value["ks." + part]) for part in names)) / 30,
           value["ks.whole"], 1e-12)
-    check("the far part knows nothing of near elements' mass", slope["mass.far"]["t"][0] == 0 and slope["mass.near"]["t"][0] > 0)
-r = run(PARTS % (listed, "bdf2"), 2, "verify", ["design=[{name: h, section: s, parameter: height}, "
-                                                "{name: t, thickness: plate}]"])
-check("gradients of parts are exact", r.status == 0, (r.stdout, r.stderr))
+    check("the far part knows nothing of near elements' mass", slope["mass.far"]["t"][0] == 0
+          and slope["mass.near"]["t"][0] > 0)
+r = ended("gradients of parts are exact",
+          run(PARTS % (listed, "bdf2"), 2, "verify", ["design=[{name: h, section: s, parameter: height}, "
+                                                "{name: t, thickness: plate}]"]))
 # KS of an expression at the nodes of a group: of all nodes by the displacements in the results, of one node its value.
 listed = """{name: edge, type: nodes, form: ks, of: edge, weight: 2e4, at: end, value: "sqrt(ux^2 + uy^2 + uz^2)"},
   {name: speed, type: nodes, form: ks, of: edge, weight: 50, value: "vx*x + vz + 0.1*t*uy"},
   {name: each, type: nodes, form: ks, of: edge, weight: 2e4, at: each, value: uz},
   {name: one, type: nodes, form: ks, of: rod.end, weight: 7, at: end, value: "uz + 2*ux"},
   {name: same, type: value, of: tip, value: "uz + 2*ux"}"""
-NODES = PARTS.replace("  - {name: held", "  - {name: edge, side: +x}\n  - {name: held") + "probes: [{name: tip, group: rod.end}]\n"
+NODES = PARTS.replace(
+    "  - {name: held", "  - {name: edge, side: +x}\n  - {name: held") + "probes: [{name: tip, group: rod.end}]\n"
 for ranks in (1, 3):
-    r = run(NODES % (listed, "galpha"), ranks, name="nodes")
-    if not check("functions of nodes on %d ranks" % ranks, r.status == 0, r.stderr):
-        continue
+    r = ended("functions of nodes on %d ranks" % ranks, run(NODES % (listed, "galpha"), ranks, name="nodes"))
     file = File("nodes.vtkhdf")
     places, moves = file.rows("/VTKHDF/Points"), file.rows("/VTKHDF/PointData/displacement")
     count = len(moves) // 5
@@ -159,14 +157,14 @@ for ranks in (1, 3):
         check("nodes of the edge", len(frame) == 5, frame)  # four of the plate, one of the beam
         close("KS of the edge at step %d" % k, found["each"][k],
               math.log(sum(math.exp(2e4 * u[2]) for u in frame)) / 2e4, 1e-9, 1e-12)
-    close("of the size of displacements", found["edge"], math.log(sum(math.exp(2e4 * math.hypot(*u)) for u in frame)) / 2e4,
-          1e-9)
+    close("of the size of displacements", found["edge"],
+          math.log(sum(math.exp(2e4 * math.hypot(*u)) for u in frame)) / 2e4, 1e-9)
     close("of one node", found["one"], found["same"], 1e-12)
 for scheme in ("bdf2", "dirk4", "static"):
     words = listed if scheme != "static" else listed.split("},")[0] + "}"
-    r = run(NODES % (words, scheme), 2, "verify", ["design=[{name: h, section: s, parameter: height}, "
-                                                   "{name: t, thickness: plate}]"])
-    check("gradients of functions of nodes are exact by %s" % scheme, r.status == 0, (r.stdout, r.stderr))
+    r = ended("gradients of functions of nodes are exact by %s" % scheme,
+              run(NODES % (words, scheme), 2, "verify", ["design=[{name: h, section: s, parameter: height}, "
+                                                   "{name: t, thickness: plate}]"]))
 # Where a design moves the places that displacements count from.
 MOVED = """
 gimbal: 1
@@ -181,16 +179,19 @@ gravity: [0, -9.81, 1]
 time: {scheme: bdf2, step: 0.01, steps: 4}
 """
 for ranks in (1, 2):
-    r = run(MOVED, ranks, "verify")
-    check("places as designs on %d ranks" % ranks, r.status == 0, (r.stdout, r.stderr))
+    r = ended("places as designs on %d ranks" % ranks, run(MOVED, ranks, "verify"))
 
 for what, words, said in (("no part", 'type: nodes, form: ks, weight: 3, value: "ux"', ["functions[0].of", "missing"]),
-                          ("no expression", "type: nodes, form: ks, weight: 3, of: far", ["functions[0].value", "missing"]),
-                          ("an acceleration", "type: nodes, form: ks, weight: 3, of: far, value: ax", ["ax", "unknown"]),
-                          ("no number", 'type: nodes, form: ks, weight: 3, of: far, value: "log(ux)"', ["finite", "node"]),
+                          ("no expression", "type: nodes, form: ks, weight: 3, of: far",
+                           ["functions[0].value", "missing"]),
+                          ("an acceleration", "type: nodes, form: ks, weight: 3, of: far, value: ax",
+                           ["ax", "unknown"]),
+                          ("no number", 'type: nodes, form: ks, weight: 3, of: far, value: "log(ux)"',
+                           ["finite", "node"]),
                           ("an unknown part", "type: mass, of: nowhere", ["functions[0]", "nowhere"]),
                           ("a part without elements", "type: ks, weight: 3, of: corner11", ["corner11", "no elements"]),
-                          ("a frequency of a part", "type: frequency, mode: 1, of: far", ["functions[0].of", "not used"])):
+                          ("a frequency of a part", "type: frequency, mode: 1, of: far",
+                           ["functions[0].of", "not used"])):
     r = run(PARTS % ("{%s}" % words, "galpha"), 2)
     check("%s: refused" % what, r.status in (2, 3), (r.status, r.stderr))
     for word in said:

@@ -1,13 +1,14 @@
-"""`scheme: linear` is linear in all that it reports: with F times all loads, given motions and angles, displacements, turns,
-strains, section forces, stresses, failure indices and reactions are F times as large and energies F squared times, and
-two sets of loads superpose. Random models have every kind of entry (the seed is printed with a failure; an argument is
-the number of models). Their small loads agree with `static`, reactions balance loads, and gradients are those of
-adjoint, tangent, complex step and of differences of cases read anew. Closed forms: a cantilever, a spinning bar, a lever
-on springs, a laminate.
+"""`scheme: linear` is linear in all that it reports: with F times all loads, given motions and angles, displacements,
+turns, strains, section forces, stresses, failure indices and reactions are F times as large and energies F squared
+times, and two sets of loads superpose. Random models have every kind of entry (the seed is printed with a failure; an
+argument is the number of models). Their small loads agree with `static`, reactions balance loads, and gradients are
+those of adjoint, tangent, complex step and of differences of cases read anew. Closed forms: a cantilever, a spinning
+bar, a lever on springs, a laminate.
 """
 import random
 import sys
 
+from common import ended
 from helper import built_anew, check, close, gradients_agree, grid, run
 from hdf5 import File
 
@@ -72,10 +73,12 @@ mesh: %(mesh)s
 gravity: %(gravity)s
 materials:
   a: {young: 1e7, poisson: 0.3, density: 1000, yield: 1e5}
-  ply: {E1: 2e7, E2: 1e6, G12: 5e5, G13: 5e5, G23: 4e5, poisson: 0.3, density: 1000, Xt: 1e5, Xc: 1e5, Yt: 5e4, Yc: 5e4, S: 4e4}
+  ply: {E1: 2e7, E2: 1e6, G12: 5e5, G13: 5e5, G23: 4e5, poisson: 0.3, density: 1000, Xt: 1e5, Xc: 1e5, Yt: 5e4, Yc: 5e4,
+        S: 4e4}
 sections:
   s: {type: rectangle, material: a, width: 0.04, height: 0.05}
-  skin: {type: laminate, plies: [{material: ply, thickness: 0.008, angle: 30}, {material: ply, thickness: 0.012, angle: -50}]}
+  skin: {type: laminate,
+         plies: [{material: ply, thickness: 0.008, angle: 30}, {material: ply, thickness: 0.012, angle: -50}]}
 shells: [{group: strip, %(shell)s}]
 beams:
   - {name: b, points: [[2, 0, 0], [3, 0.5, 0.2]], elements: 2, order: %(order)d, section: s, orientation: [0, 0, 1]}
@@ -169,7 +172,8 @@ def flat(data, path=""):
 def results(model, first, second=0.0, scheme="linear", ranks=1):
     """What a model reports at the end: {quantity: its numbers}, of JSON and of the result file."""
     r = run(model.text(first, second, scheme), ranks)
-    if not check("model %d with loads %g, %g by %s" % (model.seed, first, second, scheme), r.status == 0 and r.json, r.stderr):
+    if not check("model %d with loads %g, %g by %s" % (model.seed, first, second, scheme), r.status == 0 and r.json,
+                 r.stderr):
         return {}
     found = {}
     for name in ("probes", "reactions", "sections", "joints", "bodies"):
@@ -200,12 +204,14 @@ def unit(name):
     """The quantities that are compared with the largest of them: round-off is of that size."""
     words = name.split()
     if words[0] == "sections":
-        return {"N": "force", "Q": "force", "T": "moment", "M": "moment", "k": "curvature", "s": "stress"}.get(words[2][0], "strain")
+        return {"N": "force", "Q": "force", "T": "moment", "M": "moment", "k": "curvature", "s": "stress"}.get(
+                words[2][0], "strain")
     return name if words[0] in ("field", "function") else words[0] + words[-1].replace("local_", "")
 
 
 def compare(label, found, expected, tolerance, zero):
-    """Numbers against those expected, by the largest of their kind, and beyond twice the round-off `zero` of the results without loads."""
+    """Numbers against those expected, by the largest of their kind, and beyond twice the round-off `zero` of the
+    results without loads."""
     check(label + ": the same quantities", found.keys() == expected.keys() and found, (found.keys(), expected.keys()))
     size = {}
     for name in expected:
@@ -218,7 +224,8 @@ def compare(label, found, expected, tolerance, zero):
 
 
 def power(name, laminate):
-    """Of the loads: energies have their square, and so has the index of a laminate as strong in tension as in compression."""
+    """Of the loads: energies have their square, and so has the index of a laminate as strong in tension as in
+    compression."""
     return 2 if name.split()[-1] in ENERGIES or (laminate and "failure" in name) else 1
 
 
@@ -231,31 +238,36 @@ def random_models_are_linear(count, seed):
             return {n: [factor ** power(n, model.laminate) * x for x in v] for n, v in found.items()}
 
         once, zero = results(model, 1.0), results(model, 0.0)
-        # axes of joints are square to each other but for 1e-16, which turns bodies on bushings: forces of 1e-12 at any load
-        compare("round-off without loads of model %d" % model.seed, {n: [x + y for x, y in zip(once[n], zero[n])] for n in once}, once, 1e-10, {})
+        # axes of joints are square to each other but for 1e-16, which turns bodies on bushings: forces of 1e-12 at any
+        # load
+        compare("round-off without loads of model %d" % model.seed,
+                {n: [x + y for x, y in zip(once[n], zero[n])] for n in once}, once, 1e-10, {})
         for factor, ranks in ((10.0, 1), (1e-3, 2), (-3.0, 3)):
             many = results(model, factor, ranks=ranks)
-            signed = [n for n in many if factor > 0 or "principal" not in n and "s1" not in n and "s2" not in n and "von_mises" not in n
+            signed = [n for n in many if factor > 0 or "principal" not in n and "s1" not in n and "s2" not in n
+                      and "von_mises" not in n
                       and "failure" not in n and n != "function s"]
             compare("%g times the loads of model %d" % (factor, model.seed), {n: many[n] for n in signed},
                     {n: v for n, v in scaled(once, factor).items() if n in signed}, 1e-9, zero)
         other, both = results(model, 0.0, 1.0), results(model, 1.0, 1.0)
-        linear = [n for n in once if not any(w in n for w in ("principal", "s1", "s2", "von_mises", "failure", "function s"))
-                  and n.split()[-1] not in ENERGIES]
+        linear = [
+            n for n in once if not any(w in n for w in ("principal", "s1", "s2", "von_mises", "failure", "function s"))
+            and n.split()[-1] not in ENERGIES]
         compare("superposed loads of model %d" % model.seed, {n: both[n] for n in linear},
                 {n: [x + y for x, y in zip(once[n], other[n])] for n in linear}, 1e-9, zero)
-        compare("small loads of model %d by static" % model.seed, results(model, 1e-8, scheme="static"), scaled(once, 1e-8), 1e-4, zero)
+        compare("small loads of model %d by static" % model.seed, results(model, 1e-8, scheme="static"),
+                scaled(once, 1e-8), 1e-4, zero)
 
 
 def cantilever():
-    """A strip under P at its end: u = P (L^3/(3 E I) + L/(k G A)), compliance P u, no axial force, the moment of the first of
-    ten elements 0.95 P L, and failure indices as P, also where u is many times L."""
+    """A strip under P at its end: u = P (L^3/(3 E I) + L/(k G A)), compliance P u, no axial force, the moment of the
+    first of ten elements 0.95 P L, and failure indices as P, also where u is many times L."""
     young, length, width, height = 70e9, 1.0, 0.1, 0.05
     area, inertia = width * height, width * height ** 3 / 12
     flexibility = length ** 3 / (3 * young * inertia) + length / (5 / 6 * young / 2.6 * area)
     index = {}
     for P in (1.0, 1e3, 1e7):
-        r = run("""gimbal: 1
+        r = ended("a cantilever under %g" % P, run("""gimbal: 1
 materials: {m: {young: 70e9, poisson: 0.3, density: 2700, yield: 270e6}}
 sections: {s: {type: rectangle, material: m, width: 0.1, height: 0.05}}
 beams: [{name: b, points: [[0, 0, 0], [1, 0, 0]], elements: 10, section: s, orientation: [0, 1, 0]}]
@@ -272,9 +284,7 @@ functions:
   - {name: own, type: value, value: root.energy}
 time: {scheme: linear, step: 1, steps: 1}
 output: {every: 0}
-""" % P, name="cantilever")
-        if not check("a cantilever under %g" % P, r.status == 0, r.stderr):
-            continue
+""" % P, name="cantilever"))
         f = r.json["functions"]
         close("its deflection under %g" % P, f["uz"], P * flexibility, 1e-10)
         close("its compliance under %g" % P, f["c"], P ** 2 * flexibility, 1e-10)
@@ -284,7 +294,8 @@ output: {every: 0}
         index[P] = f["ks"] / P
         close("the index under %g" % P, index[P], index[1.0], 1e-12)
         stress = 0.95 * height / 2 / inertia / 270e6
-        check("it is the largest of bending, and a little more of all points", stress < index[P] < 1.1 * stress, (stress, index))
+        check("it is the largest of bending, and a little more of all points", stress < index[P] < 1.1 * stress,
+              (stress, index))
 
 
 DESIGNS = """design:
@@ -322,7 +333,8 @@ joints: [{name: axle, type: revolute, between: [ground, wheel], at: [0, 0, 2], a
 springs:
   - {name: taut, between: ["group:corner11", ground], at: [~, [1.5, 1, 1]], stiffness: 30, length: 0.8}
   - {name: hard, between: ["group:corner10", ground], at: [~, [2, 0, 0.5]], stiffness: [20, 30, 50], length: 0.9}
-  - {name: law, between: ["group:corner11", wheel], at: [~, [0.5, 0, 2]], stiffness: 10, force: "4*s + 3*s^3 + n1", numbers: 0.02}
+  - {name: law, between: ["group:corner11", wheel], at: [~, [0.5, 0, 2]], stiffness: 10, force: "4*s + 3*s^3 + n1",
+     numbers: 0.02}
   - {name: coil, joint: axle, stiffness: 5, angle: 0.2}
 masses: [{name: bob, group: corner10, mass: 0.3}]
 spin: {speed: 2, axis: [0, 0.3, 1], about: [-0.5, 0, 0]}
@@ -330,7 +342,8 @@ supports: [{group: left, fix: all}]
 loads:
   - {name: p, type: pressure, group: plate, value: 4, follow: true}
   - {name: f, type: force, body: wheel, at: [0.5, 0, 2.1], value: [0.3, 0.2, -1]}
-probes: [{name: held, reaction: left, about: [0.2, 0.1, 0]}, {name: tip, group: corner11}, {name: cell, element_at: [0.3, 0.2, 0]}]
+probes: [{name: held, reaction: left, about: [0.2, 0.1, 0]}, {name: tip, group: corner11},
+         {name: cell, element_at: [0.3, 0.2, 0]}]
 functions:
   - {name: c, type: compliance}
   - {name: ks, type: ks, weight: 20}
@@ -368,8 +381,9 @@ def gradients_of_moved_references():
 
 
 def forces_turn_with_taut_springs():
-    """A mass between two taut springs moves across by P L/(2 F); a lever on a coil with the moment k phi by its stiffness."""
-    r = run("""gimbal: 1
+    """A mass between two taut springs moves across by P L/(2 F); a lever on a coil with the moment k phi by its
+    stiffness."""
+    r = ended("taut springs", run("""gimbal: 1
 masses: [{name: bob, at: [0, 0, 0], mass: 0}]
 springs:
   - {between: [ground, bob], at: [[-0.5, 0, 0], ~], stiffness: 100, length: 0.4}
@@ -379,18 +393,19 @@ probes: [{name: bob, mass: bob}]
 functions: [{name: e, type: energy, form: strain}]
 time: {scheme: linear, step: 1, steps: 1}
 output: {every: 0}
-""", name="taut")
-    if check("taut springs", r.status == 0, r.stderr):
-        u = r.json["probes"]["bob"]["u"][-1]
-        close("along", u[0], 3 / 200, 1e-12)
-        close("across", u[2], 2 * 0.5 / (2 * 10), 1e-12)
-        close("their energy, of linear elongations", r.json["functions"]["e"], 50 * (0.1 + u[0]) ** 2 + 50 * (0.1 - u[0]) ** 2, 1e-12)
+""", name="taut"))
+    u = r.json["probes"]["bob"]["u"][-1]
+    close("along", u[0], 3 / 200, 1e-12)
+    close("across", u[2], 2 * 0.5 / (2 * 10), 1e-12)
+    close("their energy, of linear elongations", r.json["functions"]["e"],
+          50 * (0.1 + u[0]) ** 2 + 50 * (0.1 - u[0]) ** 2, 1e-12)
 
 
 def moments_turn_with_their_axes():
     """A coil between two bodies on a bushing: turns by the stiffnesses, and gradients of the forces of its joint."""
     text = """gimbal: 1
-bodies: [{name: a, mass: 0, at: [0, 0, 0], inertia: [0, 0, 0, 0, 0, 0]}, {name: b, mass: 0, at: [0, 0, 0], inertia: [0, 0, 0, 0, 0, 0]}]
+bodies: [{name: a, mass: 0, at: [0, 0, 0], inertia: [0, 0, 0, 0, 0, 0]},
+         {name: b, mass: 0, at: [0, 0, 0], inertia: [0, 0, 0, 0, 0, 0]}]
 bushings: [{name: mount, between: [ground, a], at: [0, 0, 0], stiffness: [100, 100, 100, 7, 8, 9]}]
 joints: [{name: axle, type: revolute, between: [a, b], at: [0, 0, 0], axis: [0, 0, 1]}]
 springs: [{name: coil, joint: axle, stiffness: 5, angle: 0.2}]
@@ -402,12 +417,12 @@ design:
 functions: [%s]
 time: {scheme: linear, step: 1, steps: 1}
 output: {every: 0}
-""" % ", ".join("{name: %s, type: value, value: %s.%s}" % (key, *key.split("_")) for key in ("axle_mx", "axle_my", "b_rx", "b_ry", "b_rz"))
+""" % ", ".join("{name: %s, type: value, value: %s.%s}" % (
+    key, *key.split("_")) for key in ("axle_mx", "axle_my", "b_rx", "b_ry", "b_rz"))
     gradients_agree("a coil on a mount", text, ["linear"], (1, 2), tangent=1e-9)
-    r = run(text, name="coil")
-    if check("a coil on a mount", r.status == 0, r.stderr):
-        for key, expected in (("b_rx", 0.7 / 7), ("b_ry", 0.4 / 8), ("b_rz", 0.5 / 9 + 0.2 + 0.5 / 5)):
-            close(key + " of a coil on a mount", r.json["functions"][key], expected, 1e-12)
+    r = ended("a coil on a mount", run(text, name="coil"))
+    for key, expected in (("b_rx", 0.7 / 7), ("b_ry", 0.4 / 8), ("b_rz", 0.5 / 9 + 0.2 + 0.5 / 5)):
+        close(key + " of a coil on a mount", r.json["functions"][key], expected, 1e-12)
 
 
 PRELOADED = """gimbal: 1
@@ -416,7 +431,8 @@ bushings: [{name: mount, between: [ground, b], at: [0, 0, 0], stiffness: [100, 1
 springs:
   - {name: s, between: [b, ground], at: [[1, 0, 0], [1, 1, %g]], stiffness: 5, length: 0.98}
 %s
-loads: [{name: m, type: moment, body: b, value: [%g, 0.4, %g]}, {name: f, type: force, body: b, at: [0.2, 0.1, 0.4], value: [0, 0, 0]}]
+loads: [{name: m, type: moment, body: b, value: [%g, 0.4, %g]},
+        {name: f, type: force, body: b, at: [0.2, 0.1, 0.4], value: [0, 0, 0]}]
 %s
 time: {scheme: linear, step: 1, steps: 1}
 output: {every: 0}
@@ -425,30 +441,39 @@ WARNS = "springs are preloaded, and bodies, joints or displacements balance a pa
 
 
 def reactions_turn_with_the_preload():
-    """A taut spring whose moment N about z a support bears: turned by ry, its reaction has -N ry about x, as `static` has to first order."""
-    held = ("supports: [{body: b, fix: [%s]}]\nprobes: [{name: held, reaction: b%s}]\nfunctions: [{name: ry, type: end, value: b.ry}, {name: mx, type: value, "
+    """A taut spring whose moment N about z a support bears: turned by ry, its reaction has -N ry about x, as `static`
+    has to first order."""
+    held = ("supports: [{body: b, fix: [%s]}]\nprobes: [{name: held, reaction: b%s}]\n"
+            "functions: [{name: ry, type: end, value: b.ry}, {name: mx, type: value, "
             "value: held.mx}, {name: my, type: value, value: held.my}, {name: mz, type: value, value: held.mz}]\n")
     for ranks in (1, 3):
-        r = run(PRELOADED % (0, "", 0, 0, held % ("x, y, z, rz", "")), ranks, name="preloaded")
-        if check("a preloaded body on %d ranks" % ranks, r.status == 0, r.stderr):
-            for key, expected in (("ry", 0.4 / 8.1), ("mx", -0.1 * 0.4 / 8.1), ("mz", -0.1)):
-                close(key + " of a preloaded body", r.json["functions"][key], expected, 1e-12)
+        r = ended("a preloaded body on %d ranks" % ranks,
+                  run(PRELOADED % (0, "", 0, 0, held % ("x, y, z, rz", "")), ranks, name="preloaded"))
+        for key, expected in (("ry", 0.4 / 8.1), ("mx", -0.1 * 0.4 / 8.1), ("mz", -0.1)):
+            close(key + " of a preloaded body", r.json["functions"][key], expected, 1e-12)
     other = "  - {name: t, between: [b, ground], at: [[0, 1, 0], [0.3, 1, 1]], stiffness: 3, length: 0.9}"
-    designs = ("design:\n  - {name: k, spring: s, parameter: stiffness}\n  - {name: l, spring: t, parameter: length}\n  - {name: ax, spring: s, parameter: at.1.x}\n"
-               "  - {name: gy, spring: t, parameter: at.2.y}\n  - {name: m, load: m, parameter: amplitude}\n  - {name: bk, bushing: mount, parameter: stiffness.44}\n"
+    designs = ("design:\n  - {name: k, spring: s, parameter: stiffness}\n  - {name: l, spring: t, parameter: length}\n"
+               "  - {name: ax, spring: s, parameter: at.1.x}\n"
+               "  - {name: gy, spring: t, parameter: at.2.y}\n  - {name: m, load: m, parameter: amplitude}\n"
+               "  - {name: bk, bushing: mount, parameter: stiffness.44}\n"
                "  - {name: bx, body: b, parameter: at.x}\n")
-    gradients_agree("preloaded springs", PRELOADED % (0.2, other, 0.3, 0.2, held % ("x, rz", ", about: [0.3, 0.2, 0.1]") + designs), ["linear"], (1, 2), tangent=1e-9)
+    gradients_agree("preloaded springs", PRELOADED % (
+        0.2, other, 0.3, 0.2, held % ("x, rz", ", about: [0.3, 0.2, 0.1]") + designs), ["linear"], (1, 2), tangent=1e-9)
 
 
 def preloads_that_bodies_bear_are_named():
-    """Two taut springs that pull a body apart resist its turning by 4 N in `static`: linear statics leaves out half of it, and says so."""
+    """Two taut springs that pull a body apart resist its turning by 4 N in `static`: linear statics leaves out half of
+    it, and says so."""
     other = "  - {name: t, between: [b, ground], at: [[1, 0, 0], [1, -1, 0]], stiffness: 5, length: %s}"
-    apart = "springs:\n" + "".join("  - {between: [ground, b], at: [[%d, 0, 0], [%d, 0, 0]], stiffness: 5, length: 0.8}\n" % (2 * s, s) for s in (1, -1))
+    apart = "springs:\n" + "".join("  - {between: [ground, b], at: [[%d, 0, 0], [%d, 0, 0]], stiffness: 5, "
+                                   "length: 0.8}\n" % (2 * s, s) for s in (1, -1))
     text = PRELOADED % (0, other % "0.98", 0, 0, "")
     head, tail = text[:text.index("springs:")], text[text.index("loads:"):]
-    for label, case, warns in (("springs without a preload", PRELOADED.replace("0.98", "1") % (0, other % "1", 0, 0, ""), False),
-                               ("springs in balance at a point of a body", text, False), ("springs that pull a body apart", head + apart + tail, True),
-                               ("springs of which one pulls more", PRELOADED % (0, other % "0.97", 0, 0, ""), True)):
+    for label, case, warns in (
+            ("springs without a preload", PRELOADED.replace("0.98", "1") % (0, other % "1", 0, 0, ""), False),
+            ("springs in balance at a point of a body", text, False),
+            ("springs that pull a body apart", head + apart + tail, True),
+            ("springs of which one pulls more", PRELOADED % (0, other % "0.97", 0, 0, ""), True)):
         r = run(case, name="borne")
         check(label, r.status == 0 and (WARNS in r.stderr) == warns, r.stderr)
 
@@ -456,7 +481,7 @@ def preloads_that_bodies_bear_are_named():
 def angles_are_small():
     """A given angle of a support or a joint moves points by angle k x r, of whatever size."""
     for angle in (1e-3, 0.5, 30.0):
-        r = run("""gimbal: 1
+        r = ended("an angle of %g" % angle, run("""gimbal: 1
 bodies:
   - {name: a, at: [1, 0, 0], mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
   - {name: b, at: [0, 3, 0], mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
@@ -466,12 +491,11 @@ probes: [{name: a, body: a, at: [2, 0, 0]}, {name: b, body: b, at: [1, 3, 0]}]
 functions: [{name: turns, type: value, value: "a.rz - 3*b.rz"}]
 time: {scheme: linear, step: 1, steps: 1}
 output: {every: 0}
-""" % (angle, angle), name="angles")
-        if check("an angle of %g" % angle, r.status == 0, r.stderr):
-            for name, expected in (("a", (angle, 2 * angle, 0)), ("b", (0, angle, 0))):
-                for x, y in zip(r.json["probes"][name]["u"][-1], expected):
-                    close("u of %s by %g" % (name, angle), x, y, 1e-12, 1e-12 * angle)
-            close("turns by %g" % angle, r.json["functions"]["turns"], -2 * angle, 1e-12)
+""" % (angle, angle), name="angles"))
+        for name, expected in (("a", (angle, 2 * angle, 0)), ("b", (0, angle, 0))):
+            for x, y in zip(r.json["probes"][name]["u"][-1], expected):
+                close("u of %s by %g" % (name, angle), x, y, 1e-12, 1e-12 * angle)
+        close("turns by %g" % angle, r.json["functions"]["turns"], -2 * angle, 1e-12)
 
 
 if __name__ == "__main__":

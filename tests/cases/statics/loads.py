@@ -10,7 +10,8 @@ plate against the inertia of its area and of its directors, m (b^2 + t^2) / 12.
 # memcheck
 import math
 
-from helper import check, close, grid, run
+from common import ended, in_turn
+from helper import close, grid, run
 
 PLATE = """gimbal: 1
 mesh: %s.msh
@@ -28,14 +29,12 @@ def pressures():
         grid(2, 2, size=(1, 0.5), kind=kind).write(kind + ".msh")
         for follow in ("true", "false"):
             name = "pressure on %s, follow: %s" % (kind, follow)
-            r = run(PLATE % kind + """
+            r = ended(name, run(PLATE % kind + """
 initial: [{group: plate, angular_velocity: [%g, 0, 0], about: [0.5, 0.25, 0]}]
 loads: [{type: pressure, group: plate, value: 40, amplitude: 0.7, follow: %s}]
 time: {scheme: dirk2, step: 5e-3, steps: 200}
 output: {every: 100}
-""" % (SPIN, follow))
-            if not check(name, r.status == 0, r.stderr):
-                continue
+""" % (SPIN, follow)))
             balance = r.json["balance"]
             for t, found in zip(balance["t"], balance["momentum"]):
                 exact = (0, math.cos(SPIN * t) - 1, math.sin(SPIN * t)) if follow == "true" else (0, 0, SPIN * t)
@@ -51,22 +50,22 @@ def opposed():
     mesh.groups["other"] = (2, len(mesh.groups) + 1)
     mesh.write("opposed.msh")
     for follow in ("true", "false"):
-        r = run(PLATE % "opposed" + """  - {group: other, material: stiff, thickness: 0.02}
+        r = ended("opposed normals, follow: " + follow, run(PLATE % "opposed" + """  - {group: other, material: stiff,
+     thickness: 0.02}
 loads:
   - {type: pressure, group: plate, value: 0.1, follow: %s}
   - {type: pressure, group: other, value: 0.3, follow: %s}
 time: {scheme: dirk4, step: 0.02, steps: 5}
 output: {every: 5}
-""" % (follow, follow))
-        if check("opposed normals, follow: " + follow, r.status == 0, r.stderr):
-            close("opposed normals, follow: " + follow, r.json["balance"]["momentum"][-1][2],
-                  (0.1 - 0.3) * AREA / 2 * 0.1, 1e-6)
+""" % (follow, follow)))
+        close("opposed normals, follow: " + follow, r.json["balance"]["momentum"][-1][2],
+              (0.1 - 0.3) * AREA / 2 * 0.1, 1e-6)
 
 
 def falls():
     """2 cos 3t, 6 t and -9.81, integrated twice."""
     grid(2, 2, size=(1, 0.5)).write("falls.msh")
-    r = run(PLATE % "falls" + """gravity: ["2*cos(3*t)", "6*t", -9.81]
+    r = ended("all fall", run(PLATE % "falls" + """gravity: ["2*cos(3*t)", "6*t", -9.81]
 bodies: [{name: b, box: [1, 2, 3], density: 2, at: [3, 0, 0], angular_velocity: [0, 0, 1]}]
 masses:
   - {name: p, at: [5, 0, 0], mass: 2}
@@ -78,9 +77,7 @@ probes:
   - {name: point, mass: p}
 time: {scheme: dirk4, step: 0.02, steps: 50}
 output: {every: 50}
-""", 2)
-    if not check("all fall", r.status == 0, r.stderr):
-        return
+""", 2))
     for name in ("plate", "body", "point"):
         probe = r.json["probes"][name]
         for k in (10, 50):
@@ -106,19 +103,15 @@ def turns():
             for n in range(1, 10):
                 mesh.element("point", "n%d" % n, (n,))
             mesh.write("thick.msh")
-        r = run(PLATE.replace("0.02", "%g" % t) % "thick" + "loads:\n" + loads + """
+        r = ended("a thick plate turns", run(PLATE.replace("0.02", "%g" % t) % "thick" + "loads:\n" + loads + """
 probes: [{name: one, group: corner00}, {name: other, group: corner01}]
 time: {scheme: bdf2, step: 1e-3, steps: 40}
 output: {every: 0}
-""")
-        if check("a thick plate turns", r.status == 0, r.stderr):
-            end = 0.04
-            exact = moment / (1000 * t * b * (b * b + t * t) / 12) * end ** 2 / 2
-            found = [(v[2] - u[2]) / b for u, v in zip(*(r.json["probes"][p]["u"] for p in ("one", "other")))][-1]
-            close("turn of a thick plate of " + kind, found, exact, 2e-2)
+"""))
+        end = 0.04
+        exact = moment / (1000 * t * b * (b * b + t * t) / 12) * end ** 2 / 2
+        found = [(v[2] - u[2]) / b for u, v in zip(*(r.json["probes"][p]["u"] for p in ("one", "other")))][-1]
+        close("turn of a thick plate of " + kind, found, exact, 2e-2)
 
 
-pressures()
-opposed()
-falls()
-turns()
+in_turn(pressures, opposed, falls, turns)

@@ -7,6 +7,7 @@ length l has m (3 r^2 + l^2)/12 across its axis and m r^2/2 along it.
 """
 import math
 
+from common import ended
 from helper import check, close, grid, run
 
 RANKS = 1, 3
@@ -19,11 +20,9 @@ STATIC = MARCH.replace("galpha", "static")
 def parts(name, found, mass, center, inertia, scale):
     close(name + ": mass", found["mass"], mass, 1e-12)
     for i in range(3):
-        close("%s: centre %d" % (name, i), found["center_of_mass"][i], center[i], 1e-12,
-              1e-12 * scale)
+        close("%s: centre %d" % (name, i), found["center_of_mass"][i], center[i], 1e-12, 1e-12 * scale)
     for k in range(6):
-        close("%s: inertia %d" % (name, k), found["inertia"][k], inertia[k], 1e-11,
-              1e-12 * mass * scale * scale)
+        close("%s: inertia %d" % (name, k), found["inertia"][k], inertia[k], 1e-11, 1e-12 * mass * scale * scale)
 
 
 def shift(tensor, mass, arm):
@@ -44,11 +43,11 @@ jx, jy, jz = m * (B * B + T * T) / 12, m * (A * A + T * T) / 12, m * (A * A + B 
 plate = [c * c * jx + s * s * jy, s * s * jx + c * c * jy, jz, c * s * (jx - jy), 0, 0]
 middle = [5 + c * A / 2 - s * B / 2, -2 + s * A / 2 + c * B / 2, 1.0]
 for ranks in RANKS:
-    r = run("gimbal: 1\nmesh: plate.msh\n" + MATERIAL + SHELLS + MARCH, verb="check", ranks=ranks)
-    if check("plate: it ends well", r.status == 0, r.stderr):
-        parts("plate", r.json, m, middle, plate, 1)
-        check("plate: its freedom", r.json["degrees_of_freedom"] == 6 * 7 * 4, r.json)
-        check("plate: it is loose", "the part with node 1" in r.json["loose"], r.json["loose"])
+    r = ended("plate: it ends well",
+              run("gimbal: 1\nmesh: plate.msh\n" + MATERIAL + SHELLS + MARCH, verb="check", ranks=ranks))
+    parts("plate", r.json, m, middle, plate, 1)
+    check("plate: its freedom", r.json["degrees_of_freedom"] == 6 * 7 * 4, r.json)
+    check("plate: it is loose", "the part with node 1" in r.json["loose"], r.json["loose"])
 
 
 # ---- bodies: a turned cylinder, a sphere, a cube, an inertia with products, turned, and a mass ---
@@ -86,15 +85,14 @@ for mass, at, tensor in expected.values():
     arm = [at[i] - center[i] for i in range(3)]
     whole = [a + b for a, b in zip(whole, shift(tensor, mass, arm))]
 for ranks in RANKS:
-    r = run(BODIES + MARCH, verb="check", ranks=ranks)
-    if check("bodies: it ends well", r.status == 0, r.stderr):
-        for name, (mass, at, tensor) in expected.items():
-            parts(name, r.json["parts"][name], mass, at, tensor, 3)
-        parts("all bodies", r.json, total, center, whole, 3)
-        # a body has 6, the revolute joint takes 5 and the fixed one 6
-        check("bodies: their freedom", r.json["degrees_of_freedom"] == 4 * 6 - 5 - 6, r.json)
-        check("bodies: what is loose", r.json["loose"] ==
-              "body 'ball', body 'one' (at joint 'bar') and 1 that hangs on it", r.json["loose"])
+    r = ended("bodies: it ends well", run(BODIES + MARCH, verb="check", ranks=ranks))
+    for name, (mass, at, tensor) in expected.items():
+        parts(name, r.json["parts"][name], mass, at, tensor, 3)
+    parts("all bodies", r.json, total, center, whole, 3)
+    # a body has 6, the revolute joint takes 5 and the fixed one 6
+    check("bodies: their freedom", r.json["degrees_of_freedom"] == 4 * 6 - 5 - 6, r.json)
+    check("bodies: what is loose", r.json["loose"] ==
+          "body 'ball', body 'one' (at joint 'bar') and 1 that hangs on it", r.json["loose"])
 
 # ---- a rigid link keeps the mass, and takes the unknowns of what it ties -------------------------
 
@@ -102,11 +100,10 @@ grid(6, 3, size=(A, B)).write("plate.msh")
 LINK = """bodies: [{name: hub, mass: 2, inertia: [1, 1, 2, 0, 0, 0], at: [-0.1, 0.25, 0]}]
 links: [{body: hub, group: left, type: rigid}]
 """
-r = run("gimbal: 1\nmesh: plate.msh\n" + MATERIAL + SHELLS + LINK + MARCH, verb="check", ranks=2)
-if check("link: it ends well", r.status == 0, r.stderr):
-    parts("linked plate", r.json["parts"]["shells 'plate'"], m, [A / 2, B / 2, 0],
-          [jx, jy, jz, 0, 0, 0], 1)
-    check("link: its freedom", r.json["degrees_of_freedom"] == 6 * 6 * 4 + 6, r.json)
+r = ended(
+    "link: it ends well", run("gimbal: 1\nmesh: plate.msh\n" + MATERIAL + SHELLS + LINK + MARCH, verb="check", ranks=2))
+parts("linked plate", r.json["parts"]["shells 'plate'"], m, [A / 2, B / 2, 0], [jx, jy, jz, 0, 0, 0], 1)
+check("link: its freedom", r.json["degrees_of_freedom"] == 6 * 6 * 4 + 6, r.json)
 
 # ---- beams beside shells and bodies --------------------------------------------------------------
 
@@ -115,10 +112,10 @@ beams: [{name: bar, points: [[0, 0, 3], [2, 0, 3]], elements: 3, section: bar, o
 """
 name = MATERIAL.split("{")[1].split(":")[0].strip()
 density = float(MATERIAL.split("density:")[1].split("}")[0].split(",")[0])
-r = run("gimbal: 1\nmesh: plate.msh\n" + MATERIAL + SHELLS + LINK + BAR % name + MARCH, verb="check")
-if check("bar: it ends well", r.status == 0, r.stderr):
-    for part, mass in (("shells 'plate'", m), ("body 'hub'", 2), ("beams 'bar'", 0.04 * density)):
-        close("mass of %s" % part, r.json["parts"][part]["mass"], mass, 1e-12)
+r = ended("bar: it ends well",
+          run("gimbal: 1\nmesh: plate.msh\n" + MATERIAL + SHELLS + LINK + BAR % name + MARCH, verb="check"))
+for part, mass in (("shells 'plate'", m), ("body 'hub'", 2), ("beams 'bar'", 0.04 * density)):
+    close("mass of %s" % part, r.json["parts"][part]["mass"], mass, 1e-12)
 
 # ---- a static march of a mechanism ---------------------------------------------------------------
 
@@ -159,5 +156,4 @@ for name, text in [("a spring about the joint", PENDULUM + SPRING), ("a driven j
                    ("a clamped link", PLATE + LINK + FIXED),
                    ("an average that a line of nodes and a support hold",
                     PLATE + AVERAGE + FIXED + "supports: [{group: corner11, fix: [z]}]\n")]:
-    r = run(text + STATIC.replace("step: 1e-3", "step: 1"))
-    check(name + " holds", r.status == 0, r.stderr)
+    ended(name + " holds", run(text + STATIC.replace("step: 1e-3", "step: 1")))

@@ -1,19 +1,16 @@
 """Claim: reactions at supports balance loads and inertia, in statics and dynamics, of shells with and without folds, of
-beams, of free nodes and of given motions, node by node and in sum; joints' forces are those of a pendulum, in global axes
-and in the joint's own; section histories are the fields of the results; all the same on 1, 2 and 3 ranks.
+beams, of free nodes and of given motions, node by node and in sum; joints' forces are those of a pendulum, in global
+axes and in the joint's own; section histories are the fields of the results; all the same on 1, 2 and 3 ranks.
 
 Source: d'Alembert's principle; the tension of a pendulum, m (g cos + v^2 / l).
 """
 # quick
 import math
 
-from helper import ROOT, check, close, grid, run
+from common import cross, ended, in_turn, refusals, refused
+from helper import check, close, grid, run
 from folded import write as folded
 from hdf5 import File
-
-
-def cross(a, b):
-    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 
 
 def plus(*vectors):
@@ -70,9 +67,7 @@ time: {scheme: static, step: 0.25, steps: 4}
 """
     first = None
     for ranks in (1, 2, 3):
-        r = run(text, ranks)
-        if not check("statics on %d ranks" % ranks, r.status == 0, r.stderr):
-            return
+        r = ended("statics on %d ranks" % ranks, run(text, ranks))
         first = first or r
         same_on(ranks, "statics", first, r)
     held = first.json["reactions"]
@@ -88,8 +83,9 @@ time: {scheme: static, step: 0.25, steps: 4}
     places = {n: p for n, p in zip(range(1, 100), File("case.vtkhdf").rows("/VTKHDF/Points"))}
     check("six nodes", len(nodes) == 6, held.keys())
     near("sum over nodes", plus(*(h["force"][-1] for h in nodes.values())), times(-1, plus(F, G)), 7)
-    near("their moments", plus(*(plus(h["moment"][-1], cross([a - b for a, b in zip(places[int(n[9:])], O)], h["force"][-1]))
-                                 for n, h in nodes.items())), held["wall"]["moment"][-1], 7)
+    near("their moments",
+         plus(*(plus(h["moment"][-1], cross([a - b for a, b in zip(places[int(n[9:])], O)], h["force"][-1]))
+                for n, h in nodes.items())), held["wall"]["moment"][-1], 7)
     sections(first)
 
 
@@ -100,7 +96,8 @@ def sections(r):
                       ("shell_shear", ("Q1", "Q2")), ("shell_strain", ("e11", "e22", "g12")),
                       ("shell_curvature", ("k11", "k22", "k12")), ("shell_shear_strain", ("g1", "g2")),
                       ("stress_bottom", ("s11_bottom", "s22_bottom", "s12_bottom")),
-                      ("principal_bottom", ("s1_bottom", "s2_bottom")), ("stress_top", ("s11_top", "s22_top", "s12_top")),
+                      ("principal_bottom", ("s1_bottom", "s2_bottom")),
+                      ("stress_top", ("s11_top", "s22_top", "s12_top")),
                       ("principal_top", ("s1_top", "s2_top"))),
              "bar": (("beam_force", ("N", "Qy", "Qz")), ("beam_moment", ("T", "My", "Mz")),
                      ("beam_strain", ("ex", "gy", "gz")), ("beam_curvature", ("kx", "ky", "kz")))}
@@ -120,7 +117,8 @@ def sections(r):
 
 
 def dynamics():
-    """Forces by the rate of the momentum, which bdf2 takes from that of the velocities (not that of a root whose motion is given)."""
+    """Forces by the rate of the momentum, which bdf2 takes from that of the velocities (not that of a root whose motion
+    is given)."""
     folded("folded.msh")
     h, gravity = 2e-3, (1.0, 2.0, -9.0)
     text = FOLDED + """gravity: [1, 2, -9]
@@ -133,9 +131,7 @@ time: {scheme: %s, step: 2e-3, steps: 12}
                         ("a moving root", 'motion: ["0.1*sin(9*t)", "0.3*t^2", 0], angle: "2*t", axis: [1, 0, 0]')):
         first = None
         for ranks in (1, 2):
-            r = run(text % (held, "bdf2"), ranks)
-            if not check(label + " on %d ranks" % ranks, r.status == 0, r.stderr):
-                return
+            r = ended(label + " on %d ranks" % ranks, run(text % (held, "bdf2"), ranks))
             first = first or r
             same_on(ranks, label, first, r)
         mass = run(text % (held, "bdf2"), verb="check").json["mass"]
@@ -146,8 +142,9 @@ time: {scheme: %s, step: 2e-3, steps: 12}
             near("%s, step %d" % (label, k), first.json["reactions"]["wall"]["force"][k],
                  [a - b for a, b in zip(rate, applied)], 10, 1e-8 if held == "fix: all" else 1e-5)
     # the ends of Runge-Kutta steps have no accelerations of their own
-    one, two = (run(text % ("fix: all", s), settings=["time.step=%g" % (6e-3 / n), "time.steps=%d" % n]).json["reactions"]
-                ["wall"] for s, n in (("dirk4", 60), ("newmark", 600)))
+    one, two = (
+        run(text % ("fix: all", s), settings=["time.step=%g" % (6e-3 / n), "time.steps=%d" % n]).json["reactions"]
+        ["wall"] for s, n in (("dirk4", 60), ("newmark", 600)))
     for key in ("force", "moment"):
         near("dirk4 and newmark, " + key, one[key][-1], two[key][-1], 10, 1e-3)
 
@@ -166,9 +163,7 @@ time: {scheme: dirk4, step: 0.01, steps: 60}
 """ % (1.5 * s, -1.5 * s, 3 * s, 3 * s)
     first = None
     for ranks in (1, 2):
-        r = run(text, ranks)
-        if not check("pendulum on %d ranks" % ranks, r.status == 0, r.stderr):
-            return
+        r = ended("pendulum on %d ranks" % ranks, run(text, ranks))
         first = first or r
         same_on(ranks, "pendulum", first, r)
     pin, bob = first.json["joints"]["pin"], first.json["probes"]["bob"]
@@ -201,23 +196,22 @@ time: {scheme: dirk4, step: 0.01, steps: 60}
 
 def arms():
     """The moment of a clamped joint, in its axes and in global ones: an arm that is held off its centre."""
-    r = run("""gimbal: 1
+    r = ended("arm", run("""gimbal: 1
 gravity: [0, 0, -10]
 bodies: [{name: arm, mass: 2, inertia: [1, 1, 1, 0, 0, 0], at: [0.5, 0.2, 0]}]
 joints: [{type: fixed, name: clamp, between: [ground, arm], at: [0.1, 0, 0], axis: [1, 0, 0]}]
 time: {scheme: static, step: 1, steps: 1}
-""")
-    if check("arm", r.status == 0, r.stderr):
-        clamp = r.json["joints"]["clamp"]
-        near("clamp force", clamp["force"][-1], (0, 0, 20), 20)
-        near("clamp moment", clamp["moment"][-1], (4, -8, 0), 20)
-        close("about its axis", clamp["local_moment"][-1][2], 4, 1e-8)
-        close("across it", math.hypot(*clamp["local_moment"][-1][:2]), 8, 1e-8)
+"""))
+    clamp = r.json["joints"]["clamp"]
+    near("clamp force", clamp["force"][-1], (0, 0, 20), 20)
+    near("clamp moment", clamp["moment"][-1], (4, -8, 0), 20)
+    close("about its axis", clamp["local_moment"][-1][2], 4, 1e-8)
+    close("across it", math.hypot(*clamp["local_moment"][-1][:2]), 8, 1e-8)
 
 
 def free_node():
     """A mass that is held in two directions on a spring."""
-    r = run("""gimbal: 1
+    r = ended("a free node", run("""gimbal: 1
 gravity: [0, 0, -10]
 masses:
   - {name: a, at: [0, 1, 2], mass: 3, fix: [x, z]}
@@ -225,20 +219,19 @@ masses:
 springs: [{between: [a, b], stiffness: 100, length: 1}]
 probes: [{name: held, reaction: a}, {name: drive, reaction: b}, {name: a, mass: a}, {name: b, mass: b}]
 time: {scheme: bdf2, step: 1e-2, steps: 10}
-""")
-    if check("a free node", r.status == 0, r.stderr):
-        for k in (0, 10):
-            pull = 100 * (1 + r.json["probes"]["b"]["u"][k][1] - r.json["probes"]["a"]["u"][k][1])
-            y = 1 + r.json["probes"]["a"]["u"][k][1]
-            near("held", r.json["reactions"]["held"]["force"][k], (0, 0, 30), 30)
-            near("moment", r.json["reactions"]["held"]["moment"][k], (30 * y, 0, 0), 30)
-            near("driven", r.json["reactions"]["drive"]["force"][k], (0, 1 + pull, 10), 100)
+"""))
+    for k in (0, 10):
+        pull = 100 * (1 + r.json["probes"]["b"]["u"][k][1] - r.json["probes"]["a"]["u"][k][1])
+        y = 1 + r.json["probes"]["a"]["u"][k][1]
+        near("held", r.json["reactions"]["held"]["force"][k], (0, 0, 30), 30)
+        near("moment", r.json["reactions"]["held"]["moment"][k], (30 * y, 0, 0), 30)
+        near("driven", r.json["reactions"]["drive"]["force"][k], (0, 1 + pull, 10), 100)
 
 
 def linear():
     """Linear statics: moments in the reference, whatever the load."""
     grid(4, 2, size=(1, 0.5)).write("plate.msh")
-    r = run("""gimbal: 1
+    r = ended("linear statics", run("""gimbal: 1
 mesh: plate.msh
 materials: {m: {young: 1e6, poisson: 0.3}}
 shells: [{group: plate, material: m, thickness: 0.01}]
@@ -246,13 +239,12 @@ supports: [{group: left, fix: all}]
 loads: [{type: force, group: corner10, value: [0, 0, 100]}]
 probes: [{name: wall, reaction: left}]
 time: {scheme: linear, step: 1, steps: 1}
-""")
-    if check("linear statics", r.status == 0, r.stderr):
-        near("linear force", r.json["reactions"]["wall"]["force"][-1], (0, 0, -100), 100)
-        near("linear moment", r.json["reactions"]["wall"]["moment"][-1], (0, 100, 0), 100)
+"""))
+    near("linear force", r.json["reactions"]["wall"]["force"][-1], (0, 0, -100), 100)
+    near("linear moment", r.json["reactions"]["wall"]["moment"][-1], (0, 100, 0), 100)
 
 
-def refusals():
+def refused_cases():
     """Each with the place, what was found and what is accepted."""
     folded("folded.msh")
     text = FOLDED + """supports: [{group: root, fix: all}]
@@ -260,23 +252,15 @@ joints: [{type: spherical, name: pin, between: [ground, "group:tip"], at: [0.8, 
 probes: [{name: wall, reaction: root}]
 time: {scheme: static, step: 1, steps: 1}
 """
-    for new, words in (("reaction: roof", ("probes[0]", "roof", "root")),
-                       ("reaction: tip", ("probes[0].reaction", "no support holds a node of 'tip'", "(root)")),
-                       ("reaction: root, node: 3", ("needs one place (found 2)", "reaction, element, element_at")),
-                       ("node: 3, about: [0, 0, 0]", ("probes[0].about", "with reaction")),
-                       ("reaction: root, per: node, about: [0, 0, 0]", ("probes[0].about", "with per: group")),
-                       ("reaction: root, per: nods", ("probes[0].per", "group, node")),
-                       ("element: 999", ("probes[0].element", "no shell, beam or solid", "found 999"))):
-        r = run(text.replace("reaction: root", new, 1), verb="check", name="refused")
-        check("%s is refused" % new, r.status in (2, 3) and all(word in r.stderr for word in words), r.stderr)
-    r = run(text.replace("name: wall", "name: pin"), verb="check", name="refused")
-    check("a joint's name is refused", r.status == 2 and "a joint has this name too" in r.stderr, r.stderr)
+    refusals(lambda new: text.replace("reaction: root", new, 1), [
+        ("reaction: roof", "probes[0]", "roof", "root"),
+        ("reaction: tip", "probes[0].reaction", "no support holds a node of 'tip'", "(root)"),
+        ("reaction: root, node: 3", "needs one place (found 2)", "reaction, element, element_at"),
+        ("node: 3, about: [0, 0, 0]", "probes[0].about", "with reaction"),
+        ("reaction: root, per: node, about: [0, 0, 0]", "probes[0].about", "with per: group"),
+        ("reaction: root, per: nods", "probes[0].per", "group, node"),
+        ("element: 999", "probes[0].element", "no shell, beam or solid", "found 999")], verb="check", status=(2, 3))
+    refused("a joint's name", text.replace("name: wall", "name: pin"), "a joint has this name too", verb="check")
 
 
-statics()
-dynamics()
-pendulum()
-arms()
-free_node()
-linear()
-refusals()
+in_turn(statics, dynamics, pendulum, arms, free_node, linear, refused_cases)

@@ -1,8 +1,7 @@
-"""Stability of static states: the interval that is reported brackets closed-form buckling and limit loads, with and without
-constraints and on 1 to 3 ranks; `unstable: stop` ends there, `branch` comes to the elastica and to its derivatives, also
-after a restart; steps along the path neither
-pass a limit point in their first step nor stay as short as a stiff beginning makes them; an indefinite stiffness is
-refused by linear statics and warned of by others.
+"""Stability of static states: the interval that is reported brackets closed-form buckling and limit loads, with and
+without constraints and on 1 to 3 ranks; `unstable: stop` ends there, `branch` comes to the elastica and to its
+derivatives, also after a restart; steps along the path neither pass a limit point in their first step nor stay as short
+as a stiff beginning makes them; an indefinite stiffness is refused by linear statics and warned of by others.
 
 Sources: Timoshenko & Gere, Theory of Elastic Stability, sections 2.1 (column, pi^2 EI / 4 L^2) and 2.7 (elastica: with
 k = sin(angle/2), K(k) = pi/2 sqrt(P/P_cr), y = 2 k L / K, x = (2 E/K - 1) L). A truss of two bars of half span 1 and
@@ -13,6 +12,7 @@ the frame whose plane buckles.
 # memcheck
 import math
 
+from common import ended, in_turn, refused
 from helper import ROOT, check, close, run
 
 EI, LOAD = 1.0, 1.5 * math.pi ** 2 / 4
@@ -20,7 +20,8 @@ COLUMN = """gimbal: 1
 sections:
   b: {type: general, stiffness: [[1e5, 0, 0, 0, 0, 0], [0, 1e5, 0, 0, 0, 0], [0, 0, 1e5, 0, 0, 0], [0, 0, 0, 3, 0, 0],
       [0, 0, 0, 0, 4, 0], [0, 0, 0, 0, 0, 1]]}
-beams: [{name: b, points: [[0, 0, 0], [1, 0, 0]], elements: 10, order: 2, section: b, orientation: [0, 1, 0], ends: [ground, ~]}]
+beams: [{name: b, points: [[0, 0, 0], [1, 0, 0]], elements: 10, order: 2, section: b, orientation: [0, 1, 0],
+         ends: [ground, ~]}]
 loads: [{type: force, body: b.end, at: [1, 0, 0], value: ["-%.17g*t", "%g*t", 0]}]
 probes: [{name: tip, body: b.end, at: [1, 0, 0]}]
 time: {scheme: static, step: 0.1, steps: 10}
@@ -52,16 +53,16 @@ def columns():
     for push, ranks in ((0, 1), (0, 3), (0.0024674, 1), (0.0024674, 2)):
         name = "column pushed by %g on %d ranks" % (push, ranks)
         case = COLUMN % (LOAD, push)
-        r = run(case, ranks)
-        if not check(name + " ends well", r.status == 0, r.stderr):
-            continue
+        r = ended(name + " ends well", run(case, ranks))
         found = r.json["stability"]
         if push == 0:
             check(name + ": between 0.6 and 0.7", found["losses"] == 1 and math.isclose(found["from"], 0.6)
                   and math.isclose(found["to"], 0.7) and found["negative"] == 1, found)
-            check(name + ": warned", "between t = 0.6 and t = 0.7" in r.stderr and "4 of 11 states" in r.stderr, r.stderr)
+            check(name + ": warned", "between t = 0.6 and t = 0.7" in r.stderr and "4 of 11 states" in r.stderr,
+                  r.stderr)
         else:
-            check(name + ": warned, or bent", "unstable" in r.stderr or abs(r.json["probes"]["tip"]["u"][-1][1] - y) < 0.01, r.stderr)
+            check(name + ": warned, or bent", "unstable" in r.stderr
+                  or abs(r.json["probes"]["tip"]["u"][-1][1] - y) < 0.01, r.stderr)
         r = run(case, ranks, settings=["time.unstable=branch"])
         if not check(name + " takes the branch", r.status == 0 and "unstable" not in r.stderr, r.stderr):
             continue
@@ -69,17 +70,20 @@ def columns():
         found = r.json["stability"]
         check(name + ": the branch is stable", found["negative"] == 0 and found["unstable_states"] == 0, found)
         times = r.json["probes"]["tip"]["t"]
-        check(name + ": levels of the case are states", all(min(abs(t - k / 10) for t in times) < 1e-12 for k in range(11)), times)
+        check(name + ": levels of the case are states",
+              all(min(abs(t - k / 10) for t in times) < 1e-12 for k in range(11)), times)
         close(name + ": elastica, along", 1 + u[0], x, 0, 1e-3)
         close(name + ": elastica, across", abs(u[1]), y, 0, 1e-3)
         close(name + ": in its plane", u[2], 0, 0, 1e-9)
         check(name + ": to the side of the push", push == 0 or u[1] > 0, u)
     r = run(COLUMN % (LOAD, 0), settings=["time.unstable=stop"])
-    check("stop ends the march", r.status == 4 and "[unstable]" in r.stderr and "t = 0.6 and t = 0.7" in r.stderr, r.stderr)
+    check("stop ends the march", r.status == 4 and "[unstable]" in r.stderr and "t = 0.6 and t = 0.7" in r.stderr,
+          r.stderr)
     r = run(COLUMN % (LOAD / 1.6, 0))
-    check("below the buckling load nothing is said", r.status == 0 and r.stderr == "" and r.json["stability"]["losses"] == 0, r.stderr)
-    r = run(COLUMN % (LOAD, 0), settings=["time.unstable=branch", "time.arc_length=true"])
-    check("branch with arc_length is refused", r.status == 2 and "unstable" in r.stderr, r.stderr)
+    check("below the buckling load nothing is said", r.status == 0 and r.stderr == ""
+          and r.json["stability"]["losses"] == 0, r.stderr)
+    refused("branch with arc_length", COLUMN % (LOAD, 0), "unstable",
+            settings=["time.unstable=branch", "time.arc_length=true"])
 
 
 def branches():
@@ -91,12 +95,11 @@ def branches():
             "steps: 10}", "steps: 10, unstable: branch}")
         case += "design: [{name: load, load: push, parameter: amplitude}]\n"
         case += "functions: [{name: x, type: end, of: tip, value: ux}, {name: y, type: end, of: tip, value: uy}]\n"
-        r = run(case, 1, "verify", options=["--steps", "1e-30"])
-        check(name + "derivatives are those of complex step", r.status == 0, r.stderr)
+        ended(name + "derivatives are those of complex step", run(case, 1, "verify", options=["--steps", "1e-30"]))
         whole = run(case, 1, "gradient", settings=["checkpoint.keep=true", "checkpoint.every=9"])
-        again = run(case, 1, "gradient", settings=["checkpoint.keep=true", "checkpoint.every=9"], options=["--restart", "case.restart"])
-        if not check(name + "gradients end well", whole.status == 0 and again.status == 0, whole.stderr + again.stderr):
-            continue
+        again = run(case, 1, "gradient", settings=["checkpoint.keep=true", "checkpoint.every=9"],
+                    options=["--restart", "case.restart"])
+        ended(name + "gradients end well", whole, again)
         check(name + "a restart has the same bits", whole.json["gradient"] == again.json["gradient"] and
               whole.json["stability"] == again.json["stability"], again.json["gradient"])
         side = math.copysign(1, whole.json["functions"]["y"])
@@ -110,9 +113,8 @@ def rulers():
     critical = math.pi ** 2 * 210e9 * 0.02 * 0.001 ** 3 / 12 / (4 * 0.09) / 15
     x, y = elastica(1 / critical)
     for elements in (12, 48):
-        r = run(ROOT / "meshes/buckling-column.yaml", settings=["output.every=0", "beams.ruler.elements=%d" % elements])
-        if not check("ruler ends well", r.status == 0, r.stderr):
-            continue
+        r = ended("ruler ends well", run(ROOT / "meshes/buckling-column.yaml",
+                                         settings=["output.every=0", "beams.ruler.elements=%d" % elements]))
         found, u = r.json["stability"], r.json["probes"]["top"]["u"][-1]
         check("ruler: the bifurcation is found", found["losses"] == 1 and found["from"] < critical * 1.0001 and
               found["to"] > critical * 0.9999 and found["to"] - found["from"] < 0.1 / 60, (found, critical))
@@ -132,11 +134,10 @@ time: {scheme: static, step: 0.2, steps: 5}
 output: {every: 0}
 """
     for ranks in (1, 2):
-        r = run(text, ranks)
-        if check("pendulum ends well", r.status == 0, r.stderr):
-            found = r.json["stability"]
-            check("pendulum: c / L", found["negative"] == 1 and found["losses"] == 1 and found["from"] <= 0.5 <= found["to"]
-                  and found["to"] - found["from"] < 0.21, found)
+        r = ended("pendulum ends well", run(text, ranks))
+        found = r.json["stability"]
+        check("pendulum: c / L", found["negative"] == 1 and found["losses"] == 1 and found["from"] <= 0.5 <= found["to"]
+              and found["to"] - found["from"] < 0.21, found)
 
 
 TRUSS = """gimbal: 1
@@ -157,9 +158,7 @@ def trusses():
     height = math.sqrt(l0 ** (2 / 3) - 1)
     limit = 2e3 * (l0 / math.hypot(1, height) - 1) * height / 20
     for step, steps in ((1, 1), (0.5, 2), (0.05, 20)):
-        r = run(TRUSS % (step, steps))
-        if not check("truss in steps of %g" % step, r.status == 0, r.stderr):
-            continue
+        r = ended("truss in steps of %g" % step, run(TRUSS % (step, steps)))
         found, t = r.json["stability"], r.json["probes"]["top"]["t"]
         check("truss in steps of %g: the limit point" % step, found["losses"] == 1 and max(t[:-1]) > 0.5 * limit
               and found["from"] <= limit * (1 + 1e-9) and min(t) < 0, (found, limit, t))
@@ -170,17 +169,19 @@ def trusses():
 
 def frames():
     """Its plane buckles after an almost rigid beginning, which makes a first step of 1e-3 of what follows."""
-    mesh = ["$MeshFormat", "2.2 0 8", "$EndMeshFormat", "$PhysicalNames", "4", '1 1 "one"', '1 2 "two"', '0 3 "root"', '0 4 "tip"',
-            "$EndPhysicalNames", "$Nodes", "21"]
+    mesh = ["$MeshFormat", "2.2 0 8", "$EndMeshFormat", "$PhysicalNames", "4", '1 1 "one"', '1 2 "two"',
+            '0 3 "root"', '0 4 "tip"', "$EndPhysicalNames", "$Nodes", "21"]
     mesh += ["%d %g %g 0" % (i + 1, 24 * min(i, 10), -24 * max(i - 10, 0)) for i in range(21)]
     mesh += ["$EndNodes", "$Elements", "12"]
-    mesh += ["%d 8 2 %d %d %d %d %d" % (e + 1, 1 + e // 5, 1 + e // 5, 2 * e + 1, 2 * e + 3, 2 * e + 2) for e in range(10)]
+    mesh += ["%d 8 2 %d %d %d %d %d" % (e + 1, 1 + e // 5, 1 + e // 5, 2 * e + 1, 2 * e + 3, 2 * e + 2)
+             for e in range(10)]
     mesh += ["11 15 2 3 3 1", "12 15 2 4 4 21", "$EndElements", ""]
     open("frame.msh", "w").write("\n".join(mesh))
-    r = run("""gimbal: 1
+    r = ended("frame ends well", run("""gimbal: 1
 mesh: frame.msh
 sections:
-  b: {type: general, stiffness: [[1282320, 0, 0, 0, 0, 0], [0, 407862, 0, 0, 0, 0], [0, 0, 407862, 0, 0, 0], [0, 0, 0, 58732, 0, 0],
+  b: {type: general,
+      stiffness: [[1282320, 0, 0, 0, 0, 0], [0, 407862, 0, 0, 0, 0], [0, 0, 407862, 0, 0, 0], [0, 0, 0, 58732, 0, 0],
       [0, 0, 0, 0, 38470, 0], [0, 0, 0, 0, 0, 96174000]]}
 beams:
   - {group: one, section: b, orientation: [0, 1, 0]}
@@ -190,9 +191,7 @@ loads: [{type: force, group: tip, value: ["2*t", 0, "0.0002*t"]}]
 probes: [{name: p, group: tip}]
 time: {scheme: static, step: 0.025, steps: 40, arc_length: true}
 output: {every: 0}
-""")
-    if not check("frame ends well", r.status == 0, r.stderr):
-        return
+"""))
     check("frame: not many times the steps asked for", r.json["steps"] <= 1.5 * 40, r.json["steps"])
     path = [(abs(u[2]), 2 * t) for u, t in zip(r.json["probes"]["p"]["u"], r.json["probes"]["p"]["t"])]
     # Simo & Vu-Quoc: the plane buckles at a load of 1.088
@@ -229,15 +228,9 @@ def coarse():
         'type: force, body: b.end, at: [1, 0, 0], value: ["-%.17g*t", "%g*t", 0]',
         "type: moment, body: b.end, value: [0, 0, \"6.283185307179586*t\"]"))
     # at the largest moment the operator is singular: Newton ends there or the factorisation does, by the last digits
-    check("a coarse mesh is named", r.status in (4, 5) and "the mesh is too coarse" in r.stderr and "degrees" in r.stderr
+    check("a coarse mesh is named", r.status in (4, 5) and "the mesh is too coarse" in r.stderr
+          and "degrees" in r.stderr
           and "limit" not in r.stderr.split("largest residual")[-1], r.stderr)
 
 
-columns()
-branches()
-rulers()
-pendulum()
-coarse()
-trusses()
-frames()
-indefinite()
+in_turn(columns, branches, rulers, pendulum, coarse, trusses, frames, indefinite)

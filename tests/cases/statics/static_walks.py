@@ -34,9 +34,9 @@ time: {scheme: static, step: 0.05, steps: 20}
 
 
 def failed_steps_leave_nothing_behind():
-    """A strip that buckles sideways under a load at its end: steps fail on the way, and the end is the same from any number
-    of steps. Expected: the rod's equations integrated from its root by the midpoint rule in 200 steps, moments at the root
-    found by shooting; 10 elements are off by less than 1e-3."""
+    """A strip that buckles sideways under a load at its end: steps fail on the way, and the end is the same from any
+    number of steps. Expected: the rod's equations integrated from its root by the midpoint rule in 200 steps, moments
+    at the root found by shooting; 10 elements are off by less than 1e-3."""
     for count in (4, 7, 20, 33):
         r = run(TWISTING, settings=steps(count))
         if ends_well("a strip in %d steps" % count, r):
@@ -80,7 +80,8 @@ def roof_snaps_through():
         if not ends_well(name, r):
             continue
         check(name + ": about as many steps as asked for", 40 <= r.json["steps"] <= 90, r.json["steps"])
-        check(name + ": few corrections, for guesses are on parabolas", r.json["newton_iterations"] <= 4 * r.json["steps"],
+        check(name + ": few corrections, for guesses are on parabolas",
+              r.json["newton_iterations"] <= 4 * r.json["steps"],
               (r.json["newton_iterations"], r.json["steps"]))
         curve = roof_curve(r)
         check(name + ": ends at the load", curve[-1][1] == 1, curve[-1])
@@ -154,7 +155,8 @@ def stopped_walks_go_on():
         name = " ".join([verb] + options)
         whole = run(case, 1, verb, options=options)
         run(case, 1, verb, ["checkpoint.keep=true", "checkpoint.every=25"], options)
-        again = run(case, 1, verb, ["checkpoint.keep=true", "checkpoint.every=25"], options + ["--restart", "case.restart"])
+        again = run(case, 1, verb, ["checkpoint.keep=true", "checkpoint.every=25"],
+                    options + ["--restart", "case.restart"])
         if ends_well(name, whole) and ends_well(name + " again", again):
             for key in ("steps", "probes", "functions", "gradient", "sensitivities"):
                 check("%s: the same %s" % (name, key), whole.json.get(key) == again.json.get(key))
@@ -179,7 +181,8 @@ STRIP = """Point(1) = {0, 0, 0}; Point(2) = {2, 0, 0}; Point(3) = {2, 0.5, 0.1};
 Line(1) = {1, 2}; Line(2) = {2, 3}; Line(3) = {3, 4}; Line(4) = {4, 1};
 Curve Loop(1) = {1, 2, 3, 4}; Surface(1) = {1};
 Transfinite Curve {1, 3} = 5; Transfinite Curve {2, 4} = 3; Transfinite Surface {1}; Recombine Surface {1};
-Physical Surface("strip") = {1}; Physical Curve("near") = {4}; Physical Curve("far") = {2}; Physical Point("corner") = {3};
+Physical Surface("strip") = {1}; Physical Curve("near") = {4}; Physical Curve("far") = {2};
+Physical Point("corner") = {3};
 """
 
 
@@ -233,7 +236,8 @@ time: {scheme: linear, step: 1, steps: 1}
     force = found[-1].json["reactions"]["r"]["force"][-1]
     pushed = area_vector()
     for k in range(3):
-        close("reactions balance the loads where these are at first", force[k], -[0.3, 0.5, 0.2][k] - 30 * pushed[k], 0, 1e-9)
+        close("reactions balance the loads where these are at first", force[k], -[0.3, 0.5, 0.2][k] - 30 * pushed[k],
+              0, 1e-9)
     for ranks in (1, 2):
         for a, b in zip(tip(3.0, ranks=ranks), once):
             close("three times the loads on %d ranks" % ranks, a, 3 * b, 0, 1e-10 * max(map(abs, once)))
@@ -273,16 +277,17 @@ output: {every: 0}
 
 
 def loads_of_the_start_come_in_parts():
-    """A dead load P L^2/(E I) = 10 that is there at t = 0 already: Mattiasson's elastica. Source: Mattiasson, "Numerical
-    results from large deflection beam and frame problems analysed by means of elliptic integrals", International Journal
-    for Numerical Methods in Engineering 17 (1981), table I."""
+    """A dead load P L^2/(E I) = 10 that is there at t = 0 already: Mattiasson's elastica. Source: Mattiasson,
+    "Numerical results from large deflection beam and frame problems analysed by means of elliptic integrals",
+    International Journal for Numerical Methods in Engineering 17 (1981), table I."""
     ramp = run(ELASTICA % "*t", settings=steps(20))
     if not ends_well("a ramp", ramp):
         return
     tip = ramp.json["probes"]["tip"]["u"][-1]
     close("Mattiasson's u", tip[0], -0.55500, 0, 3e-4)
     close("Mattiasson's w", tip[2], -0.81061, 0, 3e-4)
-    for ranks, more in ((1, []), (2, steps(3)), (1, steps(20) + ["time.adapt=true"]), (1, steps(4) + ["time.arc_length=true"])):
+    for ranks, more in ((1, []), (2, steps(3)), (1, steps(20) + ["time.adapt=true"]),
+                        (1, steps(4) + ["time.arc_length=true"])):
         name = "a dead load on %d ranks %s" % (ranks, more)
         r = run(ELASTICA % "", ranks, settings=more)
         if ends_well(name, r):
@@ -295,8 +300,8 @@ def loads_of_the_start_come_in_parts():
 
 
 def parts_that_fail_leave_nothing_behind():
-    """A beam, a bushing and a body under a constant moment that turns its end by 34 degrees: the first attempts end where the
-    operator is singular, or with a factor of nowhere. The end is that of a ramp."""
+    """A beam, a bushing and a body under a constant moment that turns its end by 34 degrees: the first attempts end
+    where the operator is singular, or with a factor of nowhere. The end is that of a ramp."""
     case = """gimbal: 1
 materials: {m: {young: 1.59178e7, poisson: 0.3, density: 6.35}}
 sections: {s: {type: rectangle, material: m, width: 0.004805, height: 0.0092996}}

@@ -1,20 +1,18 @@
-"""Statics against published tables: Scordelis-Lo roof, pinched hemisphere (linear, and the whole
-nonlinear curve), cantilever under end shear and under an end moment (a full circle), with MITC4 and
-MITC3, under mesh refinement, and the same on 1, 2 and 3 ranks. Prints the tables of
-docs/verification.md. The cases are the examples in meshes/.
+"""Statics against published tables: Scordelis-Lo roof, pinched hemisphere (linear, and the whole nonlinear curve),
+cantilever under end shear and under an end moment (a full circle), with MITC4 and MITC3, under mesh refinement, and the
+same on 1, 2 and 3 ranks. Prints the tables of docs/verification.md. The cases are the examples in meshes/.
 
-Sources: Sze, Liu & Lo, "Popular benchmark problems for geometric nonlinear analysis of shells",
-Finite Elements in Analysis and Design 40 (2004), sections 3.1, 3.2 and 3.4; MacNeal & Harder, "A
-proposed standard set of problems to test finite element accuracy", Finite Elements in Analysis and
-Design 1 (1985); the pinched hemisphere at a hundredth of the load by Elmer's shells of order 4
-(elmerfem, fem/tests/Shell_OpenHemisphere_High_Order_Blending); the shear cantilever as a
-shear-flexible beam, integrated to 1e-9. Numbers: sections 1.1, 1.2, 1.4 and 1.9 of the reference
-values.
+Sources: Sze, Liu & Lo, "Popular benchmark problems for geometric nonlinear analysis of shells", Finite Elements in
+Analysis and Design 40 (2004), sections 3.1, 3.2 and 3.4; MacNeal & Harder, "A proposed standard set of problems to test
+finite element accuracy", Finite Elements in Analysis and Design 1 (1985); the pinched hemisphere at a hundredth of the
+load by Elmer's shells of order 4 (elmerfem, fem/tests/Shell_OpenHemisphere_High_Order_Blending); the shear cantilever
+as a shear-flexible beam, integrated to 1e-9. Numbers: sections 1.1, 1.2, 1.4 and 1.9 of the reference values.
 """
 # timeout: 300
 import math
 
-from helper import ROOT, check, close
+from common import in_turn
+from helper import check, close
 from shell_problems import (
     HEMISPHERE, LINEAR, NAME, ROUNDING, SHEAR, check_ranks, hemisphere_curve, roll_up,
     roll_up_of_directors, row, solve, tip_curve, title, worst_of_curve)
@@ -50,8 +48,7 @@ def check_linear_hemisphere():
             close("linear hemisphere, %s, Simo" % name, value, 0.0930, 0.01)
     u = solve("hemisphere", 64, settings=["time.step=0.01", "time.steps=1"])
     outwards, inwards = hemisphere_curve(u)[0]
-    print("\nForces of 4, large displacements, n = 64: %.5f outwards, %.5f inwards"
-          % (outwards, inwards))
+    print("\nForces of 4, large displacements, n = 64: %.5f outwards, %.5f inwards" % (outwards, inwards))
     close("hemisphere at forces of 4, outwards, Elmer", outwards, 0.18494, 0.01)
     close("hemisphere at forces of 4, inwards, Elmer", inwards, 0.18902, 0.01)
 
@@ -65,8 +62,7 @@ def check_curve(text, problem, to_curve, reference, meshes, columns):
         for n in meshes[kind]:
             curve = curves[kind, n] = to_curve(solve(problem, n, kind))
             gate = tolerance if n == meshes[kind][-1] else math.inf
-            worst = worst_of_curve("%s %s" % (problem, NAME[kind]), curve, reference, gate,
-                                   ROUNDING)
+            worst = worst_of_curve("%s %s" % (problem, NAME[kind]), curve, reference, gate, ROUNDING)
             row(NAME[kind], str(n), *curve[-1], "%.2f %%" % (100 * worst))
         ends = [curves[kind, n][-1] for n in meshes[kind]]
         for i in range(2):
@@ -130,22 +126,16 @@ def check_shear():
     meshes = {"quad4": (8, 16, 32), "tri3": (8, 16, 32)}
     curves = check_curve("Cantilever under end shear, full load", "shear", tip_curve, SHEAR, meshes,
                          ("back, 3.286", "up, 6.698"))
-    print_curve("Cantilever under end shear, MITC4, n = 32", curves["quad4", 32], SHEAR,
-                ("back", "Sze", "up", "Sze"))
+    print_curve("Cantilever under end shear, MITC4, n = 32", curves["quad4", 32], SHEAR, ("back", "Sze", "up", "Sze"))
     for kind in ("quad4", "tri3"):
         coarse, fine = curves[kind, 16][-1], curves[kind, 32][-1]
         limit = [b + (b - a) / 3 for a, b in zip(coarse, fine)]
-        print("\nLimit of %s by Richardson: %.5f, %.5f; of the beam: 3.28951, 6.70013"
-              % (NAME[kind], *limit))
+        print("\nLimit of %s by Richardson: %.5f, %.5f; of the beam: 3.28951, 6.70013" % (NAME[kind], *limit))
         close("limit of the shear cantilever, back", limit[0], 3.289509, 5e-4)
         close("limit of the shear cantilever, up", limit[1], 6.700133, 5e-4)
 
 
-check_roof()
-check_linear_hemisphere()
-check_hemisphere()
-check_shear()
-check_roll_up()
+in_turn(check_roof, check_linear_hemisphere, check_hemisphere, check_shear, check_roll_up)
 check_ranks("roof", 16, "quad4", (2,), LINEAR)
 check_ranks("hemisphere", 12, "quad4", (2, 3))
 check_ranks("shear", 16, "tri3", (2,))
