@@ -24,8 +24,7 @@ XDMF_CODE = {1: [1, 1], 3: [2, 2], 5: [4], 9: [5], 12: [9], 22: [36], 28: [35]}
 def check_mesh(file):
     """@return the numbers of nodes and cells, and the values of XDMF's topology"""
     require(file.attribute("/VTKHDF", "Version") == ((2,), [2, 0]), "Version is not [2, 0]")
-    require(file.attribute("/VTKHDF", "Type")[1] == ["UnstructuredGrid"],
-            "Type is not UnstructuredGrid")
+    require(file.attribute("/VTKHDF", "Type")[1] == ["UnstructuredGrid"], "Type is not UnstructuredGrid")
     nodes, cells, ends = (file.expect(f"/VTKHDF/NumberOf{what}", (1,), "i64")[0]
                           for what in ("Points", "Cells", "ConnectivityIds"))
     points = file.expect("/VTKHDF/Points", (nodes, 3), "f64")
@@ -34,8 +33,7 @@ def check_mesh(file):
     starts = file.expect("/VTKHDF/Offsets", (cells + 1,), "i64")
     connectivity = file.expect("/VTKHDF/Connectivity", (ends,), "i64")
     require(starts[0] == 0 and starts[-1] == ends, "/VTKHDF/Offsets does not span Connectivity")
-    require(all(0 <= node < nodes for node in connectivity),
-            "/VTKHDF/Connectivity names nodes that are not there")
+    require(all(0 <= node < nodes for node in connectivity), "/VTKHDF/Connectivity names nodes that are not there")
     topology = []
     for cell, kind in enumerate(types):
         require(kind in CORNERS, f"cell {cell} has the VTK type {kind}")
@@ -143,8 +141,7 @@ def check(arguments):
     names += check_fields(file, "Cell", cells, len(times))
     check_histories(file)
     check_xdmf(file, arguments.results, times, nodes, cells)
-    require(arguments.frames in (None, len(times)),
-            f"there are {len(times)} frames, not {arguments.frames}")
+    require(arguments.frames in (None, len(times)), f"there are {len(times)} frames, not {arguments.frames}")
     for name in arguments.fields:
         require(name in names, f"there is no field {name}; there are {', '.join(names)}")
 

@@ -3,8 +3,8 @@ from helper import Mesh
 
 
 def write(path):
-    """An angle of two plates along x with a point `tip` on its fold, and a beam beside it with a point `end`; the points
-    `root` are those at x = 0 of both."""
+    """An angle of two plates along x with a point `tip` on its fold, and a beam beside it with a point `end`; the
+    points `root` are those at x = 0 of both."""
     mesh, at = Mesh(), {}
     for i in range(5):
         for j in range(3):

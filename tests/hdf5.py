@@ -81,8 +81,7 @@ class File:
         names = []
         while group and self.exists(group):
             text = ctypes.create_string_buffer(512)
-            if self.library.H5Lget_name_by_idx(self.handle, group.encode(), 0, 0, len(names), text,
-                                               len(text), 0) < 0:
+            if self.library.H5Lget_name_by_idx(self.handle, group.encode(), 0, 0, len(names), text, len(text), 0) < 0:
                 break
             names.append(text.value.decode())
         return names
@@ -105,10 +104,8 @@ class File:
             length = int(kind[4:])
             buffer = ctypes.create_string_buffer(max(1, count * length))
             require(read(buffer) >= 0, f"{name} cannot be read")
-            return [buffer.raw[k * length:(k + 1) * length].rstrip(b"\0").decode()
-                    for k in range(count)]
-        types = {"f64": ctypes.c_double, "i64": ctypes.c_int64, "i32": ctypes.c_int32,
-                 "u8": ctypes.c_uint8}
+            return [buffer.raw[k * length:(k + 1) * length].rstrip(b"\0").decode() for k in range(count)]
+        types = {"f64": ctypes.c_double, "i64": ctypes.c_int64, "i32": ctypes.c_int32, "u8": ctypes.c_uint8}
         require(kind in types, f"{name} has the type {kind}")
         buffer = (types[kind] * max(1, count))()
         require(read(buffer) >= 0, f"{name} cannot be read")
@@ -119,15 +116,13 @@ class File:
         handle = self.open(name)
         kind = self.library.H5Dget_type(handle)
         shape, letter = self.describe(kind, self.library.H5Dget_space(handle))
-        values = self.values(letter, shape, name,
-                             lambda buffer: self.library.H5Dread(handle, kind, 0, 0, 0, buffer))
+        values = self.values(letter, shape, name, lambda buffer: self.library.H5Dread(handle, kind, 0, 0, 0, buffer))
         self.library.H5Oclose(handle)
         return shape, letter, values
 
     def attribute(self, owner, name):
         handle = self.open(owner)
-        require(self.library.H5Aexists(handle, name.encode()) > 0,
-                f"{owner} has no attribute {name}")
+        require(self.library.H5Aexists(handle, name.encode()) > 0, f"{owner} has no attribute {name}")
         attribute = self.library.H5Aopen(handle, name.encode(), 0)
         kind = self.library.H5Aget_type(attribute)
         shape, letter = self.describe(kind, self.library.H5Aget_space(attribute))
@@ -138,8 +133,7 @@ class File:
 
     def expect(self, name, shape, kind):
         found, letter, values = self.dataset(name)
-        require(found == shape and letter == kind,
-                f"{name} is {letter} {found}, not {kind} {shape}")
+        require(found == shape and letter == kind, f"{name} is {letter} {found}, not {kind} {shape}")
         return values
 
     def rows(self, name):

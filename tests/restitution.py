@@ -7,5 +7,6 @@ def restitution(c, v):
     low, high = 0.0, min(v, (1 - 1e-12) / c)
     for _ in range(200):
         w = (low + high) / 2
-        low, high = (w, high) if -w / c - math.log(1 - c * w) / c ** 2 < v / c - math.log(1 + c * v) / c ** 2 else (low, w)
+        low, high = (w, high) if -w / c - math.log(1 - c * w) / c ** 2 < v / c - math.log(1 + c * v) / c ** 2 else (
+            low, w)
     return low

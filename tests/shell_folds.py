@@ -16,8 +16,7 @@ def slopes(nodes):
     """N,xi and N,eta at each node: those that are not zero, with the node they belong to."""
     places = ([(0, 0), (1, 0), (0, 1)] if nodes == 3 else
               [(PLACES[nodes][i], PLACES[nodes][j]) for i, j in ORDER[:nodes]])
-    return [[[(k, v) for k, v in enumerate(part) if v] for part in shape(nodes, *p)[1:]]
-            for p in places]
+    return [[[(k, v) for k, v in enumerate(part) if v] for part in shape(nodes, *p)[1:]] for p in places]
 
 
 def normals(table, x):
@@ -40,8 +39,7 @@ class Results:
                                             for name in ("displacement", "director"))
         kind, start, node, number = (file.dataset("/VTKHDF/" + name)[2] for name in (
             "Types", "Offsets", "Connectivity", "CellData/cell_id"))
-        self.cells = [(number[c], node[start[c]:start[c + 1]]) for c in range(len(kind))
-                      if kind[c] in CORNERS]
+        self.cells = [(number[c], node[start[c]:start[c + 1]]) for c in range(len(kind)) if kind[c] in CORNERS]
 
     def at(self, frame, nodes):
         """Positions and directors of some nodes."""

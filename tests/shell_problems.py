@@ -1,8 +1,8 @@
-"""Published static problems of shells on meshes of any element: the cases of meshes/, structured
-meshes for them, their solutions and reference values, for the case tests.
+"""Published static problems of shells on meshes of any element: the cases of meshes/, structured meshes for them, their
+solutions and reference values, for the case tests.
 
-Sources: see tests/cases/statics/statics.py; Mindlin's plate under a load sin(pi x/a) sin(pi y/a), simply supported (hard):
-w0 = q (1 + 2 D k^2/S)/(4 D k^4), k = pi/a, S = 5/6 G t.
+Sources: see tests/cases/statics/statics.py; Mindlin's plate under a load sin(pi x/a) sin(pi y/a), simply supported
+(hard): w0 = q (1 + 2 D k^2/S)/(4 D k^4), k = pi/a, S = 5/6 G t.
 """
 import math
 import sys
@@ -24,7 +24,8 @@ HEMISPHERE = list(zip(
     [0.955, 1.840, 2.604, 3.261, 3.833, 4.339, 4.790, 5.196, 5.565, 5.902,
      6.212, 6.497, 6.761, 7.006, 7.234, 7.448, 7.647, 7.835, 8.011, 8.178]))
 ROUNDING = 0.0005
-# A clamped plate under a pressure that turns with it, of the mesh plate.msh, for tests of linear solvers; they add `time`.
+# A clamped plate under a pressure that turns with it, of the mesh plate.msh, for tests of linear solvers; they add
+# `time`.
 PRESSED_PLATE = """gimbal: 1
 mesh: plate.msh
 materials: {steel: {young: 2e11, poisson: 0.3, density: 7800, yield: 2e8}}
@@ -61,11 +62,9 @@ def roll_up_of_directors(t, length=12.0, young=1.2e6, thickness=0.1):
     for _ in range(50):
         slope = moment / (bending * stretch ** 2)
         squares = 2 * bending * slope ** 2 / (young * thickness)
-        stretch, director = (math.sqrt(1 - squares * director ** 2),
-                             math.sqrt(1 - squares * stretch ** 2))
+        stretch, director = (math.sqrt(1 - squares * director ** 2), math.sqrt(1 - squares * stretch ** 2))
     angle = slope * length
-    return (length * (1 - stretch * math.sin(angle) / angle),
-            length * stretch * (1 - math.cos(angle)) / angle)
+    return (length * (1 - stretch * math.sin(angle) / angle), length * stretch * (1 - math.cos(angle)) / angle)
 
 
 # ---- the four problems ---------------------------------------------------------------------------
@@ -126,8 +125,7 @@ def hinged_roof(n, thickness=12.7):
     """The text of a case: a quarter of a shallow cylindrical roof with hinged straight edges under
     a force of 3000 in its middle. Sze, Liu and Lo (2004), section 3.8."""
     mesh = "roof-%d.msh" % n
-    grid(n, n, size=(254, 0.1), place=lambda x, y: (
-        x, 2540 * math.sin(y), 2540 * (math.cos(y) - 1))).write(mesh)
+    grid(n, n, size=(254, 0.1), place=lambda x, y: (x, 2540 * math.sin(y), 2540 * (math.cos(y) - 1))).write(mesh)
     return """gimbal: 1
 mesh: %s
 materials: {m: {young: 3102.75, poisson: 0.3}}
@@ -166,8 +164,7 @@ def write_mesh(problem, n, kind):
     _, cells, size, place, names = PROBLEMS[problem]
     mesh = grid(*cells(n), size=size, place=place, kind=kind)
     mesh.groups = {names.get(name, name): group for name, group in mesh.groups.items()}
-    mesh.elements = [(shape, names.get(name, name), patch, nodes)
-                     for shape, name, patch, nodes in mesh.elements]
+    mesh.elements = [(shape, names.get(name, name), patch, nodes) for shape, name, patch, nodes in mesh.elements]
     path = Path("%s-%d-%s.msh" % (problem, n, kind)).resolve()
     mesh.write(path)
     return path
@@ -196,8 +193,7 @@ def hemisphere_curve(u):
 
 
 def row(*cells):
-    print("| " + " | ".join(c if isinstance(c, str) else "%.6g" % c for c in cells) + " |",
-          flush=True)
+    print("| " + " | ".join(c if isinstance(c, str) else "%.6g" % c for c in cells) + " |", flush=True)
 
 
 def title(text, *heads):
@@ -290,12 +286,10 @@ def plate_errors(kind, n, t, shift, straight=True):
              "  - {group: top, symmetry: y}", "loads:"]
     for node in list(mesh.nodes):
         mesh.element("point", "node%d" % node, (node,))
-    lines += ['  - {type: force, group: node%d, value: [0, 0, "%.17g*t"]}' % (k, small * f)
-              for k, f in force.items()]
+    lines += ['  - {type: force, group: node%d, value: [0, 0, "%.17g*t"]}' % (k, small * f) for k, f in force.items()]
     lines += ["probes:"] + ["  - {name: node%d, group: node%d}" % (k, k) for k in mesh.nodes]
     mesh.write("plate.msh")
-    r = run("\n".join(lines + ["time: {scheme: static, step: 1, steps: 1}", "output: {every: 0}",
-                               ""]))
+    r = run("\n".join(lines + ["time: {scheme: static, step: 1, steps: 1}", "output: {every: 0}", ""]))
     if not check("the plate bends", r.status == 0, r.stderr):
         sys.exit(1)
     error = square = work = 0

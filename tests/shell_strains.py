@@ -1,6 +1,5 @@
-"""Strains and stresses of the director shell from positions and directors of its nodes, in plain
-Python and apart from the program's way: convective components and the metric tensor, no local
-basis.
+"""Strains and stresses of the director shell from positions and directors of its nodes, in plain Python and apart from
+the program's way: convective components and the metric tensor, no local basis.
 
 Sources: docs/theory.md, (3.6) to (3.10), (3.13) to (3.16), (3.22) to (3.26), (4.1), (6.2), (6.3).
 """
@@ -36,8 +35,7 @@ def lagrange(places, x):
     for a in places:
         others = [b for b in places if b != a]
         values.append(math.prod((x - b) / (a - b) for b in others))
-        slopes.append(sum(math.prod((x - b) / (a - b) for b in others if b != c) / (a - c)
-                          for c in others))
+        slopes.append(sum(math.prod((x - b) / (a - b) for b in others if b != c) / (a - c) for c in others))
     return values, slopes
 
 
@@ -57,8 +55,7 @@ def shape(nodes, xi, eta):
 
 
 def quadrature(nodes):
-    """(xi, eta, weight) of 2 x 2 or 3 x 3 Gauss points, or of three or six points in the triangle
-    (Dunavant 1985)."""
+    """(xi, eta, weight) of 2 x 2 or 3 x 3 Gauss points, or of three or six points in the triangle (Dunavant 1985)."""
     if nodes in (3, 6):
         rule = ((1 / 6, 1 / 6),) if nodes == 3 else ((0.445948490915965, 0.223381589678011 / 2),
                                                      (0.091576213509771, 0.109951743655322 / 2))
@@ -247,8 +244,7 @@ def stress(material, strain):
     """Plane stress of a mixed strain tensor."""
     young, nu = material["young"], material["poisson"]
     trace = strain[0][0] + strain[1][1]
-    return [[young / (1 - nu ** 2) * ((1 - nu) * strain[a][b] + nu * trace * (a == b))
-             for b in (0, 1)] for a in (0, 1)]
+    return [[young / (1 - nu ** 2) * ((1 - nu) * strain[a][b] + nu * trace * (a == b)) for b in (0, 1)] for a in (0, 1)]
 
 
 def contract(s, e):
@@ -277,8 +273,7 @@ def samples(material, thickness, X, D, x, d):
     for xi, eta, weight in quadrature(len(X)):
         strains = [difference(0, 0.5), difference(1, 1.0)]
         if len(X) in (6, 9):
-            strains = [tied_plane(len(X), lambda s, t: reference.slopes(s, t)[0], xi, eta, e)
-                       for e in strains]
+            strains = [tied_plane(len(X), lambda s, t: reference.slopes(s, t)[0], xi, eta, e) for e in strains]
         else:
             strains = [e(xi, eta) for e in strains]
         if len(X) == 4:
@@ -288,8 +283,7 @@ def samples(material, thickness, X, D, x, d):
         tangents = reference.slopes(xi, eta)[0]
         normal = cross(*tangents)
         area = math.sqrt(dot(normal, normal))
-        inverse = [[G[1][1] / area ** 2, -G[0][1] / area ** 2],
-                   [-G[1][0] / area ** 2, G[0][0] / area ** 2]]
+        inverse = [[G[1][1] / area ** 2, -G[0][1] / area ** 2], [-G[1][0] / area ** 2, G[0][0] / area ** 2]]
         membrane, bending = (mixed(inverse, e) for e in strains)
         shear = [b - a for a, b in zip(reference.shear(xi, eta), present.shear(xi, eta))]
         energy = (thickness * contract(stress(material, membrane), membrane)

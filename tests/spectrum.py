@@ -12,8 +12,7 @@ SIDE_LOBES = 1e-4
 
 def blackman_harris(count):
     terms = (0.35875, -0.48829, 0.14128, -0.01168)
-    return [sum(c * math.cos(2 * math.pi * k * i / (count - 1)) for k, c in enumerate(terms))
-            for i in range(count)]
+    return [sum(c * math.cos(2 * math.pi * k * i / (count - 1)) for k, c in enumerate(terms)) for i in range(count)]
 
 
 def amplitude(t, weighted, frequency):

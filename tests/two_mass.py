@@ -64,8 +64,7 @@ def march(scheme, design, steps=STEPS, h=STEP, base=None):
     mass, h_ = [x["m2"], x["m3"]], Dual(h)
     K = [[x["k1"] + x["k2"], zero - x["k2"]], [zero - x["k2"], x["k2"]]]
     M = [[mass[0], zero], [zero, mass[1]]]
-    A = [[(one - am) * M[i][j] + (one - af) * beta * h_ * h_ * K[i][j] for j in (0, 1)]
-         for i in (0, 1)]
+    A = [[(one - am) * M[i][j] + (one - af) * beta * h_ * h_ * K[i][j] for j in (0, 1)] for i in (0, 1)]
     base = [Dual(x) for x in base or (math.sin(FREQUENCY * (k * h)) for k in range(steps + 1))]
     q = v = a = s = [zero, zero]
     rows = [(q, v, a)]
