@@ -1,7 +1,8 @@
 """Run scripts that import the Python package of this checkout, by a Python with numpy and scipy, on some ranks.
 
     from python_package import python
-    out = python("the interface", 2, "script.py", "argument")      # standard output of all ranks in their order; status 0 is checked
+    out = python("the interface", 2, "script.py", "argument")      # standard output of all ranks in their order;
+    status 0 is checked
 
 Importing it skips the test where there is no such Python, or the library is not of the program's build.
 """
@@ -34,7 +35,8 @@ def python(name, ranks, *command, status=0):
 
 
 def forced_plate(steps, value):
-    """Write plate.yaml: a cantilever with forces at its two end nodes, which are designs and have a factor over time."""
+    """Write plate.yaml: a cantilever with forces at its two end nodes, which are designs and have a factor over
+    time."""
     grid(5, 1, size=(1, 0.4)).write("plate.msh")
     Path("plate.yaml").write_text("""gimbal: 1
 mesh: plate.msh

@@ -1,8 +1,9 @@
-"""Claims, of python/gimbal: values and gradients have all bits of `gimbal gradient` on one rank, and agree on two; the gradient
-agrees with central differences to 1e-6; arrays outlive the run, the case and each other; two cases live side by side; errors
-have the program's text, and leave the case usable; Ctrl-C of one rank ends a march or gradient on all, with no file left, and
-the case runs again with all bits; histories are those of --json. Claim of python/examples/wing_box.py: scipy finds the
-optimum that `gimbal optimize` finds, to 1e-6, by 104 panels and under 40 lines.
+"""Claims, of python/gimbal: values and gradients have all bits of `gimbal gradient` on one rank, and agree on two; the
+gradient agrees with central differences to 1e-6; arrays outlive the run, the case and each other; two cases live side
+by side; errors have the program's text, and leave the case usable; Ctrl-C of one rank ends a march or gradient on all,
+with no file left, and the case runs again with all bits; histories are those of --json. Claim of
+python/examples/wing_box.py: scipy finds the optimum that `gimbal optimize` finds, to 1e-6, by 104 panels and under 40
+lines.
 """
 # timeout: 240
 import os
@@ -84,7 +85,8 @@ for j in (0, 4):
 
 # Two at once, one of them of text and with other keys.
 text = open("plate.yaml").read()
-thick = gimbal.Case("plate.yaml", text=text, set={"shells[0].thickness": 8e-3, "functions.ks.weight": 30, "output.swept": False})
+thick = gimbal.Case("plate.yaml", text=text, set={"shells[0].thickness": 8e-3, "functions.ks.weight": 30,
+                                                  "output.swept": False})
 assert thick.x[0] == 8e-3
 a = thick.run()
 assert same(case.run(x), f)
@@ -157,7 +159,8 @@ for ranks in (1, 2):
         check("it goes through", out.count("good") == ranks, out)
 check("no files", {p for p in os.listdir(".")} == before)
 
-# Ctrl-C of the last rank while the library marches, and while it goes back; what another handler raises; one that raises nothing.
+# Ctrl-C of the last rank while the library marches, and while it goes back; what another handler raises; one that
+# raises nothing.
 Path("swing.yaml").write_text("""gimbal: 1
 gravity: [0, 0, -9.81]
 masses: [{name: bob, at: [0.6, 0, -0.8], mass: 1, velocity: [0, 1, 0]}]

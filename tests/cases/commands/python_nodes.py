@@ -1,12 +1,11 @@
-"""Claims, of python/gimbal for derivatives by nodes: `dX` has the derivatives of `gimbal gradient` by coordinates, on one
-rank and the parts of three, of the adjoint and the tangent, and nan at nodes whose coordinates are no designs; a case
-read from a mesh file whose nodes were moved by an array gives them by differences, to 1e-7; coordinates set as an array
-of designs are that mesh. Forces and velocities of nodes are set as arrays; `dloads` has the derivatives by the forces,
-which forces set as designs confirm by differences, on one rank and three, and `dvelocities` those by initial velocities.
-`reactions` balance forces and moments of the loads at the present positions of the nodes, and are the sums of those of
-single nodes.
+"""Claims, of python/gimbal for derivatives by nodes: `dX` has the derivatives of `gimbal gradient` by coordinates, on
+one rank and the parts of three, of the adjoint and the tangent, and nan at nodes whose coordinates are no designs; a
+case read from a mesh file whose nodes were moved by an array gives them by differences, to 1e-7; coordinates set as an
+array of designs are that mesh. Forces and velocities of nodes are set as arrays; `dloads` has the derivatives by the
+forces, which forces set as designs confirm by differences, on one rank and three, and `dvelocities` those by initial
+velocities. `reactions` balance forces and moments of the loads at the present positions of the nodes, and are the sums
+of those of single nodes.
 """
-import json
 import random
 from pathlib import Path
 
@@ -124,8 +123,9 @@ print("good")
 ''')
 check("differences", "good" in python("differences", 1, "differences.py"))
 
-# Components by complex steps, relative to the component, or to a part of the functional's largest one where that is more:
-# what cancels in the smallest has its own round-off. In statics the round-off of thin shells grows as (length/thickness)^2.
+# Components by complex steps, relative to the component, or to a part of the functional's largest one where that is
+# more: what cancels in the smallest has its own round-off. In statics the round-off of thin shells grows as
+# (length/thickness)^2.
 for kind in ("quad4", "tri3", "quad9", "tri6"):
     grid(6, 3, size=(1, 0.4), place=lambda x, y: (x, y, 0.1 * x * y), distort=0.1, kind=kind).write(kind + ".msh")
 Path("complex.py").write_text(r"""
@@ -144,7 +144,8 @@ for kind, scheme, extra, thickness, part in (
         ("quad9", "static", beam, 0.2, 0.2), ("quad4", "dirk2", beam, 0.02, 1e-4), ("tri3", "galpha", beam, 0.02, 1e-4),
         ("tri6", "bdf2", {}, 0.02, 1e-3)):
     time = {"scheme": scheme, "step": 0.5 if scheme == "static" else 1e-4, "steps": 2 if scheme == "static" else 4}
-    case = gimbal.Case("plate.yaml", set={"mesh": kind + ".msh", "time": time, "shells[0].thickness": thickness, **extra})
+    case = gimbal.Case("plate.yaml", set={"mesh": kind + ".msh", "time": time, "shells[0].thickness": thickness,
+                                          **extra})
     f = case.run()
     dX, numbers, gradient = case.dX(), case.node_numbers().tolist(), case.gradient()
     most = abs(gradient[:, 1:]).max(axis=1)
@@ -196,9 +197,11 @@ rng = np.random.default_rng(2)
 F = rng.standard_normal((4, 3)) * [1, 10, 100]
 v = rng.standard_normal((28, 3))
 settings = {"loads": [{"name": "own", "type": "force", "group": "right", "values": F, "value": "1 + t"}],
-            "initial": [{"name": "start", "group": "plate", "velocities": v}], "time": {"scheme": "bdf2", "step": 1e-4, "steps": 3},
+            "initial": [{"name": "start", "group": "plate", "velocities": v}],
+            "time": {"scheme": "bdf2", "step": 1e-4, "steps": 3},
             "design": [{"name": "t", "thickness": "plate"}, {"name": "F", "load": "own", "parameter": "values"},
-                       {"name": "X", "coordinates": "outer"}, {"name": "V", "initial": "start", "parameter": "velocities"}]}
+                       {"name": "X", "coordinates": "outer"},
+                       {"name": "V", "initial": "start", "parameter": "velocities"}]}
 case = gimbal.Case("plate.yaml", set=settings)
 f = case.run()
 numbers, d, dX = case.node_numbers(), case.dloads("F"), case.dX()

@@ -6,8 +6,8 @@ thin-plate values (reference.md 1.10) and converge to them as h^2; a strip of 10
 """
 # timeout: 240
 import math
-import sys
 
+from common import ended
 from helper import ROOT, WORK, check, close, gmsh, grid, run
 from spectrum import peaks
 
@@ -38,10 +38,8 @@ output: {every: 0}
 
 def plate(n, ranks=1, settings=()):
     gmsh(GEOMETRY, "plate%d.msh" % n, "-setnumber", "n", n)
-    r = run(CASE, ranks, settings=["mesh=%s/plate%d.msh" % (WORK, n),
-                                   *settings])
-    if not check("plate, n = %d, runs on %d ranks" % (n, ranks), r.status == 0, r.stderr):
-        sys.exit(1)
+    r = ended("plate, n = %d, runs on %d ranks" % (n, ranks),
+              run(CASE, ranks, settings=["mesh=%s/plate%d.msh" % (WORK, n), *settings]))
     return r.json["probes"]
 
 
@@ -60,8 +58,7 @@ def parameters(probes):
     odd = peaks(*free(t, [a - b for a, b in zip(struck, other)], STRUCK), 45)
     measured = [even[0], odd[0], even[1]]
     scale = math.sqrt(2700 * 5e-3 / (70e9 * 5e-3 ** 3 / (12 * (1 - 0.3 ** 2))))
-    return ([2 * math.pi * f * scale for f in measured],
-            [2 * math.tan(math.pi * f * h) / h * scale for f in measured])
+    return ([2 * math.pi * f * scale for f in measured], [2 * math.tan(math.pi * f * h) / h * scale for f in measured])
 
 
 def square_plate():
@@ -82,19 +79,17 @@ def square_plate():
         difference = max(abs(a - b) for x, y in zip(short[1]["struck"]["u"],
                                                     short[ranks]["struck"]["u"])
                          for a, b in zip(x, y))
-        check("the same history on %d ranks" % ranks, difference < 1e-9 * peak,
-              "%g of %g" % (difference, peak))
+        check("the same history on %d ranks" % ranks, difference < 1e-9 * peak, "%g of %g" % (difference, peak))
 
 
 def strip():
     for n, tolerance in ((8, 0.005), (32, 0.0005)):
         grid(n, 1, size=(10, 1)).write("strip%d.msh" % n)
-        r = run(STRIP % n, name="strip%d" % n)
-        if check("strip of %d elements runs" % n, r.status == 0, r.stderr):
-            t = r.json["probes"]["tip"]["t"]
-            found = peaks(*free(t, [u[2] for u in r.json["probes"]["tip"]["u"]], 0.05), 40)[0]
-            print("strip, %d elements: %.5f Hz" % (n, found))
-            close("strip of %d elements, 10 Hz" % n, found, 10, tolerance)
+        r = ended("strip of %d elements runs" % n, run(STRIP % n, name="strip%d" % n))
+        t = r.json["probes"]["tip"]["t"]
+        found = peaks(*free(t, [u[2] for u in r.json["probes"]["tip"]["u"]], 0.05), 40)[0]
+        print("strip, %d elements: %.5f Hz" % (n, found))
+        close("strip of %d elements, 10 Hz" % n, found, 10, tolerance)
 
 
 square_plate()

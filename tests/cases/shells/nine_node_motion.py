@@ -1,15 +1,15 @@
-"""Nine-node shells (MITC9) in motion and in company: natural frequencies, a ring under a pressure that
-follows it, walls that meet at right angles, links, momentum of a free shell; gradients of
-curved shells are exact by complex step and by the tangent, on 1 and 3 ranks; result files hold
-biquadratic cells.
+"""Nine-node shells (MITC9) in motion and in company: natural frequencies, a ring under a pressure that follows it,
+walls that meet at right angles, links, momentum of a free shell; gradients of curved shells are exact by complex step
+and by the tangent, on 1 and 3 ranks; result files hold biquadratic cells.
 
-Sources: frequencies of the plate CFFF, reference.md 1.10 (nu = 0.3: 3.4710, 8.5066, 21.285). Ring:
-u = p R^2 / (E t) of a membrane.
+Sources: frequencies of the plate CFFF, reference.md 1.10 (nu = 0.3: 3.4710, 8.5066, 21.285). Ring: u = p R^2 / (E t) of
+a membrane.
 """
 import math
 import subprocess
 import sys
 
+from common import ended, in_turn
 from helper import ROOT, WORK, check, close, gmsh, grid, run
 from hdf5 import File
 from spectrum import peaks
@@ -60,8 +60,7 @@ YOUNG, DENSITY, THICKNESS = 2e9, 2000, 0.02
 
 
 def write_curved():
-    grid(3, 3, size=(70, 1), place=bent(), distort=0.2, kind="quad9",
-         patch=lambda i, j: 1 + i % 2).write("curved.msh")
+    grid(3, 3, size=(70, 1), place=bent(), distort=0.2, kind="quad9", patch=lambda i, j: 1 + i % 2).write("curved.msh")
 
 
 def largest_difference(a, b):
@@ -90,8 +89,7 @@ def check_gradients():
         t = run(case, 1, "gradient", ["time.scheme=" + scheme], ["--tangent"])
         tangent = largest_difference(gradients[scheme, 1], t.json["gradient"])
         ranks = largest_difference(gradients[scheme, 1], gradients[scheme, 3])
-        print("%s: complex step %.1e, tangent %.1e, 1 and 3 ranks %.1e" % (scheme, worst, tangent,
-                                                                           ranks))
+        print("%s: complex step %.1e, tangent %.1e, 1 and 3 ranks %.1e" % (scheme, worst, tangent, ranks))
         check("%s by the tangent" % scheme, tangent <= 1e-11, tangent)
         check("%s on 1 and 3 ranks" % scheme, ranks <= 1e-9, ranks)
     # an arc of three elements is longer than its parabolas by a part of 1e-6
@@ -103,9 +101,7 @@ def check_gradients():
 def check_file():
     mesh = grid(2, 1, kind="quad9")
     mesh.write("curved.msh")
-    r = run(SHELL % "group", 2)
-    if not check("the shell runs", r.status == 0, r.stderr):
-        return
+    ended("the shell runs", run(SHELL % "group", 2))
     file = File("case.vtkhdf")
     check("biquadratic quadrilaterals", list(file.dataset("/VTKHDF/Types")[2]) == [28, 28])
     nodes = [n - 1 for kind, _, _, e in mesh.elements if kind == "quad9" for n in e]
@@ -124,7 +120,7 @@ def check_ring():
     radius, t, young, pressure = 2.0, 0.01, 1e9, 1e2
     grid(4, 1, size=(90, 0.5), place=bent(radius), kind="quad9").write("ring.msh")
     for follow in ("true", "false"):
-        r = run("""
+        r = ended("the ring widens", run("""
 gimbal: 1
 mesh: ring.msh
 materials: {m: {young: %g, poisson: 0}}
@@ -137,9 +133,7 @@ loads: [{type: pressure, group: plate, value: "%g*t", follow: %s}]
 probes: [{name: top, group: corner00}, {name: side, group: corner10}]
 time: {scheme: static, step: 1, steps: 1}
 output: {every: 0}
-""" % (young, t, pressure, follow))
-        if not check("the ring widens", r.status == 0, r.stderr):
-            return
+""" % (young, t, pressure, follow)))
         exact = pressure * radius ** 2 / (young * t)
         # the normal of the node order is outwards
         top, side = (r.json["probes"][p]["u"][-1][k] for p, k in (("top", 2), ("side", 0)))
@@ -151,9 +145,8 @@ output: {every: 0}
 def check_frequencies():
     """Those of the struck plate, as in vibration.py, with 4 x 4 elements in place of 16 x 16."""
     gmsh(ROOT / "meshes" / "cantilever-plate-vibration.geo", "plate.msh", "-order", 2, "-setnumber", "n", 4)
-    r = run(ROOT / "meshes" / "cantilever-plate-vibration.yaml", settings=["mesh=%s/plate.msh" % WORK])
-    if not check("the plate vibrates", r.status == 0, r.stderr):
-        return
+    r = ended("the plate vibrates",
+              run(ROOT / "meshes" / "cantilever-plate-vibration.yaml", settings=["mesh=%s/plate.msh" % WORK]))
     t = r.json["probes"]["struck"]["t"]
     step, first = t[1] - t[0], next(k for k, s in enumerate(t) if s > 0.016 - 1e-9)
     struck, other = ([u[2] for u in r.json["probes"][p]["u"][first:]] for p in ("struck", "other"))
@@ -161,8 +154,7 @@ def check_frequencies():
     odd = peaks(t[first:], [a - b for a, b in zip(struck, other)], 45)
     scale = math.sqrt(2700 * 5e-3 / (70e9 * 5e-3 ** 3 / (12 * (1 - 0.3 ** 2))))
     # four-node elements: 1.3, 0.6 and 5.9 % on 8 x 8
-    for f, reference, gate in zip((even[0], odd[0], even[1]), (3.4710, 8.5066, 21.285),
-                                  (1e-3, 1e-3, 5e-3)):
+    for f, reference, gate in zip((even[0], odd[0], even[1]), (3.4710, 8.5066, 21.285), (1e-3, 1e-3, 5e-3)):
         # the scheme turns omega into tan(omega h / 2) / (h / 2)
         found = 2 * math.tan(math.pi * f * step) / step * scale
         print("frequency %.4f, converged %.4f" % (found, reference))
@@ -170,17 +162,14 @@ def check_frequencies():
 
 
 def check_box():
-    """The box beam with its kinks: nine-node walls against four-node ones half and a quarter as
-    wide."""
+    """The box beam with its kinks: nine-node walls against four-node ones half and a quarter as wide."""
     text, ends = (ROOT / "meshes" / "box-beam.geo").read_text(), {}
     for order, n in ((1, 4), (1, 8), (2, 2), (2, 4)):
         source = text.replace("n = {4,", "n = {%d," % n)
         with open("box.geo", "w") as file:
             file.write(source + "Mesh.ElementOrder = %d;\n" % order)
-        r = run(ROOT / "meshes" / "box-beam.yaml", 2,
-                settings=["mesh=%s/box.geo" % WORK, "output.every=0"])
-        if not check("the box beam bends", r.status == 0, r.stderr):
-            return
+        r = ended("the box beam bends",
+                  run(ROOT / "meshes" / "box-beam.yaml", 2, settings=["mesh=%s/box.geo" % WORK, "output.every=0"]))
         ends[order, n] = r.json["probes"]["corner"]["u"][-1]
         print("box beam, order %d, n = %d: %.5e" % (order, n, ends[order, n][2]))
     limit = [b + (b - a) / 3 for a, b in zip(ends[1, 4], ends[1, 8])]
@@ -217,9 +206,7 @@ output: {every: 0}
     for ranks, held, linked in ((1, "supports: [{group: left, fix: all}]", ""),
                                 (1, "", "  - {body: wall, group: left}"),
                                 (3, "", "  - {body: wall, group: left}")):
-        r = run(text % (held, linked), ranks)
-        if not check("the linked shell swings", r.status == 0, r.stderr):
-            return
+        r = ended("the linked shell swings", run(text % (held, linked), ranks))
         ends.append(r.json["probes"]["weight"]["u"][-1])
     size = math.hypot(*ends[0])
     print("linked shell: %s" % ends[0])
@@ -232,7 +219,7 @@ def check_free_flight():
     """A curved shell thrown with a spin: its centre keeps its velocity and the spin its rate, as a
     rigid body's would."""
     write_curved()
-    r = run("""
+    r = ended("the shell flies", run("""
 gimbal: 1
 mesh: curved.msh
 materials: {m: {young: 1e9, poisson: 0.3, density: 2000}}
@@ -241,17 +228,10 @@ initial: [{group: plate, velocity: [1, 2, 3], angular_velocity: [0, 1e-4, 0]}]
 probes: [{name: one, group: corner00}, {name: other, group: corner11}]
 time: {scheme: newmark, step: 0.01, steps: 100}
 output: {every: 0}
-""")
-    if check("the shell flies", r.status == 0, r.stderr):
-        for name in ("one", "other"):
-            u = r.json["probes"][name]["u"][-1]
-            check("it keeps its velocity", math.dist(u, (1, 2, 3)) < 3e-4, u)
+"""))
+    for name in ("one", "other"):
+        u = r.json["probes"][name]["u"][-1]
+        check("it keeps its velocity", math.dist(u, (1, 2, 3)) < 3e-4, u)
 
 
-check_gradients()
-check_file()
-check_ring()
-check_frequencies()
-check_box()
-check_link()
-check_free_flight()
+in_turn(check_gradients, check_file, check_ring, check_frequencies, check_box, check_link, check_free_flight)

@@ -10,7 +10,7 @@ damping too; CSHEAR and PSHEAR are such panels; what is no panel is refused.
 import math
 import random
 
-from common import agree
+from common import agree, ended, in_turn, refused_twice, times
 from helper import ROOT, Mesh, check, close, displacement, gradients_agree, run
 from nastran_decks import card, deck, end, probes
 
@@ -81,9 +81,6 @@ def spars():
 
 # ---- a box -------------------------------------------------------------------------------------------
 
-def turned(Q, x):
-    return [sum(Q[i][j] * x[j] for j in range(3)) for i in range(3)]
-
 
 def random_rotation(seed):
     chance = random.Random(seed)
@@ -99,7 +96,7 @@ def box(bays, length, side, Q, name="box.msh"):
     """A square tube along the first axis, with a rib at each end of a bay."""
     m = Mesh()
     corner = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
-    node = [[m.node(*turned(Q, (i * length, side * y, side * z))) for y, z in corner] for i in range(bays + 1)]
+    node = [[m.node(*times(Q, (i * length, side * y, side * z))) for y, z in corner] for i in range(bays + 1)]
     for i in range(bays + 1):
         m.element("quad4", "web", node[i])
         for k in range(4):
@@ -123,12 +120,12 @@ def boxes():
         node, corner = box(bays, length, side, Q)
         text = model("box.msh") + "supports: [{group: root, fix: [x, y, z]}]\nloads:\n"
         for k, (y, z) in enumerate(corner):  # flows along the four sides, shared by the corners
-            f = turned(Q, (0, -2 * z * flow * side / 2, 2 * y * flow * side / 2))
+            f = times(Q, (0, -2 * z * flow * side / 2, 2 * y * flow * side / 2))
             text += "  - {type: force, group: corner%d, value: [%.17g, %.17g, %.17g]}\n" % (k, *f)
         text += probes([node[bays][0]]) + LINEAR
         r = solve("a box, seed %d" % seed, text, seed)
         if r:
-            wanted = turned(Q, (0, angle * side / 2, -angle * side / 2))
+            wanted = times(Q, (0, angle * side / 2, -angle * side / 2))
             agree("its twist, seed %d" % seed, end(r, node[bays][0]), wanted, 1e-9)
 
 
@@ -356,18 +353,15 @@ def decks():
             check(name + " is refused", r.status == 3 and words in " ".join(r.stderr.split()), r.stderr)
     text = a_deck() + card("DESVAR", 3, "WEB", THICKNESS, 1e-4, 1e-2) + card(
         "DVPREL1", 9, "PSHEAR", 7, "T", "", "", "", "", 3, 1.0)
-    r = deck(text, "deck: {designs: keep}\n" + functions, verb="gradient", control=control)
-    if check("the thickness of a deck's panels as a design", r.status == 0, r.stderr):
-        close("d mass / d thickness", r.json["gradient"]["mass"]["WEB 3"][0],
-              2700 * sum(deck_areas()), 1e-7)
+    r = ended("the thickness of a deck's panels as a design",
+              deck(text, "deck: {designs: keep}\n" + functions, verb="gradient", control=control))
+    close("d mass / d thickness", r.json["gradient"]["mass"]["WEB 3"][0], 2700 * sum(deck_areas()), 1e-7)
 
 
 def the_example():
     """The root of the flow is linear along the projective map, whose middle is shown."""
     for ranks in (1, 3):
-        r = run(str(ROOT / "meshes" / "shear-web.yaml"), ranks, "gradient")
-        if not check("the example on %d ranks" % ranks, r.status == 0, r.stderr):
-            continue
+        r = ended("the example on %d ranks" % ranks, run(str(ROOT / "meshes" / "shear-web.yaml"), ranks, "gradient"))
         for name, bay in (("root web", 0), ("tip web", 4)):
             root = 0.5 * sum(600 / (4.5 - 0.3 * (bay + k)) for k in (0, 1))
             close("the flow in the %s on %d ranks" % (name, ranks), r.json["sections"][name]["s1_top"][-1] * 1.2e-3,
@@ -386,27 +380,20 @@ def refused(name, nodes, kind, status, words, change=("", ""), supports="[{group
     m.write("bad.msh")
     text = (model("bad.msh") + "supports: %s\nloads: [{type: force, group: free, value: [0, 1, 0]}]\n" % supports
             + LINEAR).replace(*change)
-    for verb, ranks in (("check", 1), ("run", 2)):
-        r = run(text, ranks, verb)
-        check("%s, by %s" % (name, verb), r.status == status and words in " ".join(r.stderr.split()),
-              "status %d\n%s" % (r.status, r.stderr))
+    refused_twice(name, text, words, status=status)
 
 
 def refusals():
     square = [(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0)]
     refused("a triangle", square[:3], "tri3", 2, "accepted: quadrilaterals with four")
     refused("a warped panel", square[:2] + [(1, 1, 0.5), (0, 1, 0)], "quad4", 2, "off their mean plane")
-    refused("a flat corner", [(0, 0, 0), (1, 0, 0), (0.505, 0.505, 0), (0, 1, 0)], "quad4", 2, "is flat at its corner 3")
+    refused("a flat corner", [(0, 0, 0), (1, 0, 0), (0.505, 0.505, 0), (0, 1, 0)], "quad4", 2,
+            "is flat at its corner 3")
     refused("a word", square, "quad4", 2, "carries", ("carries: shear", "carries: tension"))
     refused("a section", square, "quad4", 2, "accepted: material and thickness",
             ("material: metal, thickness: 0.001, carries", "section: stringer, carries"))
-    refused("nothing out of the plane", square, "quad4", 5, "no support keeps the part", supports="[{group: root, fix: [x, y, z]}]")
+    refused("nothing out of the plane", square, "quad4", 5, "no support keeps the part",
+            supports="[{group: root, fix: [x, y, z]}]")
 
 
-spars()
-boxes()
-quadrilaterals()
-gradients()
-decks()
-the_example()
-refusals()
+in_turn(spars, boxes, quadrilaterals, gradients, decks, the_example, refusals)

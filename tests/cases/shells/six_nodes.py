@@ -10,10 +10,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from common import ended, in_turn
 from helper import ROOT, WORK, check, close, gmsh, gradients_agree, grid, run
 from hdf5 import File
-from shell_problems import (
-    LINEAR, check_ranks, hemisphere_curve, plate_errors, row, solve, tip_curve, title)
+from shell_problems import (LINEAR, check_ranks, hemisphere_curve, plate_errors, row, solve, tip_curve, title)
 
 MODEL = 3
 
@@ -48,8 +48,7 @@ def check_published():
         roof = -solve("roof", n, "tri6", settings=LINEAR)["edge"][0][2] / 1e-6
         ball = hemisphere_curve(solve("hemisphere", n, "tri6", settings=LINEAR))[0][0] / 1e-6 / 200
         gmsh("cylinder.geo", "cylinder.msh", "-setnumber", "n", n, "-format", "msh22" if n == 8 else "msh41")
-        r = run(case, 2, settings=["mesh=%s/cylinder.msh" % WORK, "output.every=0"])
-        check("the cylinder is pinched", r.status == 0, r.stderr)
+        r = ended("the cylinder is pinched", run(case, 2, settings=["mesh=%s/cylinder.msh" % WORK, "output.every=0"]))
         pinched = -r.json["probes"]["pinched"]["u"][-1][2]
         row(str(n), "%.2f %%" % (100 * roof / 0.3024), "%.2f %%" % (100 * ball / 0.0940),
             "%.2f %%" % (100 * pinched / 1.8248e-5))
@@ -100,13 +99,13 @@ def deck(mesh, card):
         lines += ["%s,%d,7,%s,+" % (card, e, ",".join(grids[:6])), "+,%s" % ",".join(grids[6:])]
     tip = mesh.nearest(1.2, 0.7, 0.2 * 1.44 - 0.1 * 0.84)
     lines += ["PSHELL,7,1,.03,1", "MAT1,1,7.+7,,.3,2700.", "FORCE,2,%d,,1.,20.,30.,100." % number[tip],
-              "PLOAD2,2,40.,1,THRU,%d" % len(faces), "GRAV,3,,1.,0.,2.,-9.81", "LOAD,9,1.,1.,2,1.,3", "PARAM,COUPMASS,1", "ENDDATA", ""]
+              "PLOAD2,2,40.,1,THRU,%d" % len(faces), "GRAV,3,,1.,0.,2.,-9.81", "LOAD,9,1.,1.,2,1.,3",
+              "PARAM,COUPMASS,1", "ENDDATA", ""]
     return "\n".join(lines), number[tip]
 
 
 def agree(label, r, exact):
-    if not check(label + " runs", r.status == 0, r.stderr):
-        return
+    ended(label + " runs", r)
     found, exact = r.json["probes"]["tip"]["u"][-1], exact.json["probes"]["tip"]["u"][-1]
     check(label, math.dist(found, exact) <= 1e-10 * math.hypot(*exact), (found, exact))
 
@@ -135,8 +134,9 @@ def check_eight():
     mesh = warped("quad9")
     for kind, _, _, nodes in mesh.elements:
         if kind == "quad9":
-            mesh.nodes[nodes[8]] = tuple(sum((-0.25 if k < 4 else 0.5) * mesh.nodes[n][i] for k, n in enumerate(nodes[:8]))
-                                         for i in range(3))
+            mesh.nodes[nodes[8]] = tuple(
+                sum((-0.25 if k < 4 else 0.5) * mesh.nodes[n][i] for k, n in enumerate(nodes[:8]))
+                for i in range(3))
     mesh.write("nine.msh")
     nine = run(CASE % ("nine.msh", STATIC))
     both = list(mesh.elements)
@@ -155,10 +155,10 @@ def check_eight():
     found = []
     for options in (["-format", "msh41", "-bin"], ["-format", "msh22", "-bin"], ["-format", "msh41"]):
         gmsh("eight.geo", "eight.msh", "-setnumber", "n", 4, *options)
-        r = run(ROOT / "meshes" / "pinched-cylinder.yaml", settings=["mesh=%s/eight.msh" % WORK, "output.every=0"])
-        if check("gmsh's eight nodes, %s" % options, r.status == 0, r.stderr):
-            found.append(-r.json["probes"]["pinched"]["u"][-1][2] / 1.8248e-5)
-            close("the same in all formats", found[-1], found[0], 1e-9)
+        r = ended("gmsh's eight nodes, %s" % options, run(ROOT / "meshes" / "pinched-cylinder.yaml",
+                                                          settings=["mesh=%s/eight.msh" % WORK, "output.every=0"]))
+        found.append(-r.json["probes"]["pinched"]["u"][-1][2] / 1.8248e-5)
+        close("the same in all formats", found[-1], found[0], 1e-9)
     print("pinched cylinder, 4 x 4 of eight nodes: %.2f %%" % (100 * found[0]))
     close("the cylinder of eight nodes", found[0], 0.93, 0.05)
 
@@ -179,9 +179,7 @@ output: {every: 0}
 def check_file():
     mesh = warped("tri6")
     mesh.write("six.msh")
-    r = run(CASE % ("six.msh", STATIC), 2)
-    if not check("the shell runs", r.status == 0, r.stderr):
-        return
+    ended("the shell runs", run(CASE % ("six.msh", STATIC), 2))
     file = File("case.vtkhdf")
     check("quadratic triangles", list(file.dataset("/VTKHDF/Types")[2]) == [22] * 12)
     faces = [[n - 1 for n in nodes] for kind, _, _, nodes in mesh.elements if kind == "tri6"]
@@ -206,7 +204,8 @@ joints: [{type: prismatic, name: drive, between: [ground, end], at: [1, 0, 0], a
 time: {scheme: static, adapt: false, step: 0.1, steps: 10}
 output: {every: 0}
 """, 2)
-    check("a strip pushed through itself is refused", r.status == 4 and "is not admissible" in r.stderr, (r.status, r.stderr))
+    check("a strip pushed through itself is refused", r.status == 4 and "is not admissible" in r.stderr,
+          (r.status, r.stderr))
     mesh = grid(1, 1, kind="tri6")
     for kind, _, _, nodes in mesh.elements:
         if kind == "tri6":
@@ -216,12 +215,6 @@ output: {every: 0}
     check("a side that cuts the element", r.status == MODEL and "inverted" in r.stderr, r.stderr)
 
 
-check_orders()
-check_published()
-check_strip()
-check_formats()
-check_eight()
-check_gradients()
-check_file()
-check_folds()
+in_turn(check_orders, check_published, check_strip, check_formats, check_eight, check_gradients, check_file,
+        check_folds)
 check_ranks("hemisphere", 4, "tri6", (2, 3), ["time.step=0.1", "time.steps=2"])

@@ -1,11 +1,13 @@
 """Claim: stiffened panels as sections (type stiffened_panel) have the A, B, D, shear stiffness and mass of their closed
-forms, on both faces; their six failure indices are von Mises' stresses of skin and tips, and the inverse load factors of
-the skin's, the stiffeners' and the panel's buckling found otherwise; a panel bends and buckles as one whose stiffeners
-are shells, within 3 %, and has its mass; a wide column buckles where its index says; all derivatives are exact.
+forms, on both faces; their six failure indices are von Mises' stresses of skin and tips, and the inverse load factors
+of the skin's, the stiffeners' and the panel's buckling found otherwise; a panel bends and buckles as one whose
+stiffeners are shells, within 3 %, and has its mass; a wide column buckles where its index says; all derivatives are
+exact.
 """
 import math
 
 from hdf5 import File
+from common import ended, in_turn
 from helper import check, close, gradients_agree, grid, prism, run
 
 AL = dict(young=72e9, poisson=0.33, density=2780.0, yields=325e6)
@@ -113,8 +115,7 @@ time: {scheme: linear, step: 1, steps: 1}
         other = run(head + """sections:
   panel: {type: general_shell, thickness: %.17g, A: %s, B: %s, D: %s, shear: [%.17g, 0, %.17g], area_mass: 1}
 """ % (PANEL["thickness"], *mat, *shear) + tail, 1, name="general")
-        if not check("section on the " + word, own.status == 0 and other.status == 0, own.stderr + other.stderr):
-            return
+        ended("section on the " + word, own, other)
         a, b = (r.json["probes"]["tip"]["u"][-1] for r in (own, other))
         for x, y in zip(a, b):
             close("%s: the tip moves" % word, x, y, 1e-8, 1e-9 * max(map(abs, b)))
@@ -143,16 +144,14 @@ def own_indices():
                        (PANEL, "bottom", (-4e5, 6e4, 3e4)), (PANEL, "top", (3e5, 2e5, 1e4)),
                        (wide, "top", (-1e3, 3e4, -9e4))):
         edge = {"right": (N[0], N[2]), "left": (-N[0], -N[2]), "top": (N[2], N[1]), "bottom": (-N[2], -N[1])}
-        r = run("gimbal: 1\nmesh: flat.msh\n" + section(d, side=word) + """
+        r = ended("uniform strains", run("gimbal: 1\nmesh: flat.msh\n" + section(d, side=word) + """
 shells: [{group: plate, section: panel, axis: [1, 0, 0]}]
 supports: [{group: corner00, fix: [x, y, z]}, {group: corner10, fix: [y, z]}, {group: corner01, fix: [z]}]
 loads: [%s]
 probes: [{name: mid, element: 1}]
 time: {scheme: linear, step: 1, steps: 1}
 output: {every: 1}
-""" % ", ".join("{type: traction, group: %s, value: [%g, %g, 0]}" % (g, *v) for g, v in edge.items()), name="flat")
-        if not check("uniform strains", r.status == 0, r.stderr):
-            return
+""" % ", ".join("{type: traction, group: %s, value: [%g, %g, 0]}" % (g, *v) for g, v in edge.items()), name="flat"))
         of = r.json["sections"]["mid"]
         strain = [of[k][-1] for k in ("e11", "e22", "g12", "k11", "k22", "k12")]
         expected = indices(strain, d, side=1 if word == "top" else -1)
@@ -162,19 +161,21 @@ output: {every: 1}
             for value in found[-4:]:
                 close("%s of %s: %s" % (N, word, name), value, exact, 2e-6, 1e-9)
         close("the largest", file.dataset("/VTKHDF/CellData/failure")[2][-1], max(expected.values()), 2e-6)
-        if N[1] == N[2] == 0:  # the textbook: k pi^2 E / (12 (1 - nu^2)) (t / b)^2 with k = 4, and the resultant of the load
+        # the textbook: k pi^2 E / (12 (1 - nu^2)) (t / b)^2 with k = 4, and the resultant of the load
+        if N[1] == N[2] == 0:
             close("resultant", of["N11"][-1], N[0], 1e-9)
             E, nu = AL["young"], AL["poisson"]
             sigma = E / (1 - nu ** 2) * (strain[0] + nu * strain[1])
             other = E / (1 - nu ** 2) * (strain[1] + nu * strain[0])
             critical = math.pi ** 2 * E / 12 / (1 - nu ** 2) * (PANEL["thickness"] / PANEL["pitch"]) ** 2
-            k = 2 + 2 * math.sqrt(1 + other / critical / expected["skin_buckling"])  # of a long plate, with stress across it
+            # of a long plate, with stress across it
+            k = 2 + 2 * math.sqrt(1 + other / critical / expected["skin_buckling"])
             close("skin between stiffeners", expected["skin_buckling"], -sigma / (k * critical), 1e-4)
 
 
 def against_shells():
-    """A clamped panel, 1.6 m long with five stiffeners: pressure, and compression by its ends. The nodes are on the face
-    of the skin where the stiffeners stand."""
+    """A clamped panel, 1.6 m long with five stiffeners: pressure, and compression by its ends. The nodes are on the
+    face of the skin where the stiffeners stand."""
     L, d = 1.6, dict(PANEL, length=1.6)
     t, h, p = d["thickness"], d["height"], d["pitch"]
     y = [0.0] + [p * (i + 0.5) for i in range(5)] + [5 * p]
@@ -200,8 +201,7 @@ time: {scheme: linear, step: 1, steps: 1}
     for text in (smeared, modelled):
         r = run(text + tail % ("0", 1000), 1, name="bent")
         b = run(text + tail % ("-1e-3", 1e-9), 1, "buckling", ["modes.count=1"], name="pressed")
-        if not check("both panels", r.status == 0 and b.status == 0, r.stderr + b.stderr):
-            return
+        ended("both panels", r, b)
         found.append((r.json["functions"]["m"], r.json["probes"]["mid"]["u"][-1][2], b.json["buckling"]["factor"][0]))
     close("mass", found[0][0], found[1][0], 1e-12)
     close("deflection", found[0][1], found[1][1], 0.03)
@@ -212,7 +212,8 @@ def wide_column():
     """A strip on hinges, without Poisson's effect and with sides of symmetry, buckles where its index says."""
     d, m = dict(PANEL), dict(AL, poisson=0.0)
     grid(40, 1, size=(d["length"], 0.05)).write("column.msh")
-    text = "gimbal: 1\nmesh: column.msh\n" + section(d, m) + """shells: [{group: plate, section: panel, axis: [1, 0, 0]}]
+    text = "gimbal: 1\nmesh: column.msh\n" + section(d, m) + """shells: [{group: plate, section: panel,
+          axis: [1, 0, 0]}]
 supports: [{group: left, fix: [x, z]}, {group: right, fix: z}, {group: plate, fix: [y, rx, rz]}]
 loads: [{type: traction, group: right, value: [-1e5, 0, 0]}]
 time: {scheme: linear, step: 1, steps: 1}
@@ -232,7 +233,8 @@ def derivatives():
 shells: [{group: plate, section: panel, axis: [1, 0.5, 0.2], offset: 1e-3}]
 supports: [{group: left, fix: all}]
 gravity: [10, 20, -9.81]
-loads: [{type: pressure, group: plate, value: "2e4*t"}, {type: traction, group: right, value: ["-9e6*t", "-8e6*t", 1e3]}]
+loads: [{type: pressure, group: plate, value: "2e4*t"},
+        {type: traction, group: right, value: ["-9e6*t", "-8e6*t", 1e3]}]
 probes: [{name: mid, element: 3}]
 design:
 %s
@@ -273,9 +275,4 @@ time: {scheme: linear, step: 1, steps: 1}
             check("%s: message names %s" % (new, part), part in r.stderr, r.stderr)
 
 
-same_section()
-own_indices()
-against_shells()
-wide_column()
-derivatives()
-refusals()
+in_turn(same_section, own_indices, against_shells, wide_column, derivatives, refusals)

@@ -1,15 +1,16 @@
-"""Centrifugal forces of a steady rotation in statics (`spin`): closed forms of a bar with its softening, of a ring, of a
-mass on a spring and of a swinging rod, of all elements that have mass; gradients by complex step on 1 and 3 ranks;
+"""Centrifugal forces of a steady rotation in statics (`spin`): closed forms of a bar with its softening, of a ring, of
+a mass on a spring and of a swinging rod, of all elements that have mass; gradients by complex step on 1 and 3 ranks;
 RFORCE of a deck as the same model in YAML; what is refused; the example of a bladed disc.
 
 Sources: EA u'' + rho A w^2 (x + u) = 0, so x + u = sin(k x) / (k cos(k L)), k = w sqrt(rho/E). A thin ring has the hoop
-stress rho w^2 R^2. A uniform rod on a pin of its axis with a spring of stiffness c stands where
-c angle = m w^2 L^2/3 sin(angle) cos(angle) - m g L/2 sin(angle).
+stress rho w^2 R^2. A uniform rod on a pin of its axis with a spring of stiffness c stands where c angle = m w^2 L^2/3
+sin(angle) cos(angle) - m g L/2 sin(angle).
 """
 # quick
 import math
 from pathlib import Path
 
+from common import ended, in_turn, refused
 from helper import ROOT, check, close, grid, run
 
 USAGE, MODEL = 2, 3
@@ -28,7 +29,8 @@ def tip(text, probe="tip", ranks=1, scheme="static", settings=()):
 def bars():
     """Small, and with a softening that doubles the length: a beam's strain is its elongation."""
     beam = MATERIAL + """sections: {s: {type: rectangle, material: m, width: 0.02, height: 0.03}}
-beams: [{points: [[0, 0, 0], [1, 0, 0]], elements: %d, order: %d, name: bar, section: s, orientation: [0, 0, 1], ends: [ground, ~]}]
+beams: [{points: [[0, 0, 0], [1, 0, 0]], elements: %d, order: %d, name: bar, section: s, orientation: [0, 0, 1],
+         ends: [ground, ~]}]
 probes: [{name: tip, body: bar.end, at: [1, 0, 0]}]
 spin: {speed: "%.17g*t", axis: [0, 0, 3], about: [0, 0, 7]}
 """
@@ -57,25 +59,25 @@ def rings():
         return radius * math.cos(math.radians(x)), y, radius * math.sin(math.radians(x))
     for kind, cells in (("quad4", 40), ("quad9", 8), ("tri6", 12)):
         grid(cells, 1, size=(90, 0.2), kind=kind, place=around).write("ring.msh")
-        r = run("gimbal: 1\nmesh: ring.msh\n" + MATERIAL + """shells: [{group: plate, material: m, thickness: 0.1}]
+        r = ended("a ring of " + kind, run("gimbal: 1\nmesh: ring.msh\n" + MATERIAL + """shells: [{group: plate,
+          material: m, thickness: 0.1}]
 supports: [{group: left, symmetry: z}, {group: right, symmetry: x}, {group: corner00, fix: [y]}]
 probes: [{name: tip, group: corner00}, {name: other, group: corner01}]
 functions: [{name: mean, type: induced, form: power, weight: 1}]
 spin: {speed: %g, axis: [0, 1, 0]}
 time: {scheme: static, step: 1, steps: 1}
 output: {every: 0}
-""" % speed)
-        if check("a ring of " + kind, r.status == 0, r.stderr):
-            stress = DENSITY * (speed * radius) ** 2
-            # triangles whose diagonals go one way twist a little: the mean of both edges does not
-            mean = sum(r.json["probes"][p]["u"][-1][0] for p in ("tip", "other")) / 2
-            close("it grows, " + kind, mean, stress * radius / YOUNG, 1e-2 if kind == "quad4" else 2e-3)
-            close("its stress, " + kind, 1e9 * r.json["functions"]["mean"], stress, 1e-2)
+""" % speed))
+        stress = DENSITY * (speed * radius) ** 2
+        # triangles whose diagonals go one way twist a little: the mean of both edges does not
+        mean = sum(r.json["probes"][p]["u"][-1][0] for p in ("tip", "other")) / 2
+        close("it grows, " + kind, mean, stress * radius / YOUNG, 1e-2 if kind == "quad4" else 2e-3)
+        close("its stress, " + kind, 1e9 * r.json["functions"]["mean"], stress, 1e-2)
 
 
 def masses():
-    """m w^2 (R + u) = k u, of a point and of a body on a slide, whatever else is enforced; by linear statics m w^2 R = k u,
-    as Nastran and TACS have it."""
+    """m w^2 (R + u) = k u, of a point and of a body on a slide, whatever else is enforced; by linear statics m w^2 R =
+    k u, as Nastran and TACS have it."""
     mass, stiffness, radius, speed = 3.0, 2e3, 0.7, 12.0
     exact = mass * speed ** 2 * radius / (stiffness - mass * speed ** 2)
     spin = 'spin: {speed: "%g*t", axis: [0, 0, -1], about: [0.2, 0, 0]}\n' % speed
@@ -128,9 +130,11 @@ shells: [{group: plate, material: m, thickness: 0.01}]
 supports: [{group: left, fix: all}]
 bodies: [{name: hub, mass: 4, inertia: [0.1, 0.2, 0.3, 0.02, 0.01, 0], at: [1.3, 0.2, 0.1]}]
 links: [{body: hub, group: right}]
-beams: [{points: [[1.3, 0.2, 0.1], [1.8, 0.3, 0.2]], elements: 2, order: 2, name: arm, section: s, orientation: [0, 0, 1], ends: [hub, ~]}]
+beams: [{points: [[1.3, 0.2, 0.1], [1.8, 0.3, 0.2]], elements: 2, order: 2, name: arm, section: s,
+         orientation: [0, 0, 1], ends: [hub, ~]}]
 masses: [{body: hub, at: [1.4, 0.3, 0.2], mass: 2}, {name: bob, at: [1.5, 0.6, 0], mass: 1}]
-springs: [{between: [hub, bob], at: [[1.3, 0.3, 0], ~], stiffness: [1e5, 0, 1e8]}, {between: [ground, bob], at: [[1, 0.9, 0.4], ~], stiffness: 1e5},
+springs: [{between: [hub, bob], at: [[1.3, 0.3, 0], ~], stiffness: [1e5, 0, 1e8]},
+          {between: [ground, bob], at: [[1, 0.9, 0.4], ~], stiffness: 1e5},
   {between: [ground, bob], at: [[1.5, 0.6, 1], ~], stiffness: 1e5}]
 spin: {speed: "60*t^2", axis: [0.2, 1, 0.3], about: [-0.2, 0, 0.1]}
 gravity: [0, 0, -9.81]
@@ -229,7 +233,8 @@ $EndElements
             ("R of length 3", 7, "RFORCE,7,,,2.,1.,-2.,2.", 6 * turn, (1, -2, 2), (0, 0, 0)),
             ("about a grid that has nothing", 7, "RFORCE,7,9,,1.,3.,0.,4.,2", 5 * turn, (3, 0, 4), (-.2, .1, .3)),
             ("in a system", 7, "RFORCE,7,1,5,5.,1.,0.,0.", 5 * turn, (0, 0, 1), (.1, 0, 0)),
-            ("scaled by LOAD", 8, "RFORCE,7,,,5.,0.,1.,0.\nLOAD,8,2.,1.5,7", 5 * turn * math.sqrt(3), (0, 1, 0), (0, 0, 0))):
+            ("scaled by LOAD", 8, "RFORCE,7,,,5.,0.,1.,0.\nLOAD,8,2.,1.5,7", 5 * turn * math.sqrt(3),
+             (0, 1, 0), (0, 0, 0))):
         Path("deck.bdf").write_text(DECK % (number, card))
         for ranks in (1, 2):
             found = tip("mesh: deck.bdf\nprobes: [{name: tip, node: 3}]\n" + march, ranks=ranks)
@@ -242,8 +247,7 @@ $EndElements
                         ("RFORCE,7,,,5.,0.,1.,0.\nRFORCE,7,,,5.,1.,1.,0.", "a second one acts"),
                         ("RFORCE,6,,,5.,0.,1.,0.\nLOAD,7,-2.,1.5,6", "a factor -3 of LOAD")):
         Path("deck.bdf").write_text(DECK % (7, card))
-        r = run("gimbal: 1\nmesh: deck.bdf\n" + march, verb="check")
-        check(words, r.status == MODEL and words in r.stderr, r.stderr)
+        refused(words, "gimbal: 1\nmesh: deck.bdf\n" + march, words, status=MODEL, verb="check")
 
 
 # ---- refusals, the example -----------------------------------------------------------------------
@@ -262,37 +266,32 @@ def refusals():
             ("spin: {speed: 3, axis: [0, 0, 0]}", "static", "run", "spin.axis: no direction"),
             ("spin: {speed: 3*x, axis: [0, 0, 1]}", "static", "run", "spin.speed"),
             ("spin: {speed: 1/(t - t), axis: [0, 0, 1]}", "static", "run", "spin"),
-            ("spin: {speed: 3, axis: [0, 0, 1]}", "bdf2", "run", "spin: the forces of a steady rotation, with scheme bdf2"),
+            ("spin: {speed: 3, axis: [0, 0, 1]}", "bdf2", "run",
+             "spin: the forces of a steady rotation, with scheme bdf2"),
             ("spin: {speed: 3, axis: [0, 0, 1]}", "static", "modes", "accepted: modes.spin in its place")):
         for ranks in (1, 2):
-            r = run("gimbal: 1\n" + BOB + key + "\n" + march % scheme, ranks, verb)
-            check("%s, %s" % (key, verb), r.status == USAGE and words in r.stderr, (r.status, r.stderr))
+            refused("%s, %s" % (key, verb), "gimbal: 1\n" + BOB + key + "\n" + march % scheme, words,
+                    status=USAGE, ranks=ranks, verb=verb)
     grid(2, 1).write("light.msh")
     light = "gimbal: 1\nmesh: light.msh\nmaterials: {m: {young: 1e7, poisson: 0}}\n" \
-            "shells: [{group: plate, material: m, thickness: 0.1}]\nsupports: [{group: left, fix: all}]\n%s\n" + march % "static"
+            "shells: [{group: plate, material: m, thickness: 0.1}]\n" \
+            "supports: [{group: left, fix: all}]\n%s\n" + march % "static"
     for ranks in (1, 2):
-        r = run(light % "spin: {speed: 3, axis: [0, 0, 1]}", ranks)
-        check("nothing has mass", r.status == USAGE and "act on mass, and the model has none" in r.stderr, r.stderr)
+        refused("nothing has mass", light % "spin: {speed: 3, axis: [0, 0, 1]}", "act on mass, and the model has none",
+                status=USAGE, ranks=ranks)
         r = run(light % "gravity: [0, 0, -10]", ranks)
         check("nothing has weight", r.status == 0 and "warning: gravity" in r.stderr, r.stderr)
 
 
 def example():
     """Each blade pulls at the disc: the tips move outwards alike, nearly in one plane."""
-    r = run(ROOT / "meshes" / "bladed-disc.yaml", 2, settings=["time.step=1", "time.steps=1", "output.every=0"])
-    if check("the bladed disc turns", r.status == 0, r.stderr):
-        u = r.json["probes"]["tip"]["u"][-1]
-        ring = 4430 * (600 * math.pi) ** 2 / 114e9
-        print("a tip moves out by %.4g m; a bar from bore to tip would by %.4g m" % (
-            u[0], ring * (0.3 ** 2 * 0.26 - (0.3 ** 3 - 0.04 ** 3) / 3) / 2))
-        check("growth", 3e-4 < u[0] < 1e-3 and abs(u[1]) < 0.02 * u[0] and abs(u[2]) < 1e-9, u)
+    r = ended("the bladed disc turns",
+              run(ROOT / "meshes" / "bladed-disc.yaml", 2, settings=["time.step=1", "time.steps=1", "output.every=0"]))
+    u = r.json["probes"]["tip"]["u"][-1]
+    ring = 4430 * (600 * math.pi) ** 2 / 114e9
+    print("a tip moves out by %.4g m; a bar from bore to tip would by %.4g m" % (
+        u[0], ring * (0.3 ** 2 * 0.26 - (0.3 ** 3 - 0.04 ** 3) / 3) / 2))
+    check("growth", 3e-4 < u[0] < 1e-3 and abs(u[1]) < 0.02 * u[0] and abs(u[2]) < 1e-9, u)
 
 
-bars()
-rings()
-masses()
-governor()
-gradients()
-decks()
-refusals()
-example()
+in_turn(bars, rings, masses, governor, gradients, decks, refusals, example)
