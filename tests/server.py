@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-_servers = {}
+_servers = {}  # those that wait for a command line; threads of a test ask several at a time
 
 
 class Ended(Exception):
@@ -81,17 +81,22 @@ def ask(program, words, ranks, timeout, environment):
     """Run a command line in a server and return its exit status, standard output and standard error.
 
     program: of tests/serve.c; environment: of the server, which is started where none has it. Raises Ended."""
-    key = ranks, tuple(sorted(environment.items()))
-    if key not in _servers:
-        _servers[key] = Server(program, ranks, environment)
+    waiting = _servers.setdefault((ranks, tuple(sorted(environment.items()))), [])
     try:
-        return _servers[key].ask(words, timeout)
+        asked = waiting.pop()
+    except IndexError:
+        asked = Server(program, ranks, environment)
+    try:
+        answer = asked.ask(words, timeout)
     except Ended:
-        _servers.pop(key).close(kill=True)
+        asked.close(kill=True)
         raise
+    waiting.append(asked)
+    return answer
 
 
 @atexit.register
 def _close():
-    for server in _servers.values():
-        server.close()
+    for waiting in _servers.values():
+        for server in waiting:
+            server.close()
