@@ -1,7 +1,7 @@
 """What case tests share: running gimbal on some ranks, counting checks, writing structured meshes.
 
-A case test is a Python program tests/cases/TOPIC/NAME.py, run by `tests/run --search NAME` or, with PYTHONPATH=tests, by
-itself:
+A case test is a Python program tests/cases/TOPIC/NAME.py, run by `tests/run --search NAME` or, with PYTHONPATH=tests,
+by itself:
 
     # quick                      (a line that adds the test to `make sanitize`)
     from helper import check, close, grid, run
@@ -118,8 +118,8 @@ def serves():
 def program(arguments, ranks=1, timeout=100, fresh=False):
     """Run gimbal with these arguments; status 124 when it does not end in time.
 
-    They run in a server (tests/serve.c). fresh: they run in a process of their own; so does the verb scaling, which starts
-    processes. A server that crashes or hangs is told with its command line, and the test fails."""
+    They run in a server (tests/serve.c). fresh: they run in a process of their own; so does the verb scaling, which
+    starts processes. A server that crashes or hangs is told with its command line, and the test fails."""
     timeout *= PATIENCE
     words = [str(word) for word in (GIMBAL, *arguments)]
     environment = os.environ | _ENDS_AT_ONCE
@@ -130,8 +130,8 @@ def program(arguments, ranks=1, timeout=100, fresh=False):
             check("an answer to: " + shlex.join(words[1:]), False, end)
             return Result(124, "", "%s: %s" % (shlex.join(words), end), None)
     try:
-        p = subprocess.run([str(ROOT / "tools" / "mpirun.sh"), str(ranks), *WRAP, *words], capture_output=True, text=True,
-                           errors="replace", timeout=timeout, stdin=subprocess.DEVNULL, env=environment)
+        p = subprocess.run([str(ROOT / "tools" / "mpirun.sh"), str(ranks), *WRAP, *words], capture_output=True,
+                           text=True, errors="replace", timeout=timeout, stdin=subprocess.DEVNULL, env=environment)
     except subprocess.TimeoutExpired as e:
         said = "no end after %g s\n%s" % (timeout, e.stderr or "")
         return Result(124, str(e.stdout or ""), said, None)
@@ -208,9 +208,9 @@ def example(name, **numbers):
 
 def gradients_agree(label, case, schemes, ranks=(1, 3), settings=(), timeout=100, tangent=1e-11, on_several=()):
     """Check by `verify` on one rank that the adjoint agrees with complex step to 1e-10 and the tangent with the adjoint
-    to 1e-11 (`tangent`), for all functions and designs of a case by each of these schemes. On other ranks the adjoint is
-    that of one, and by the first scheme the tangent is too.
-    on_several: settings of this comparison alone, as fewer steps of a motion that multiplies round-off."""
+    to 1e-11 (`tangent`), for all functions and designs of a case by each of these schemes. On other ranks the adjoint
+    is that of one, and by the first scheme the tangent is too. on_several: settings of this comparison alone, as fewer
+    steps of a motion that multiplies round-off."""
     r = run(case, 1, "verify", settings, ["--schemes", ",".join(schemes)], timeout, "verify")
     if check("verify %s" % label, r.status == 0, r.stderr):
         for scheme in schemes:
@@ -246,15 +246,16 @@ def same_gradients(label, case, ranks, settings=(), timeout=100, part=1e-12, met
 
 
 def differences_agree(label, case, ranks=1, settings=(), relative=1e-4):
-    """Check by `verify --differences` that derivatives are central differences of the case read again, to `relative` or 1e-6
-    of the largest of a function; more ranks have the gradient of one."""
+    """Check by `verify --differences` that derivatives are central differences of the case read again, to `relative` or
+    1e-6 of the largest of a function; more ranks have the gradient of one."""
     r = run(case, 1, "verify", settings, ["--differences"])
     if not check(label, r.status == 0, r.stderr):
         return
     for function, row in r.json["differences"].items():
         largest = max(abs(found["difference"]) for found in row.values())
         for design, found in row.items():
-            close("%s: %s by %s" % (label, function, design), found["derivative"], found["difference"], relative, 1e-6 * largest)
+            close("%s: %s by %s" % (label, function, design), found["derivative"], found["difference"], relative,
+                  1e-6 * largest)
     if ranks > 1:
         same_gradients(label, case, (ranks,), settings, part=1e-9)
 

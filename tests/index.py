@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Print the index of the case tests, tests/cases/README.md: for each topic its tests with their first sentences."""
+"""Print the index of the case tests: for each topic its tests with their first sentences."""
 import ast
 import re
 import textwrap
@@ -16,7 +16,7 @@ def first_sentence(path):
 
 def index():
     lines = ["# Tests by whole cases", "",
-             "`tests/index.py` prints this page. `make test search=joints/` runs the tests of one topic."]
+             "`make test search=joints/` runs the tests of one topic."]
     for topic in sorted(path for path in CASES.iterdir() if path.is_dir()):
         lines += ["", "## %s" % topic.name.capitalize(), ""]
         for path in sorted(topic.glob("*.py")):

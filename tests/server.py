@@ -24,8 +24,8 @@ class Server:
             os.mkfifo(self.folder / name)
         with open(self.folder / "log", "wb") as log:
             self.process = subprocess.Popen(
-                [str(ROOT / "tools" / "mpirun.sh"), str(ranks), str(program), str(self.folder)], stdin=subprocess.DEVNULL,
-                stdout=log, stderr=log, env=environment)
+                [str(ROOT / "tools" / "mpirun.sh"), str(ranks), str(program), str(self.folder)],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment)
         self.reply = os.open(self.folder / "reply", os.O_RDONLY | os.O_NONBLOCK)
         self.requests = [self._open("request.%d" % rank) for rank in range(ranks)]
 
@@ -58,7 +58,8 @@ class Server:
         while not answer:
             left = end - time.monotonic()
             if left <= 0 or self.process.poll() is not None:
-                raise Ended("%s\n%s" % ("no end after %g s" % timeout if left <= 0 else "the program crashed", self.said()))
+                raise Ended(
+                    "%s\n%s" % ("no end after %g s" % timeout if left <= 0 else "the program crashed", self.said()))
             # A pipe without a writer can be read at once, so that a server that ended is noticed above.
             if select.select([self.reply], [], [], min(left, 5))[0]:
                 answer = os.read(self.reply, 4)

@@ -1,9 +1,10 @@
 """Gradients by central differences of the case read again: kinds of numbers x kinds of partners x families of schemes.
 
 Claims: adjoint and tangent agree with `verify --differences`, which shares no derivative with them, for positions and
-axes of joints, bushings, springs, loads and masses, for stiffnesses, inertias, sections and initial motions, whether the
-partner is a body, the end of a beam, a node of a beam or of shells, a free node or a body that links or other beams
-carry, in every family of schemes, for frequencies and for load factors of buckling. Positions lie in general directions, from a seed that is printed.
+axes of joints, bushings, springs, loads and masses, for stiffnesses, inertias, sections and initial motions, whether
+the partner is a body, the end of a beam, a node of a beam or of shells, a free node or a body that links or other beams
+carry, in every family of schemes, for frequencies and for load factors of buckling. Positions lie in general
+directions, from a seed that is printed.
 """
 # timeout: 300
 import json
@@ -94,16 +95,16 @@ def hold(s, name, at):
     """Six springs in general directions, which hold a body."""
     ends = [([1, 0.2, 0], [0, 0.2, 0.2]), ([0.1, 1, 0.3], [0.2, 0, -0.2]), ([-0.2, 0.1, 1], [-0.2, 0.2, 0]),
             ([-1, 0.3, 0.2], [0, -0.2, 0.2]), ([0.3, -1, 0.1], [-0.2, 0, 0.2]), ([0.1, -0.2, -1], [0.2, -0.2, 0])]
-    return [{"between": ["ground", name], "at": [s.place(*[x + y for x, y in zip(at, far)]),
-                                                 s.place(*[x + y for x, y in zip(at, near)])],
+    return [{"between": ["ground", name],
+             "at": [s.place(*[x + y for x, y in zip(at, far)]), s.place(*[x + y for x, y in zip(at, near)])],
              "stiffness": 100, "damping": 0.5} for far, near in ends]
 
 
 def plate(s):
     """A plate of two elements held along one side, its mesh, and the middle and side nodes that others use."""
     nodes = [s.place(x, y, 0) for x in (-1, -0.5, 0) for y in (-0.6, 0)]
-    lines = ["$MeshFormat", "2.2 0 8", "$EndMeshFormat", "$PhysicalNames", "4", '1 1 "root"', '0 2 "tip"', '2 3 "plate"',
-             '1 4 "free"', "$EndPhysicalNames", "$Nodes", str(len(nodes))]
+    lines = ["$MeshFormat", "2.2 0 8", "$EndMeshFormat", "$PhysicalNames", "4", '1 1 "root"', '0 2 "tip"',
+             '2 3 "plate"', '1 4 "free"', "$EndPhysicalNames", "$Nodes", str(len(nodes))]
     lines += ["%d %.6f %.6f %.6f" % (i + 1, *x) for i, x in enumerate(nodes)]
     lines += ["$EndNodes", "$Elements", "5", "1 1 2 1 1 1 2", "2 15 2 2 2 6", "3 1 2 4 4 5 6", "4 3 2 3 3 1 3 4 2",
               "5 3 2 3 3 3 5 6 4", "$EndElements"]
@@ -199,12 +200,13 @@ def add_things(c, s, name, place, scheme):
     if not has_axes:
         c["springs"] += hold(s, "block", (0.3, 0.5, -0.2))
     if place and name != "ground" and not name.startswith("group:"):
-        c["loads"].append({"name": "F", "type": "force", "body": name, "at": s.place(0, 0, 0, 0.2), "value": force(s, 3)})
+        c["loads"].append(
+            {"name": "F", "type": "force", "body": name, "at": s.place(0, 0, 0, 0.2), "value": force(s, 3)})
         c["masses"].append({"name": "m", "body": name, "at": s.place(0, 0, 0, 0.3), "mass": s.number(0.2, 0.5)})
-        c["design"] += [("F.at", "load", "F", "at.y"), ("F.size", "load", "F", "amplitude"), ("m.at", "mass", "m", "at.z"),
-                        ("m.mass", "mass", "m", "mass")]
-        c["springs"].append({"name": "s", "between": ["ground", name], "at": [s.place(0.5, -1, 0.3), s.place(0, 0, 0, 0.2)],
-                             "stiffness": 35, "damping": 0.5})
+        c["design"] += [("F.at", "load", "F", "at.y"), ("F.size", "load", "F", "amplitude"),
+                        ("m.at", "mass", "m", "at.z"), ("m.mass", "mass", "m", "mass")]
+        c["springs"].append({"name": "s", "between": ["ground", name],
+                             "at": [s.place(0.5, -1, 0.3), s.place(0, 0, 0, 0.2)], "stiffness": 35, "damping": 0.5})
         c["design"] += [("s.at", "spring", "s", "at.2.x"), ("s.ground", "spring", "s", "at.1.y")]
     c["loads"].append({"type": "force", "body": "arm", "at": s.place(0.7, 0.1, 0.2), "value": force(s, 2)})
     if scheme != "linear":  # a moment has no potential, and no normal modes

@@ -2,10 +2,10 @@
 
 Claims: the mass of a roof by its height is that of its area, to 1e-12; models whose shapes are built anew give the same
 derivatives by differences of fourth order, to 1e-7, for an angle, a T of plates, a corner of three curved plates of 3,
-4, 6 and 9 nodes, a plate whose halves have opposite normals and folds at planes of symmetry, in statics, dynamics, from an
-equilibrium and for frequencies; derivatives by coordinates, times the vectors of a shape, are that by its amount, to 1e-9;
-a turn of a whole model about the axis of its weight changes nothing but places; adjoint, tangent and complex step agree to
-1e-10 on 1, 2 and 3 ranks; supports against which an axis of a frame turns are refused.
+4, 6 and 9 nodes, a plate whose halves have opposite normals and folds at planes of symmetry, in statics, dynamics, from
+an equilibrium and for frequencies; derivatives by coordinates, times the vectors of a shape, are that by its amount, to
+1e-9; a turn of a whole model about the axis of its weight changes nothing but places; adjoint, tangent and complex step
+agree to 1e-10 on 1, 2 and 3 ranks; supports against which an axis of a frame turns are refused.
 """
 # timeout: 300
 import math
@@ -44,9 +44,11 @@ functions:
 output: {every: 0}
 """
 MOMENT = "  - {type: moment, group: ridge, value: [0.1, 0.3, 0.2]}\n"
-SHAPES = {"flare": ["0.1*x*y", "0.2*x^2", "0.3*x*y - 0.2*x^2"], "twist": ["0", "-x*z", "x*y + 0.2*y^2"], "length": ["x", "0", "0"]}
+SHAPES = {"flare": ["0.1*x*y", "0.2*x^2", "0.3*x*y - 0.2*x^2"], "twist": ["0", "-x*z", "x*y + 0.2*y^2"],
+          "length": ["x", "0", "0"]}
 DESIGNS = "design:\n  - {name: t, thickness: shell}\n" + "".join(
-    "  - {name: %s, shape: {group: shell, vector: [%s]}, values: 0}\n" % (n, ", ".join('"%s"' % c for c in v)) for n, v in SHAPES.items())
+    "  - {name: %s, shape: {group: shell, vector: [%s]}, values: 0}\n" % (n, ", ".join('"%s"' % c for c in v))
+    for n, v in SHAPES.items())
 MOTION = ("initial: [{group: most, velocity: [0, 0, 0.1], angular_velocity: [0.3, 0.2, 0.1], about: [0, 0, 0]}]\n"
           "time: {scheme: bdf2, step: 1e-3, steps: 6}\n")
 STATIC = "time: {scheme: static, step: 0.5, steps: 2}\n"
@@ -86,7 +88,8 @@ def corner(kind):
 def case_of(mesh, name):
     mesh.write(name + ".msh")
     case = HEAD % (name + ".msh") + LOADED
-    return case.replace("shells: [", "shells: [{group: other, material: m, thickness: 0.01}, ") if name == "turned" else case
+    return (case.replace("shells: [", "shells: [{group: other, material: m, thickness: 0.01}, ") if name == "turned"
+            else case)
 
 
 def by_differences(label, case, designs=SHAPES, h=2e-4, bound=1e-7):
@@ -109,13 +112,14 @@ def by_differences(label, case, designs=SHAPES, h=2e-4, bound=1e-7):
 
 
 def all_shapes():
-    meshes = [(name, section(name)) for name in SECTIONS] + [(kind, corner(kind)) for kind in ("quad4", "tri3", "quad9", "tri6")]
+    meshes = [(name, section(name)) for name in SECTIONS] + [
+        (kind, corner(kind)) for kind in ("quad4", "tri3", "quad9", "tri6")]
     for name, mesh in meshes:
         case = case_of(mesh, name)
         by_differences(name + " in motion", case + DESIGNS + MOTION)
         by_differences(name + " at rest", case + DESIGNS + STATIC)
-        gradients_agree(name, case + DESIGNS + MOTION, ("bdf2", "dirk3"), (1, 2, 3) if name == "quad4" else (2,), ["time.step=1e-4"],
-                        tangent=1e-10)
+        gradients_agree(name, case + DESIGNS + MOTION, ("bdf2", "dirk3"), (1, 2, 3) if name == "quad4" else (2,),
+                        ["time.step=1e-4"], tangent=1e-10)
 
 
 def roof():
@@ -136,9 +140,11 @@ output: {every: 0}
 def turned_whole():
     """Weight and stresses do not know how a model stands about the vertical axis; its tip's place does."""
     case = case_of(corner("quad4"), "quad4")
-    lines = [line for line in case.splitlines() if not any(
-        word in line for word in ("loads:", "type: traction", "type: moment", "type: force", "springs:", "name: rim", "of: rim", "form: xz", "name: uz"))]
-    case = "\n".join(lines).replace("  - {type: pressure", "loads:\n  - {type: pressure").replace("[0.3, 0.1, -9.81]", "[0, 0, -9.81]") + """
+    lines = [line for line in case.splitlines() if not any(word in line for word in (
+        "loads:", "type: traction", "type: moment", "type: force", "springs:", "name: rim", "of: rim", "form: xz",
+        "name: uz"))]
+    case = "\n".join(lines).replace("  - {type: pressure", "loads:\n  - {type: pressure")
+    case = case.replace("[0.3, 0.1, -9.81]", "[0, 0, -9.81]") + """
 design: [{name: turn, shape: {group: shell, vector: ["-y", "x", 0]}}]
 """
     for march in STATIC, MOTION.replace("angular_velocity: [0.3, 0.2, 0.1]", "angular_velocity: [0, 0, 0.3]"):
@@ -150,7 +156,8 @@ design: [{name: turn, shape: {group: shell, vector: ["-y", "x", 0]}}]
 
 def by_coordinates():
     """The derivative by an amount is the sum over its vectors."""
-    for name, mesh, rest in (("quad4", corner("quad4"), MOTION), ("tri6", corner("tri6"), STATIC), ("tee", section("tee"), STATIC)):
+    for name, mesh, rest in (
+            ("quad4", corner("quad4"), MOTION), ("tri6", corner("tri6"), STATIC), ("tee", section("tee"), STATIC)):
         case = case_of(mesh, name) + DESIGNS + "  - {name: X, coordinates: shell}\n"
         found = run(case + rest, 2, "gradient")
         if not check("coordinates of " + name, found.status == 0, found.stderr):
@@ -168,13 +175,18 @@ def by_coordinates():
 
 def other_analyses():
     case = case_of(corner("quad4"), "quad4")
-    still = case.replace(MOMENT, "").replace(", follow: true", "").replace("functions:\n", "functions:\n  - {name: f1, type: frequency, mode: 1}\n")
+    still = case.replace(MOMENT, "").replace(", follow: true", "").replace(
+        "functions:\n", "functions:\n  - {name: f1, type: frequency, mode: 1}\n")
     by_differences("frequencies", still + DESIGNS + FREQUENCY)
-    by_differences("frequencies of a T", case_of(section("tee"), "tee").replace(MOMENT, "").replace(", follow: true", "").replace(
-        "functions:\n", "functions:\n  - {name: f2, type: frequency, mode: 2}\n") + DESIGNS + FREQUENCY.replace("reference", "1"))
-    linear = case.replace(", follow: true", "").replace("springs: [{between: [w, \"group:ridge\"], stiffness: 500, length: 0.6}]\n", "")
-    by_differences("linear statics", linear + DESIGNS + STATIC.replace("static", "linear").replace("step: 0.5, steps: 2", "step: 1, steps: 1"))
-    by_differences("from an equilibrium", case + DESIGNS + "time: {scheme: bdf2, step: 1e-3, steps: 3, from: equilibrium}\n", ("flare",))
+    by_differences("frequencies of a T", case_of(section("tee"), "tee").replace(MOMENT, "").replace(
+        ", follow: true", "").replace("functions:\n", "functions:\n  - {name: f2, type: frequency, mode: 2}\n") +
+                   DESIGNS + FREQUENCY.replace("reference", "1"))
+    linear = case.replace(", follow: true", "").replace(
+        "springs: [{between: [w, \"group:ridge\"], stiffness: 500, length: 0.6}]\n", "")
+    by_differences("linear statics", linear + DESIGNS +
+                   STATIC.replace("static", "linear").replace("step: 0.5, steps: 2", "step: 1, steps: 1"))
+    by_differences("from an equilibrium",
+                   case + DESIGNS + "time: {scheme: bdf2, step: 1e-3, steps: 3, from: equilibrium}\n", ("flare",))
     turning = case.replace("gravity:", "spin: {axis: [0, 0.2, 1], about: [-0.3, 0.1, 0], speed: 5}\ngravity:")
     by_differences("turning", turning + DESIGNS + STATIC, ("flare", "length"))
 
@@ -184,7 +196,8 @@ def mirrored():
     mesh, node = prism(SECTIONS["angle"], 1.0, 4, 2)
     mesh.element("point", "ridge", (node(1.0, 0.2, 0.0),))
     case = case_of(mesh, "half").replace("supports: [", "supports: [{group: tip, symmetry: x}, ").replace(MOMENT, "")
-    designs = DESIGNS.replace('"0.1*x*y", "0.2*x^2", "0.3*x*y - 0.2*x^2"', '"0.1*x*y", "0.2*(x-1)^2", "0.3*y*cos(pi*x)"')
+    designs = DESIGNS.replace(
+        '"0.1*x*y", "0.2*x^2", "0.3*x*y - 0.2*x^2"', '"0.1*x*y", "0.2*(x-1)^2", "0.3*y*cos(pi*x)"')
     for march in STATIC, MOTION:
         by_differences("half of a box", case + designs + march, ("flare", "length"))
     by_differences("half of a box that is bent out of its plane", case + designs + STATIC, ("twist",))
@@ -196,7 +209,8 @@ design: [{name: h, shape: {group: shell, vector: %s}}]
 functions: [{name: weight, type: mass}]
 output: {every: 0}
 %s""" + STATIC
-    beam = "sections: {rod: {type: circle, material: m, radius: 0.01}}\nbeams: [{group: root, section: rod, orientation: [1, 0, 0]}]\n"
+    beam = ("sections: {rod: {type: circle, material: m, radius: 0.01}}\n"
+            "beams: [{group: root, section: rod, orientation: [1, 0, 0]}]\n")
     for said, fix, vector, more in (
             ("turns against a support", "[x, y, z, rx]", '[0, 0, "x*z"]', ""),
             ("frame of a beam", "all", '[0, 0, "z"]', beam)):

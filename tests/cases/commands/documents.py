@@ -10,7 +10,6 @@ import shutil
 from pathlib import Path
 
 from helper import ROOT, check, close, program
-from index import index
 
 DOCS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]
 TEXT = {d.name: d.read_text() for d in DOCS}
@@ -28,8 +27,6 @@ for topic, page in (("case", "case-file.md"), ("cards", "cards.md"), ("keywords"
     check("help " + topic, printed.status == 0, printed.stderr)
     check("docs/%s is the page of `gimbal help %s`" % (page, topic), TEXT[page] == printed.stdout,
           "make it anew: build/gimbal help %s > docs/%s" % (topic, page))
-check("tests/cases/README.md is what tests/index.py prints", (ROOT / "tests/cases/README.md").read_text() == index(),
-      "make it anew: tests/index.py > tests/cases/README.md")
 Path("unknown.yaml").write_text("gimbal: 1\nkeys_of_no_case: 1\n")
 keys = program(["check", "unknown.yaml"]).stderr.split("unknown key (found keys_of_no_case); accepted: ")[
     1].split(" [")[0].split(", ")

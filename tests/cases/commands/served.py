@@ -50,7 +50,8 @@ def without_times(found):
 
 
 def datasets(file, group):
-    """Values of the datasets of a group of an HDF5 file and its groups, by name. The layout of the file depends on times."""
+    """Values of the datasets of a group of an HDF5 file and its groups, by name. The layout of the file depends on
+    times."""
     found = {}
     for name in file.members(group):
         path = group.rstrip("/") + "/" + name
@@ -116,4 +117,5 @@ for label, patience, word in (("hangs", 0.001, "no end after"), ("crashes", 20, 
         said = str(end)
     answers.close(kill=True)
     check("a server that %s is noticed" % label, word in said, said)
-check("statuses", {0, 2, 5, 6} <= {found["status"] for found in expected.values()}, {k: v["status"] for k, v in expected.items()})
+check("statuses", {0, 2, 5, 6} <= {found["status"] for found in expected.values()},
+      {k: v["status"] for k, v in expected.items()})

@@ -1,6 +1,6 @@
 """The element of docs/tutorial.md works: its blocks are applied to a copy of the sources, of which what they change is
-compiled without optimisation, and its case has the closed form of a mass that dampers slow down, with its derivative, on
-1 and 2 ranks and by complex step.
+compiled without optimisation, and its case has the closed form of a mass that dampers slow down, with its derivative,
+on 1 and 2 ranks and by complex step.
 """
 # timeout: 400
 import math
@@ -26,7 +26,8 @@ for name in ("Makefile", "include", "src", "elements", "constitutive", "integrat
     mutate.copy(ROOT / name, tree / name)
 (tree / "build").mkdir()
 processor = []
-if BUILD == ROOT / "build" and (BUILD / "flags").exists():  # objects of other folders have names that make would not find again
+# objects of other folders have names that make would not find again
+if (BUILD == ROOT / "build" and (BUILD / "flags").exists()):
     for name in ("real", "complex", "src"):
         mutate.copy(BUILD / name, tree / "build" / name)
     processor = [word for word in (BUILD / "flags").read_text().split() if word.startswith("-m")]
@@ -37,8 +38,9 @@ if not check("the changes of the tutorial apply", not wrong, wrong):
     sys.exit(1)
 # Objects whose sources the tutorial leaves as they are stay, although they are optimised. All objects must have
 # packs of one width, and the processor's flags determine this width.
-built = subprocess.run(["make", "BUILD=build", "CFLAGS=" + " ".join(["-O0", *processor]), "-o", "build/flags", "build/gimbal"], cwd=tree, env=dict(
-    mutate.environment(), BUILD="build"), capture_output=True, text=True, stdin=subprocess.DEVNULL)
+built = subprocess.run(["make", "BUILD=build", "CFLAGS=" + " ".join(["-O0", *processor]), "-o", "build/flags",
+                        "build/gimbal"], cwd=tree, env=dict(mutate.environment(), BUILD="build"), capture_output=True,
+                       text=True, stdin=subprocess.DEVNULL)
 if not check("the tutorial compiles", built.returncode == 0, built.stderr):
     sys.exit(1)
 

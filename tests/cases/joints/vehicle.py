@@ -1,11 +1,11 @@
 """The Bombardier Iltis, meshes/bombardier-iltis.yaml: 20 bodies, 11 of them without mass.
 
-Claims: 14 degrees of freedom and 6 redundant rows are found; the equilibrium is that of an independent program (chassis,
-pitch, loads of the tyres), and so is the motion over the step with psi = 76.450 (Kane's equations of the symmetric car,
-fourth-order Runge-Kutta); the car stays symmetric; adjoint, tangent and complex step of the derivatives by all six
-parameters of one side agree to 1e-10 where branches of the damper's law are crossed; the calibrated road
-has psi = 678 to 1 % (the paper's nominal value, see docs/verification.md); L-BFGS takes the first 1.6 s of psi to an optimum
-with springs at their bounds and dampers within them, in at most 25 evaluations.
+Claims: 14 degrees of freedom and 6 redundant rows are found; the equilibrium is that of an independent program
+(chassis, pitch, loads of the tyres), and so is the motion over the step with psi = 76.450 (Kane's equations of the
+symmetric car, fourth-order Runge-Kutta); the car stays symmetric; adjoint, tangent and complex step of the derivatives
+by all six parameters of one side agree to 1e-10 where branches of the damper's law are crossed; the calibrated road has
+psi = 678 to 1 % (the paper's nominal value, see docs/verification.md); L-BFGS takes the first 1.6 s of psi to an
+optimum with springs at their bounds and dampers within them, in at most 25 evaluations.
 """
 # timeout: 240
 import math

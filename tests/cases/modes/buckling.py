@@ -3,10 +3,11 @@
 Claims: a bar on a hinge that a spring or a turning spring holds, chains of such bars, and a strut between guides buckle
 at their closed forms to 1e-11; columns of beams and of shells come to Euler's loads, a deep cantilever to Prandtl's
 lateral load, plates under compression from one and two sides and under shear to Timoshenko and Gere's factors, a
-laminate to Jones' formula, a cylinder under axial compression to the classical stress, and a ring under pressure to 3 EI /
-R^3 where the pressure follows and 4 EI / R^3 where it does not, as meshes are refined. About a state of a static march the
-load that remains is what the march has not reached. Derivatives by designs, of the sum of the lowest factors too, are those
-of the case read anew. Nothing depends on the number of ranks, the units or the axes. What does not buckle is refused.
+laminate to Jones' formula, a cylinder under axial compression to the classical stress, and a ring under pressure to 3
+EI / R^3 where the pressure follows and 4 EI / R^3 where it does not, as meshes are refined. About a state of a static
+march the load that remains is what the march has not reached. Derivatives by designs, of the sum of the lowest factors
+too, are those of the case read anew. Nothing depends on the number of ranks, the units or the axes. What does not
+buckle is refused.
 """
 # timeout: 300
 import math
@@ -120,10 +121,9 @@ close("the aggregate", r.json["functions"]["low"], aggregate, 1e-9)
 
 # The same column in millimetres, newtons and tonnes, turned into the direction (2, 1, 2) / 3.
 turned = (COLUMN % (10, "ground, ~", 10, "") + LINEAR).replace("210e9", "210e3").replace("7850", "7.85e-9")
-turned = turned.replace("0.02,", "20,").replace("0.002}", "2}").replace("[0, 0, 1], value: [0, 0, \"-10\"]",
-                                                                   "[%r, %r, %r], value: [%r, %r, %r]" % (
-                                                                       *(1000 / 3 * d for d in (2, 1, 2)),
-                                                                       *(-10 / 3 * d for d in (2, 1, 2))))
+turned = turned.replace("0.02,", "20,").replace("0.002}", "2}").replace(
+    "[0, 0, 1], value: [0, 0, \"-10\"]",
+    "[%r, %r, %r], value: [%r, %r, %r]" % (*(1000 / 3 * d for d in (2, 1, 2)), *(-10 / 3 * d for d in (2, 1, 2))))
 turned = turned.replace("[[0, 0, 0], [0, 0, 1]]", "[[0, 0, 0], [%r, %r, %r]]" % tuple(1000 / 3 * d for d in (2, 1, 2)))
 turned = turned.replace("orientation: [0, 1, 0]", "orientation: [1, 0, -1]")
 for k, f in enumerate(factors(turned)):
@@ -201,8 +201,9 @@ for name, loads, edges, size, k in (("compression", ALONG, SIMPLE, (1, 1), 4.0),
 # The same plate, pressed by a given displacement of 1e-5 of its length.
 grid(16, 16).write("plate.msh")
 pressed = PLATE % (("plate.msh", THICK) + SIMPLE + ("",))
-pressed = pressed.replace("  - {group: corner10, fix: [y]}", "  - {group: corner10, fix: [y]}\n  - {group: left, fix: [x]}\n"
-                          "  - {group: right, motion: [\"-1e-5*t\", ~, ~]}").replace("design: [{name: t, thickness: plate}]\n", "")
+pressed = pressed.replace(
+    "  - {group: corner10, fix: [y]}", "  - {group: corner10, fix: [y]}\n  - {group: left, fix: [x]}\n"
+    "  - {group: right, motion: [\"-1e-5*t\", ~, ~]}").replace("design: [{name: t, thickness: plate}]\n", "")
 forced = factors(PLATE % (("plate.msh", THICK) + SIMPLE + (ALONG,)))
 for k, f in enumerate(factors(pressed, ranks=2)):
     close("factor %d of a given displacement" % (k + 1), f * 200e9 * THICK * 1e-5, forced[k], 1e-9)
@@ -220,13 +221,13 @@ check("factors that are equal are told", r.json["buckling"]["repeated"] == [0, 1
 
 # ---- a laminate ------------------------------------------------------------------------------------------------------
 
-LAMINATE = PLATE.replace("materials: {steel: {young: 200e9, poisson: 0.3, density: 7850}}",
-                         "materials: {ply: {E1: 138e9, E2: 8.96e9, poisson: 0.3, G12: 7.1e9, G13: 7.1e9, G23: 7.1e9, "
-                         "density: 1600}}\nsections: {skin: {type: laminate, symmetric: true, plies: "
-                         "[{material: ply, thickness: 2.5e-4, angle: 0}, {material: ply, thickness: 2.5e-4, angle: 90}, "
-                         "{material: ply, thickness: 2.5e-4, angle: 0}]}}"
-                         ).replace("material: steel, thickness: %g", "section: skin, axis: [1, 0, 0]"
-                                   ).replace("design: [{name: t, thickness: plate}]\n", "")
+LAMINATE = PLATE.replace(
+    "materials: {steel: {young: 200e9, poisson: 0.3, density: 7850}}",
+    "materials: {ply: {E1: 138e9, E2: 8.96e9, poisson: 0.3, G12: 7.1e9, G13: 7.1e9, G23: 7.1e9, density: 1600}}\n"
+    "sections: {skin: {type: laminate, symmetric: true, plies: [{material: ply, thickness: 2.5e-4, angle: 0}, "
+    "{material: ply, thickness: 2.5e-4, angle: 90}, {material: ply, thickness: 2.5e-4, angle: 0}]}}").replace(
+        "material: steel, thickness: %g", "section: skin, axis: [1, 0, 0]").replace(
+            "design: [{name: t, thickness: plate}]\n", "")
 
 
 def cross_ply(a, b):
@@ -343,16 +344,18 @@ grid(6, 6).write("skew.msh")
 WARP = '  - {name: warp, shape: {group: plate, vector: ["0.1*x*y", "0.05*x^2", "0.02*x*y"]}}'
 PLACE = "  - {name: place, joint: hinge, parameter: at.z}"
 PATH = "time: {scheme: static, step: 0.25, steps: 4}\n"
-for name, case, settings, ranks in (("skew plate, following", SKEW % ("true", "") + LINEAR, (), 1),
-                                    ("skew plate about an equilibrium", SKEW % ("false", WARP) + PATH, ["modes.at=equilibrium"], 2),
-                                    ("strut", STRUT % "" + PATH.replace("0.25", "0.025"), (), 1),
-                                    ("strut about a time", STRUT % PLACE + PATH.replace("0.25", "0.025"), ["modes.at=0.05"], 3)):
+for name, case, settings, ranks in (
+        ("skew plate, following", SKEW % ("true", "") + LINEAR, (), 1),
+        ("skew plate about an equilibrium", SKEW % ("false", WARP) + PATH, ["modes.at=equilibrium"], 2),
+        ("strut", STRUT % "" + PATH.replace("0.25", "0.025"), (), 1),
+        ("strut about a time", STRUT % PLACE + PATH.replace("0.25", "0.025"), ["modes.at=0.05"], 3)):
     r = run(case, ranks, "verify", settings, ["--differences"])
     check("derivatives of the " + name, r.status == 0, r.stdout + r.stderr)
     for function, row in r.json["differences"].items():
         largest = max(abs(found["difference"]) for found in row.values())  # each times its design
         for design, found in row.items():
-            close("%s: %s by %s" % (name, function, design), found["derivative"], found["difference"], 0, 1e-6 * largest)
+            close("%s: %s by %s" % (name, function, design), found["derivative"], found["difference"], 0,
+                  1e-6 * largest)
 
 # ---- what is refused -------------------------------------------------------------------------------------------------
 
@@ -365,8 +368,8 @@ for name, case, settings, status, words in (
         ("a turning frame", BAR + LINEAR, ["modes.spin=[0, 0, 1]"], 2, "modes.spin"),
         ("a load of one direction at an end", BAR + STATIC, ["modes.at=equilibrium"], 2, "no load acts"),
         ("a time between steps", BAR + STATIC, ["modes.at=0.3"], 2, "not the end of a step"),
-        ("a bar without springs", BAR[:BAR.index("springs")] + BAR[BAR.index("loads"):BAR.index("design")] + LINEAR, (), 5,
-         "singular"),
+        ("a bar without springs", BAR[:BAR.index("springs")] + BAR[BAR.index("loads"):BAR.index("design")] + LINEAR, (),
+         5, "singular"),
         ("more factors than there are", BAR.replace("mode: 1", "mode: 9") + LINEAR, None, 3, "1 load factors")):
     r = run(case, verb="buckling" if settings is not None else "gradient", settings=settings or ())
     check(name + " ends with %d" % status, r.status == status, "%s\n%s" % (r.status, r.stderr))

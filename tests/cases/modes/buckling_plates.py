@@ -1,9 +1,9 @@
 """Strips and laminates whose load factors have closed forms of their own.
 
 Claims: Euler's column of shells between hinges, narrow and wide, comes to Levy's solution of the plate with two free
-edges, whose narrow limit is E I; a laminate [0/90]s of several lengths comes to Jones' formula, unsymmetric
-laminates [0/90] and [0/90]4 between planes of symmetry to the factors that their coupling reduces, and [45/-45] in 2, 4 and
-8 plies with edges held as Jones' S3 to his closed form, as meshes are refined.
+edges, whose narrow limit is E I; a laminate [0/90]s of several lengths comes to Jones' formula, unsymmetric laminates
+[0/90] and [0/90]4 between planes of symmetry to the factors that their coupling reduces, and [45/-45] in 2, 4 and 8
+plies with edges held as Jones' S3 to his closed form, as meshes are refined.
 """
 # timeout: 200
 import math
@@ -32,7 +32,8 @@ def refine(name, case, cells, size, expected, tolerance, ranks=1):
         close("%s, factor %d" % (name, k + 1), value, exact, tolerance)
 
 
-# ---- Euler's column ----------------------------------------------------------------------------------------------------
+# ---- Euler's column
+# ----------------------------------------------------------------------------------------------------
 
 YOUNG, POISSON, THICKNESS = 70e9, 0.3, 2e-3
 D = YOUNG * THICKNESS ** 3 / 12 / (1 - POISSON ** 2)
@@ -52,7 +53,8 @@ loads: [{type: traction, group: left, value: [1, 0, 0]}, {type: traction, group:
 
 def levy(a, b):
     """The force per width of one half wave along a, between free edges at the distance b: w = (A cosh p y + B cosh q y)
-    sin(pi x / a), with p^2 and q^2 = s^2 +- s sqrt(N / D), s = pi / a; edges without moment and force give A / B twice."""
+    sin(pi x / a), with p^2 and q^2 = s^2 +- s sqrt(N / D), s = pi / a; edges without moment and force give A / B twice.
+    """
     s = math.pi / a
 
     def excess(ratio):
@@ -145,10 +147,12 @@ for a, cells in ((0.1, (8, 8)), (0.2, (14, 7))):
     refine("[0/90]s of length %g" % a, laminate((0, 90, 90, 0), HINGES, ENDS), cells, (a, 0.1),
            lowest((0, 90, 90, 0), a, 0.1, (1, 0), 1)[:2], 5e-4)
 
-# Planes of symmetry on all sides, pushed together along x by SHORT: strains are the same everywhere, and waves are cosines.
+# Planes of symmetry on all sides, pushed together along x by SHORT: strains are the same everywhere, and waves are
+# cosines.
 SHORT = 1e-6
 PUSH = ("right", 'motion: ["-%g*t", ~, ~]' % SHORT)
-PLANES = [("left", "fix: [x, ry, rz]"), ("right", "fix: [ry, rz]"), PUSH, ("bottom", "fix: [y, rx, rz]"), ("top", "fix: [y, rx, rz]")]
+PLANES = [("left", "fix: [x, ry, rz]"), ("right", "fix: [ry, rz]"), PUSH, ("bottom", "fix: [y, rx, rz]"),
+          ("top", "fix: [y, rx, rz]")]
 for angles in ((0, 90), (0, 90) * 4):
     A = stiffness(angles)[0]
     case = laminate(angles, PLANES + [("middle", "fix: [z]")]).replace(
@@ -157,7 +161,8 @@ for angles in ((0, 90), (0, 90) * 4):
     refine(name_of(angles) + " between planes", case, (8, 8), (0.1, 0.1), lowest(angles, 0.1, 0.1, force)[:3], 5e-4)
 
 # S3: edges that move along themselves alone; directors stay normal to them.
-HELD = [("left", "fix: [x, z, rx]"), ("right", "fix: [z, rx]"), PUSH, ("bottom", "fix: [y, z, ry]"), ("top", "fix: [y, z, ry]")]
+HELD = [("left", "fix: [x, z, rx]"), ("right", "fix: [z, rx]"), PUSH, ("bottom", "fix: [y, z, ry]"),
+        ("top", "fix: [y, z, ry]")]
 for plies in (2, 4, 8):
     angles = (45, -45) * (plies // 2)
     A = stiffness(angles)[0]

@@ -1,9 +1,10 @@
 """Natural frequencies as functions of a case: `type: frequency`.
 
 Claims: values and derivatives are those of `gimbal modes`, about the reference and about an equilibrium, beside
-functions of the march, by adjoint and tangent, for linked designs and places; an optimum under a limit of a frequency is
-the closed form's, on any number of ranks, also where each evaluation builds the model anew; a tuning fork is tuned. What
-has no frequency or no derivative of one is refused. Frequencies of cantilevers of random sizes are those of theory.
+functions of the march, by adjoint and tangent, for linked designs and places; an optimum under a limit of a frequency
+is the closed form's, on any number of ranks, also where each evaluation builds the model anew; a tuning fork is tuned.
+What has no frequency or no derivative of one is refused. Frequencies of cantilevers of random sizes are those of
+theory.
 """
 # quick
 import math
@@ -46,8 +47,8 @@ for verb, options in (("run", []), ("gradient", []), ("gradient", ["--tangent"])
     close("the chain's frequency", r.json["functions"]["f"], math.sqrt(lowest(2, 3)) / 2 / math.pi, 1e-12)
     close("beside it", r.json["functions"]["x"], 2, 1e-12)
     for name, h in (("one", (1e-4, 0)), ("two", (0, 1e-4))) if verb == "gradient" else ():
-        slope = sum(w * lowest(2 + k * h[0], 3 + k * h[1]) for k, w in ((1, 2 / 3), (-1, -2 / 3), (2, -1 / 12),
-                                                                      (-2, 1 / 12))) / 1e-4
+        slope = sum(w * lowest(2 + k * h[0], 3 + k * h[1])
+                    for k, w in ((1, 2 / 3), (-1, -2 / 3), (2, -1 / 12), (-2, 1 / 12))) / 1e-4
         close("its slope by " + name, r.json["gradient"]["f"][name][0],
               slope / 8 / math.pi ** 2 / r.json["functions"]["f"], 1e-9)
         close("the weight's", r.json["gradient"]["weight"][name][0], 1, 1e-12)
@@ -64,7 +65,8 @@ for method, ranks in (("slsqp", 1), ("ipopt" if LOADED else "slsqp", 3)):
         close("the first mass", r.json["optimize"]["designs"]["one"][0], 0.5, 1e-5)
         close("the second", r.json["optimize"]["designs"]["two"][0], two, 1e-5)
 
-# Where a place is a design, each evaluation is of another model: a bar on a hinge at h swings against a spring at 1 with
+# Where a place is a design, each evaluation is of another model: a bar on a hinge at h swings against a spring at 1
+# with
 # omega^2 = k (1 - h)^2/(J + m (1 - h)^2).
 PLACE = """
 gimbal: 1
@@ -107,16 +109,19 @@ first = run(FORK, 2, "gradient")
 r = run(FORK, 2, "optimize", () if LOADED else ("optimize.method=slsqp",))
 if check("the fork is tuned", r.status == 0, r.stderr):
     close("to its note", r.json["functions"]["note"], 440, 1e-7)
-    close("by its thickness", r.json["optimize"]["designs"]["thickness"][0], 4e-3 + (440 - first.json["functions"]["note"]) / first.json["gradient"]["note"]["thickness"][0], 1e-6)
+    close("by its thickness", r.json["optimize"]["designs"]["thickness"][0],
+          4e-3 + (440 - first.json["functions"]["note"]) / first.json["gradient"]["note"]["thickness"][0], 1e-6)
 
 for what, text, verb, status, words in (
         ("no mode", CHAIN.replace(", mode: 1", ""), "run", 2, ["functions[1].mode", "missing"]),
-        ("a mode of a mass", CHAIN.replace("type: mass}", "type: mass, mode: 2}"), "run", 2, ["functions[0].mode", "not used"]),
+        ("a mode of a mass", CHAIN.replace("type: mass}", "type: mass, mode: 2}"), "run", 2,
+         ["functions[0].mode", "not used"]),
         ("no such mode", CHAIN.replace("mode: 1", "mode: 3"), "run", 3, ["3 modes", "has 2"]),
         ("mode zero", CHAIN.replace("mode: 1", "mode: 0"), "run", 2, ["functions[1].mode"]),
         ("a time of it", CHAIN.replace("mode: 1", "mode: 1, at: end"), "run", 2, ["functions[1].at", "not used"]),
         ("verify", CHAIN, "verify", 2, ["verify", "complex step"]),
-        ("twins", CHAIN.replace("fix: [y, z]", "fix: [z]").replace("mode: 1", "mode: 1"), "gradient", 3, ["mode 1", "rigid"])):
+        ("twins", CHAIN.replace("fix: [y, z]", "fix: [z]").replace("mode: 1", "mode: 1"), "gradient", 3,
+         ["mode 1", "rigid"])):
     for ranks in (1, 2):
         r = run(text, ranks, verb)
         check("%s on %d ranks: status %d" % (what, ranks, status), r.status == status, (r.status, r.stderr))
