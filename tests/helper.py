@@ -34,6 +34,8 @@ ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 GIMBAL = ROOT / os.environ.get("GIMBAL", BUILD / "gimbal")
 SERVER = ROOT / os.environ.get("SERVER", GIMBAL.parent / "serve")  # of the same objects as GIMBAL
+# With an installed program go the library, the Python package and other files that are installed with it.
+INSTALLED, PREFIX = GIMBAL.resolve().parent != BUILD.resolve(), GIMBAL.resolve().parents[1]
 WRAP = shlex.split(os.environ.get("WRAP", ""))  # put before the program, by `make valgrind`
 PATIENCE = int(os.environ.get("PATIENCE", 1))   # the program is so many times slower than usual
 FIRST_FAILURE_ENDS = "FIRST_FAILURE_ENDS" in os.environ  # set by tests/mutate, which asks only whether a test fails
@@ -75,14 +77,18 @@ def skip(reason):
     """End the test as skipped."""
     global _skipped
     _skipped = True
-    print(reason)
+    left_out(reason)
     sys.exit(77)
 
 
-def same_build():
-    """Go on where the program is of the build whose library is tested: others differ in last bits."""
-    if GIMBAL.resolve().parent != (ROOT / BUILD).resolve():
-        skip("the program is not of the build whose library this tests")
+def left_out(reason):
+    """Tell why the test leaves out a part and goes on: tests/run lists it with the tests that are skipped."""
+    print("# SKIP", reason)
+
+
+def has(command):
+    """Whether there is a command; if not, the test leaves out the part that needs it."""
+    return bool(shutil.which(command)) or left_out("needs " + command)
 
 
 def _verdict():

@@ -4,7 +4,8 @@
     out = python("the interface", 2, "script.py", "argument")      # standard output of all ranks in their order;
     status 0 is checked
 
-Importing it skips the test where there is no such Python, or the library is not of the program's build.
+With an installed program it is the package that is installed with it. Importing this skips the test where there is none,
+or no such Python.
 """
 import os
 import subprocess
@@ -12,15 +13,16 @@ import sys
 import tempfile
 from pathlib import Path
 
-from helper import BUILD, ROOT, check, grid, same_build, skip
+from helper import BUILD, INSTALLED, PREFIX, ROOT, check, grid, skip
 
-same_build()
-
-PYTHON = next((p for p in (sys.executable, "/usr/bin/python3")
+PACKAGE = PREFIX / "lib/python3/dist-packages" if INSTALLED else ROOT / "python"
+PYTHON = next((p for p in (sys.executable, "/usr/bin/python3")[INSTALLED:]
                if subprocess.run([p, "-c", "import numpy, scipy"], capture_output=True).returncode == 0), None)
 if "sanitize" in BUILD.name or not PYTHON:
     skip("no Python with numpy and scipy, or one that cannot load a sanitized library")
-ENV = {**os.environ, "GIMBAL_LIBRARY": str(BUILD / "libgimbal.so.0"), "PYTHONPATH": str(ROOT / "python")}
+if not (PACKAGE / "gimbal").is_dir():
+    skip("needs the Python package beside the program, in %s" % PACKAGE)
+ENV = {**os.environ, "PYTHONPATH": str(PACKAGE)} | ({} if INSTALLED else {"GIMBAL_LIBRARY": str(BUILD / "libgimbal.so.0")})
 
 
 def python(name, ranks, *command, status=0):

@@ -1,21 +1,25 @@
 #!/usr/bin/env bash
 # Install the Debian packages that a task needs, and only those that are missing.
-# usage: tools/setup.sh build|run|test|format|valgrind|fuzz|package
+# usage: tools/setup.sh build|run|test|ci|format|valgrind|fuzz|package
 # With nothing missing it needs neither rights nor network and takes a hundredth of a second.
 set -euo pipefail
 
 build="gcc libc6-dev make binutils pkg-config libopenmpi-dev openmpi-bin libmumps-dev libmetis-dev
        libparpack2-dev libsuitesparse-dev libopenblas-dev libhdf5-openmpi-dev libyaml-dev libnlopt-dev
        coinor-libipopt-dev"
+test="$build gmsh libcmocka-dev python3 python3-numpy python3-scipy python3-mpi4py libjs-three"
+package="$build build-essential git debhelper dpkg-dev fakeroot"
 case "${1:-}" in
   build) packages=$build ;;
   run) packages="$build gmsh" ;;
-  test) packages="$build gmsh libcmocka-dev python3 python3-numpy python3-scipy python3-mpi4py libjs-three" ;;
+  test) packages=$test ;;
+  # What no test may be skipped for. Debian's PETSc is for tests alone: it links what no package of ours may.
+  ci) packages="$test $package chromium cmake fish zsh petsc-dev" ;;
   format) packages="clang-format" ;;
   valgrind) packages="$build libcmocka-dev valgrind" ;;
   fuzz) packages="$build clang libclang-rt-14-dev" ;;
-  package) packages="$build build-essential git debhelper dpkg-dev fakeroot" ;;
-  *) echo "usage: tools/setup.sh build|run|test|format|valgrind|fuzz|package" >&2; exit 2 ;;
+  package) packages=$package ;;
+  *) echo "usage: tools/setup.sh build|run|test|ci|format|valgrind|fuzz|package" >&2; exit 2 ;;
 esac
 
 if ! command -v dpkg-query > /dev/null; then

@@ -8,21 +8,13 @@ temperatures, all of which are listed here.
 """
 # timeout: 240
 import json
-import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 from common import changed, passed, refused
-from helper import BUILD, ROOT, check, program, run, same_build, skip
-
-same_build()
-
-PYTHON = next((p for p in (sys.executable, "/usr/bin/python3")
-               if subprocess.run([p, "-c", "import numpy"], capture_output=True).returncode == 0), None)
-if "sanitize" in BUILD.name or not PYTHON:
-    skip("no Python with numpy, or one that cannot load a sanitized library")
+from helper import ROOT, check, program, run
+from python_package import ENV, PACKAGE, PYTHON
 
 # ---- decks: cards in free fields between blanks, with all fields of a card in one word -------------
 
@@ -284,9 +276,8 @@ def main():
     with open("decks.json", "w") as f:
         json.dump(DECKS, f)
     Path("child.py").write_text(CHILD)
-    env = {**os.environ, "GIMBAL_LIBRARY": str(BUILD / "libgimbal.so.0"), "OPENBLAS_NUM_THREADS": "1"}
-    p = subprocess.run([str(ROOT / "tools/mpirun.sh"), "1", PYTHON, "child.py", "", str(ROOT / "python")],
-                       capture_output=True, text=True, env=env, stdin=subprocess.DEVNULL)
+    p = subprocess.run([str(ROOT / "tools/mpirun.sh"), "1", PYTHON, "child.py", "", str(PACKAGE)], capture_output=True,
+                       text=True, env=ENV | {"OPENBLAS_NUM_THREADS": "1"}, stdin=subprocess.DEVNULL)
     if not check("the fields are gone through", p.returncode == 0, p.stdout[-2000:] + p.stderr[-2000:]):
         return
     count, found = json.loads(p.stdout.strip().splitlines()[-1])
