@@ -6,7 +6,6 @@ forces, which forces set as designs confirm by differences, on one rank and thre
 velocities. `reactions` balance forces and moments of the loads at the present positions of the nodes, and are the sums
 of those of single nodes.
 """
-import random
 from pathlib import Path
 
 from helper import check, close, grid, run
@@ -183,7 +182,7 @@ case.set("design", None)
 fails("needs designs", [])
 print("good", worst)
 """)
-seed = random.randrange(10**6)
+seed = 1
 for ranks in (1, 2):
     out = python("complex steps of seed %d" % seed, ranks, "complex.py", seed)
     check("complex steps of seed %d on %d" % (seed, ranks), out.count("good") == ranks, out)

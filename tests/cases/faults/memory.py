@@ -1,6 +1,6 @@
 """Memory that one rank alone lacks: whichever of the program's allocations fails, both ranks end with
 status 6 and one message, and that rank has freed all others, in a gradient with bodies, joints, links, springs, checkpoints on disk, restart
-files and results, in its continuation, and in `verify`. FAULTS=N in the environment: every N-th; else one at random
+files and results, in its continuation, and in `verify`. FAULTS=N in the environment: every N-th; else one, drawn by SEED,
 of each of so many stretches.
 """
 # timeout: 400
@@ -96,9 +96,7 @@ if os.environ.get("WRAP") or "sanitize" in str(PROGRAM):
     skip("the library that lets allocations fail goes without others")
 subprocess.run([os.environ.get("CC", "cc"), "-O1", "-shared", "-fPIC", "-o", str(LIBRARY),
                 str(ROOT / "tests" / "fault.c")], check=True)
-seed = int(os.environ.get("SEED", random.randrange(10**6)))
-random.seed(seed)
-print("seed", seed)
+random.seed(int(os.environ.get("SEED", 1)))
 grid(3, 2, size=(1, 0.5)).write("plate.msh")
 Path("case.yaml").write_text(CASE.replace("SCHEME", "galpha"))
 fail_each(["gradient"], 12)

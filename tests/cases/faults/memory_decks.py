@@ -1,7 +1,7 @@
 """Memory that is short while a deck is read, and in a gradient of its model, on one rank: whichever of the program's
 allocations fails, it ends with status 6 and one message and has freed all others; or the allocation was no need, and
 values and gradient have all bits. A deck of Nastran, one of Abaqus, and two that are refused, whose defects may then be told too.
-FAULTS=N in the environment: every N-th allocation; else one at random of each of so many stretches.
+FAULTS=N in the environment: every N-th allocation; else one, drawn by SEED, of each of so many stretches.
 """
 # timeout: 240
 import json
@@ -44,9 +44,7 @@ def survived(status, errors, lost, expected):
 if os.environ.get("WRAP") or "sanitize" in str(PROGRAM):
     skip("the library that lets allocations fail goes without others")
 subprocess.run([os.environ.get("CC", "cc"), "-O1", "-shared", "-fPIC", "-o", str(LIBRARY), str(ROOT / "tests" / "fault.c")], check=True)
-seed = int(os.environ.get("SEED", random.randrange(10**6)))
-random.seed(seed)
-print("seed", seed)
+random.seed(int(os.environ.get("SEED", 1)))
 for file in [*(ROOT / "meshes").glob("bracket.*"), *(ROOT / "meshes").glob("flush-skin.*"), *(ROOT / "tests/fuzz/corpus/inp").glob("*.inp"),
              *(ROOT / "tests/fuzz/corpus/nastran").glob("*.bdf")]:
     shutil.copy(file, ".")
