@@ -11,7 +11,7 @@
 static int solve(const gb_optimisation *problem, double x[], gb_optimisation_end *end,
                  gb_error *error) {
   static const gb_plugin plugin = {"gimbal-ipopt.so", GB_PLUGIN_SYMBOL, "optimize.method: ipopt",
-                                   "build it again"};
+                                   "build it again", true};
   void *symbol;
   gb_plugin_solve *start;
   GB_TRY(gb_plugin_load(&plugin, &symbol, error));

@@ -45,7 +45,7 @@ int gb_plugin_load(const gb_plugin *plugin, void **out, gb_error *error) {
   if (!found)
     return gb_fail(error, GB_MISSING_PROGRAM, "%s needs %s beside the program, in %s: %s",
                    plugin->where, plugin->name, folder, plugin->advice);
-  library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
+  library = dlopen(path, RTLD_NOW | RTLD_LOCAL | (plugin->apart ? RTLD_DEEPBIND : 0));
   if (!library) return gb_fail(error, GB_MISSING_PROGRAM, "%s: %s", plugin->where, dlerror());
   *out = dlsym(library, plugin->symbol);
   if (*out) return GB_OK;

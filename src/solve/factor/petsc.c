@@ -17,7 +17,8 @@ typedef struct petsc_factor {
 
 static int load(const gb_petsc_functions **out, gb_error *error) {
   static const gb_plugin plugin = {"gimbal-petsc.so", GB_PETSC_SYMBOL, "solver.linear: petsc",
-                                   "make PETSC=FOLDER, with the folder where PETSc is installed"};
+                                   "make PETSC=FOLDER, with the folder where PETSc is installed",
+                                   false};
   void *symbol;
   GB_TRY(gb_plugin_load(&plugin, &symbol, error));
   *out = symbol;
