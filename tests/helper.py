@@ -231,7 +231,7 @@ def gradients_agree(label, case, schemes, ranks=(1, 3), settings=(), timeout=100
                        methods=("adjoint", "tangent") if scheme == schemes[0] else ("adjoint",))
 
 
-def same_gradients(label, case, ranks, settings=(), timeout=100, part=1e-12, methods=("adjoint",)):
+def same_gradients(label, case, ranks, settings=(), timeout=100, part=1e-11, methods=("adjoint",)):
     """Check that values and gradient on these numbers of ranks are those on one to 1e-9, or to this part of the value
     or of the largest of its derivatives, each times its design."""
     def table(count, method):
