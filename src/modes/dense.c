@@ -9,6 +9,11 @@
 #include <math.h>
 #include <string.h>
 
+/// Steps of subspace iteration, and the least value of T of a vector that takes part, as a part of
+/// the largest.
+enum { REFINEMENTS = 4 };
+static const double LEAST = 1e-4;
+
 /// Matrices, stored by columns. All ranks have the whole matrices, except `mine`.
 typedef struct small {
   const gb_spectrum *spectrum;
@@ -111,14 +116,41 @@ static void expand(const small *s, int count, double x[]) {
         x[k * local + i] += s->T[(rank - 1 - k) * rank + c] * s->mine[c * local + i];
 }
 
+/// Compute the `count` eigenvectors x by subspace iteration that starts from more of them. L has
+/// errors of round-off times the largest eigenvalue of M, which is large beside x . M x of a soft
+/// vector where M is the stiffness of a model that buckles: the vectors of T would have errors of
+/// 1e-6, and derivatives depend on their first power. Where that fails, x are the vectors of T.
+static int refine(const small *s, int count, double x[], gb_error *error) {
+  const int more = 2 * count + 8;
+  int used = 0; // those beyond LEAST are too small after a step for the others' round-off
+  while (used < more && used < s->rank &&
+         s->value[s->rank - 1 - used] > LEAST * s->value[s->rank - 1])
+    used++;
+  const size_t size = (size_t)used * (size_t)s->spectrum->length;
+  double *y, *value;
+  GB_SCRATCH(scratch);
+  int status = GB_TAKE(&scratch, y, 3 * size, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, value, used, error);
+  GB_TRY(gb_agree(s->spectrum->comm, status, error));
+  expand(s, count, x);
+  expand(s, used, y);
+  for (int step = 0; step < REFINEMENTS; step++) {
+    GB_TRY(gb_spectrum_apply(s->spectrum, used, y, error));
+    status = gb_spectrum_ritz(s->spectrum, used, y, y + size, y + 2 * size, value, error);
+    if (status == GB_DIVERGED) return GB_OK; // x has the vectors of T
+    GB_TRY(status);
+  }
+  memcpy(x, y, (size_t)(used < count ? used : count) * (size_t)s->spectrum->length * sizeof *x);
+  return GB_OK;
+}
+
 static int find(small *s, int count, double x[], int *found, gb_error *error) {
   GB_TRY(gather_mass(s, error));
   GB_TRY(factor_mass(s, error));
   *found = s->rank < count ? s->rank : count;
   if (*found == 0) return GB_OK;
   GB_TRY(condense(s, error));
-  expand(s, *found, x);
-  return GB_OK;
+  return refine(s, *found, x, error);
 }
 
 int gb_spectrum_dense(const gb_spectrum *spectrum, int count, double x[], int *found,
