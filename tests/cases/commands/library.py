@@ -1,6 +1,7 @@
 """Claim: what `make install` copies, or where the program is an installed one what is installed with it, is enough for
 a C program of twenty lines, found by pkg-config or CMake: on 1 and 2 ranks it prints the values and the gradient of
-`gimbal gradient`, on one rank all bits of them; the library has no other symbols than its interface's, prints nothing, writes no file and leaves signals as they were.
+`gimbal gradient`, on one rank all bits of them; the library has no other symbols than its interface's, prints nothing,
+writes no file and leaves signals as they were.
 """
 # timeout: 240
 import os
@@ -61,7 +62,8 @@ def numbers(lines):
 if not INSTALLED:  # what was built is installed, and nothing built again
     call("make", "-s", "-C", ROOT, "-o", "all", "install", "DESTDIR=%s" % (WORK / "stage"), "PREFIX=/opt/gimbal",
          "BUILD=%s" % os.path.relpath(BUILD, ROOT), env={"MAKEFLAGS": "", "MAKELEVEL": ""})
-examples = ["share/doc/gimbal/%s" % file.relative_to(ROOT) for folder in ("meshes", "python/examples") for file in (ROOT / folder).iterdir()]
+examples = ["share/doc/gimbal/%s" % file.relative_to(ROOT)
+            for folder in ("meshes", "python/examples") for file in (ROOT / folder).iterdir()]
 for name in ("bin/gimbal", "lib/libgimbal.so", "lib/python3/dist-packages/gimbal/__init__.py",
              "lib/python3/dist-packages/gimbal/__init__.pyi", "lib/python3/dist-packages/gimbal/py.typed",
              *examples):

@@ -114,7 +114,8 @@ CHROMIUM = ["chromium", "--headless", "--no-sandbox", "--disable-gpu-sandbox", "
 
 def shown(label, address, *options):
     """The elements of a page after its scripts have run."""
-    done = subprocess.run([*CHROMIUM, *options, "--dump-dom", address], capture_output=True, text=True, timeout=100 * PATIENCE)
+    done = subprocess.run([*CHROMIUM, *options, "--dump-dom", address], capture_output=True, text=True,
+                          timeout=100 * PATIENCE)
     check(label + ": no message", "</html>" in done.stdout and "CONSOLE" not in done.stderr, done.stderr)
     return done.stdout
 

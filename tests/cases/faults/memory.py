@@ -1,6 +1,6 @@
 """Memory that one rank alone lacks: whichever of the program's allocations fails, both ranks end with
 status 6 and one message, and that rank has freed all others, in a gradient with bodies, joints, links, springs, checkpoints on disk, restart
-files and results, in its continuation, and in `verify`. FAULTS=N in the environment: every N-th; else one, drawn by SEED,
+files and results, in its continuation, and in `verify`. FAULTS=N in the environment: every N-th; else one drawn by SEED
 of each of so many stretches.
 """
 # timeout: 400
