@@ -282,15 +282,15 @@ def large():
     settings = ["controls[%d].nodes=6667" % k for k in range(3)] + [
         "functions=[{name: vx, type: value, of: bob, value: vx}, "
         "{name: J, type: control, value: 'u_x^2/2'}]"]
-    few = run(text, verb="gradient", settings=["controls[%d].nodes=2" % k for k in range(3)] + settings[3:])
-    r = run(text, verb="gradient", settings=settings)
+    few = run(text, verb="gradient", settings=["controls[%d].nodes=2" % k for k in range(3)] + settings[3:], fresh=True)
+    r = run(text, verb="gradient", settings=settings, fresh=True)
     if check("20,001 values", r.status == 0 and few.status == 0, r.stderr):
         for name in ("z_x", "z_y", "z_z"):
             values = r.json["gradient"]["vx"][name]
             check("as many derivatives", len(values) == 6667)
             close("sum of derivatives by " + name, sum(values), sum(few.json["gradient"]["vx"][name]), 1e-9, 1e-12)
     settings = [s.replace("6667", "66670") for s in settings[:3]] + settings[3:]
-    most = ended("200,010 values", run(text, verb="gradient", settings=settings))
+    most = ended("200,010 values", run(text, verb="gradient", settings=settings, fresh=True))
     each = [x.json["memory"]["peak_mb"] - few.json["memory"]["peak_mb"] for x in (r, most)]
     check("memory in proportion to their number", each[0] < 20 and each[1] < 12 * each[0], each)
     spent = [x.json["time"]["march"] + x.json["time"]["adjoint"] for x in (few, r, most)]
