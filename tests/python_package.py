@@ -4,8 +4,8 @@
     out = python("the interface", 2, "script.py", "argument")      # standard output of all ranks in their order;
     status 0 is checked
 
-With an installed program it is the package that is installed with it. Importing this skips the test where there is none,
-or no such Python.
+With an installed program it is the package that is installed with it. Importing this skips the test where there is
+none, or no such Python.
 """
 import os
 import subprocess
@@ -22,7 +22,8 @@ if "sanitize" in BUILD.name or not PYTHON:
     skip("no Python with numpy and scipy, or one that cannot load a sanitized library")
 if not (PACKAGE / "gimbal").is_dir():
     skip("needs the Python package beside the program, in %s" % PACKAGE)
-ENV = {**os.environ, "PYTHONPATH": str(PACKAGE)} | ({} if INSTALLED else {"GIMBAL_LIBRARY": str(BUILD / "libgimbal.so.0")})
+ENV = {**os.environ, "PYTHONPATH": str(PACKAGE)} | (
+    {} if INSTALLED else {"GIMBAL_LIBRARY": str(BUILD / "libgimbal.so.0")})
 
 
 def python(name, ranks, *command, status=0):

@@ -67,7 +67,8 @@ def comparisons(n):
 
 
 Path("count.c").write_text(COUNTING)
-subprocess.run([os.environ.get("CC", "cc"), "-fno-builtin", "-shared", "-fPIC", "-o", "count.so", "count.c"], check=True)
+subprocess.run([os.environ.get("CC", "cc"), "-fno-builtin", "-shared", "-fPIC", "-o", "count.so", "count.c"],
+               check=True)
 none, few, many = map(comparisons, (1, 3000, 24000))
 check("comparisons of 1, 3000 and 24000 springs: %d, %d, %d" % (none, few, many),
       3000 < few - none and many - none <= 14 * (few - none))

@@ -49,8 +49,8 @@ FOUND = {} if INSTALLED else {"PKG_CONFIG_PATH": str(PREFIX / "lib/pkgconfig"), 
 
 
 def call(*command, env=None, at=None):
-    p = subprocess.run([str(word) for word in command], capture_output=True, text=True, cwd=at, env={**os.environ, **(env or {})},
-                       stdin=subprocess.DEVNULL)
+    p = subprocess.run([str(word) for word in command], capture_output=True, text=True, cwd=at,
+                       env={**os.environ, **(env or {})}, stdin=subprocess.DEVNULL)
     check(" ".join(map(str, command[:3])), p.returncode == 0, p.stdout[-2000:] + p.stderr[-2000:])
     return p.stdout
 
@@ -71,7 +71,8 @@ for name in ("bin/gimbal", "lib/libgimbal.so", "lib/python3/dist-packages/gimbal
 symbols = [line.split()[-1] for line in call("nm", "-D", "--defined-only", PREFIX / "lib/libgimbal.so.0").splitlines()]
 check("symbols", symbols and all(s.startswith("gimbal_") for s in symbols), symbols)
 declared = (ROOT / "include/gimbal.h").read_text()
-check("all of the interface", all(s + "(" in declared for s in symbols) and len(symbols) == declared.count("GIMBAL_API ") - 1)
+check("all of the interface",
+      all(s + "(" in declared for s in symbols) and len(symbols) == declared.count("GIMBAL_API ") - 1)
 
 # Completion knows verbs, options, words of options and cases.
 SHELL = """source share/bash-completion/completions/gimbal
@@ -80,7 +81,8 @@ complete_it gimbal ver
 complete_it gimbal gradient --max
 complete_it gimbal gradient --method a
 cd share/doc/gimbal/meshes; complete_it gimbal run first"""
-check("completion", call("bash", "-c", SHELL, at=PREFIX).split("\n")[:4] == ["verify", "--max-time", "adjoint auto", "first-case.yaml"])
+check("completion", call("bash", "-c", SHELL, at=PREFIX).split("\n")[:4] == [
+    "verify", "--max-time", "adjoint auto", "first-case.yaml"])
 manual = call("gzip", "-cdf", *(PREFIX / "share/man/man1").glob("gimbal.1*"))
 for word in ("optimize", "\\-\\-designs", "\\-\\-max\\-time", "EXIT STATUS"):
     check("the manual has " + word, word in manual, manual[:2000])
@@ -110,7 +112,8 @@ if not sanitizer and has("cmake"):
 Path("plate.yaml").write_text(example("plate-run").replace("steps: 20", "steps: 5"))
 before = sorted(folder.rglob("*"))
 reference = run("plate.yaml", 1, "gradient")
-wanted = [number for f, value in reference.json["functions"].items() for number in [value] + reference.json["gradient"][f]["skin"]]
+wanted = [number for f, value in reference.json["functions"].items() for number in [value] +
+          reference.json["gradient"][f]["skin"]]
 for program in programs:
     for ranks in (1, 2):
         out = call(ROOT / "tools/mpirun.sh", ranks, "client/" + program, "plate.yaml", env=FOUND)
@@ -124,5 +127,6 @@ for program in programs:
 check("no files", sorted(folder.rglob("*")) == before)
 p = subprocess.run([str(ROOT / "tools/mpirun.sh"), "1", "client/client", "none.yaml"], capture_output=True, text=True,
                    env={**os.environ, **FOUND})
-check("an error", p.returncode == 6 and p.stdout == "none.yaml: cannot be opened: No such file or directory\n" and not p.stderr,
+check("an error",
+      p.returncode == 6 and p.stdout == "none.yaml: cannot be opened: No such file or directory\n" and not p.stderr,
       (p.returncode, p.stdout, p.stderr))

@@ -1,10 +1,11 @@
 """A second linear solver: PETSc in place of MUMPS.
 
-Claims: `solver.linear: petsc` gives the functions and gradients of MUMPS to 1e-9 on 1, 2 and 4 ranks, of the wing box in
-linear statics, of a plate under a follower pressure in nonlinear statics, of a few steps of the spinning blade, of the lug,
-whose elements are solids, and of its frequencies about a loaded state; its iterations are bounded while a plate becomes
-finer. Options that PETSc does not know, that are no options or of the other library end with status 2, and a solution that
-takes too many iterations fails with PETSc's reason. A program without PETSc says how it is built with it.
+Claims: `solver.linear: petsc` gives the functions and gradients of MUMPS to 1e-9 on 1, 2 and 4 ranks, of the wing box
+in linear statics, of a plate under a follower pressure in nonlinear statics, of a few steps of the spinning blade, of
+the lug, whose elements are solids, and of its frequencies about a loaded state; its iterations are bounded while a
+plate becomes finer. Options that PETSc does not know, that are no options or of the other library end with status 2,
+and a solution that takes too many iterations fails with PETSc's reason. A program without PETSc says how it is built
+with it.
 """
 # timeout: 900
 import functools

@@ -1,6 +1,6 @@
 """Claims: `gimbal view` writes one HTML file, under 3 MB, that refers to no other file. Its positions, displacements,
-fields, times and histories are those of the results file to the digits that it keeps, on 2 ranks as on 1. Long runs lose
-frames, but not the first and the last, with a warning. Modes are marked as such, several runs are side by side.
+fields, times and histories are those of the results file to the digits that it keeps, on 2 ranks as on 1. Long runs
+lose frames, but not the first and the last, with a warning. Modes are marked as such, several runs are side by side.
 Springs, bushings and joints have shapes at their places, wheels that of their tyres. Unknown fields and files are
 refused by name. In a browser the page, and those of five examples at three frames, shows the frame and field of its
 address and writes no message, where Debian's Chromium is installed.
@@ -47,7 +47,8 @@ time: {scheme: galpha, step: 1e-2, steps: 20}
 """
 
 WHEEL = """gimbal: 1
-bodies: [{name: wheel, at: [1, 2, 0.5], rotation: {axis: [1, 1, 0], angle: 0.7}, mass: 20, inertia: [0.5, 0.9, 0.5, 0, 0, 0]}]
+bodies: [{name: wheel, at: [1, 2, 0.5], rotation: {axis: [1, 1, 0], angle: 0.7}, mass: 20,
+          inertia: [0.5, 0.9, 0.5, 0, 0, 0]}]
 tyres: [{name: t, wheel: wheel, at: [1, 2.1, 0.5], axis: [0.3, 1, 0], radius: 0.6, stiffness: 4e4, friction: 0.9,
          side_friction: 0.7, slip: 0.1, slip_angle: 0.1, slip_speed: 0.5}]
 time: {scheme: galpha, step: 1e-3, steps: 2}
@@ -76,8 +77,8 @@ class Page:
         """Vectors of all frames in one list, and the largest unit of a frame."""
         place, packed = self.array(name + " places", number), self.array(name, number)
         frame = 4 * len(packed) // len(place)
-        return ([place[4 * (i // frame) + i % frame % 3] + place[4 * (i // frame) + 3] * n for i, n in enumerate(packed)],
-                max(place[3::4]))
+        return ([place[4 * (i // frame) + i % frame % 3] + place[4 * (i // frame) + 3] * n
+                 for i, n in enumerate(packed)], max(place[3::4]))
 
     def field(self, title, number=0):
         """Values of all frames in one list, and their range."""
@@ -108,8 +109,9 @@ def matches_results(label, page, results, number=0):
     return file
 
 
-CHROMIUM = ["chromium", "--headless", "--no-sandbox", "--disable-gpu-sandbox", "--use-gl=angle", "--use-angle=swiftshader",
-            "--enable-unsafe-swiftshader", "--enable-logging=stderr", "--virtual-time-budget=1000", "--window-size=900,600"]
+CHROMIUM = ["chromium", "--headless", "--no-sandbox", "--disable-gpu-sandbox", "--use-gl=angle",
+            "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--enable-logging=stderr",
+            "--virtual-time-budget=1000", "--window-size=900,600"]
 
 
 def shown(label, address, *options):
@@ -131,7 +133,8 @@ def browser(path, frames, colour="von_mises"):
     """What Chromium shows of a page at some frames, each with a text that is there."""
     pictures = set()
     for frame, text in frames:
-        address, picture = "file://%s#frame=%d&colour=%s" % (Path(path).resolve(), frame, colour), Path("%d.png" % frame)
+        address, picture = "file://%s#frame=%d&colour=%s" % (Path(path).resolve(), frame, colour), Path(
+            "%d.png" % frame)
         page = shown("frame %d" % frame, address, "--screenshot=%s" % picture.resolve())
         check("frame %d" % frame, text in page and ">%s</div>" % colour in page, text)
         pictures.add(picture.read_bytes())
@@ -142,8 +145,8 @@ def common_scale():
     """Runs side by side have one colour bar: the largest stress of each is at its place in the range of both."""
     program(["view", "plate.vtkhdf", "double/plate.vtkhdf", "--output-dir", "pair"])
     page = Page("pair/plate.view.html")
-    ranges = [[float(n) for n in re.search('data-low="(.*?)" data-high="(.*?)" data-cell="1" data-title="von_mises"', run).groups()]
-              for run in page.runs]
+    ranges = [[float(n) for n in re.search(
+        'data-low="(.*?)" data-high="(.*?)" data-cell="1" data-title="von_mises"', run).groups()] for run in page.runs]
     low, high = (pick(*(bound[i] for bound in ranges)) for i, pick in enumerate((min, max)))
     script = """const {nodes, geometry} = view.runs[1].parts.triangles;
 document.title = JSON.stringify([view.runs.map((run) => Math.max(...run.times.keys().map((frame) =>
@@ -163,8 +166,8 @@ document.title = JSON.stringify([view.runs.map((run) => Math.max(...run.times.ke
 
 
 def springs_and_joints():
-    """A spring is a coil between its ends, a joint a shape at its place along its axis, a bushing one that turns with its
-    body, at all times."""
+    """A spring is a coil between its ends, a joint a shape at its place along its axis, a bushing one that turns with
+    its body, at all times."""
     Path("arm.yaml").write_text(ARM)
     check("an arm", program(["view", "arm.yaml"]).status == 0)
     page, file = Page("arm.view.html"), File("arm.vtkhdf")
@@ -174,7 +177,8 @@ def springs_and_joints():
     turned = [[row[columns.index("arm.d3" + c)] for c in "xyz"] for row in rows]
     check("the arm turns", len(rows) == 21 and 0.2 < turned[-1][0] < 0.6, turned[-1])
     check("axes of the joint", all(axes[6 * f:6 * f + 3] == [0, 127, 0] for f in range(21)), axes)
-    near("axes of the bushing", [n / 127 for f in range(21) for n in axes[6 * f + 3:6 * f + 6]], sum(turned, []), 1 / 127)
+    near("axes of the bushing", [n / 127 for f in range(21) for n in axes[6 * f + 3:6 * f + 6]], sum(turned, []),
+         1 / 127)
     nodes, points, motion = (file.dataset("/VTKHDF/" + name)[2]
                              for name in ("Connectivity", "Points", "PointData/displacement"))
     first = [points[3 * n:3 * n + 3] for n in nodes]
@@ -184,7 +188,8 @@ def springs_and_joints():
     last = [[x + u for x, u in zip(at, motion[len(motion) - len(points) + 3 * n:])] for at, n in zip(first, nodes)]
     script = """const run = view.runs[0], tube = run.parts.tubes.geometry.attributes.position.array;
 run.show(0, 1, run.fields[0], [0, 1]);
-const centre = (ring) => [0, 1, 2].map((k) => [0, 1, 2, 3, 4, 5].reduce((sum, i) => sum + tube[18 * ring + 3 * i + k] / 6, 0));
+const centre = (ring) => [0, 1, 2].map((k) =>
+  [0, 1, 2, 3, 4, 5].reduce((sum, i) => sum + tube[18 * ring + 3 * i + k] / 6, 0));
 const far = Math.max(...Array(tube.length / 3).keys().map((i) => Math.hypot(tube[3 * i] - 1, tube[3 * i + 1])));
 run.show(20, 1, run.fields[0], [0, 1]);
 document.title = JSON.stringify([far, centre(0), centre(tube.length / 18 - 1), ...run.joints.shapes.flatMap(
@@ -195,11 +200,13 @@ document.title = JSON.stringify([far, centre(0), centre(tube.length / 18 - 1), .
             found, (*last[:2], last[-2], (0, 1, 0), last[-1], turned[-1]), (1e-4, 1e-4, 1e-4, 1e-6, 1e-4, 0.01),
             strict=True):
         check("the last picture: " + name, math.dist(own, wanted) < error, (own, wanted))
-    check("it has turns", "coil: spring" in text and "cylinder: revolute joint" in text and "ring: bushing" in text and far > 0.02, far)
+    check("it has turns",
+          "coil: spring" in text and "cylinder: revolute joint" in text and "ring: bushing" in text and far > 0.02, far)
 
 
 def wheels():
-    """A wheel of given inertia is drawn as its tyre: a cylinder about its axis at its place, however its body is turned."""
+    """A wheel of given inertia is drawn as its tyre: a cylinder about its axis at its place, however its body is
+    turned."""
     Path("wheel.yaml").write_text(WHEEL)
     done = program(["run", "wheel.yaml"], ranks=2)
     check("a wheel", done.status == 0, done.stderr)
@@ -213,11 +220,13 @@ def wheels():
 
 
 def examples():
-    """Five examples a user would look at: their pages are below 3 MB, and show others at three times without a message."""
-    rows = [("spinning-blade", ["time.steps=20"]), ("bombardier-iltis", ["time.steps=300"]), ("scara", ["loads[0].value=[0, 0, 1]"]),
-            ("two-link-arm", []), ("wing-box", ["output.every=1"])]
+    """Five examples a user would look at: their pages are below 3 MB, and show others at three times without a message.
+    """
+    rows = [("spinning-blade", ["time.steps=20"]), ("bombardier-iltis", ["time.steps=300"]),
+            ("scara", ["loads[0].value=[0, 0, 1]"]), ("two-link-arm", []), ("wing-box", ["output.every=1"])]
     for name, changes in rows:
-        case, options = "%s/%s.yaml" % (ROOT / "meshes", name), [word for change in changes for word in ("--set", change)]
+        case, options = "%s/%s.yaml" % (ROOT / "meshes", name), [
+            word for change in changes for word in ("--set", change)]
         if name == "wing-box":
             done, name = program(["modes", case, *options]), name + ".modes"
             case, options = name + ".vtkhdf", []
@@ -288,7 +297,8 @@ def main():
     whole = Path("plate.vtkhdf").read_bytes()
     Path("half.vtkhdf").write_bytes(whole[:len(whole) // 2])
     for label, words, status, parts in (
-            ("unknown field", ["plate.vtkhdf", "von_misses"], 2, ["did you mean von_mises?", "shell_force", "[unknown-field]"]),
+            ("unknown field", ["plate.vtkhdf", "von_misses"], 2,
+             ["did you mean von_mises?", "shell_force", "[unknown-field]"]),
             ("missing file", ["none.vtkhdf"], 6, ["none.vtkhdf", "[unreadable-file]"]),
             ("no results file", ["plate.msh.vtkhdf"], 6, ["plate.msh.vtkhdf"]),
             ("damaged file", ["half.vtkhdf"], 6, ["half.vtkhdf", "[unreadable-file]"]),

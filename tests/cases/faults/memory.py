@@ -1,7 +1,7 @@
-"""Memory that one rank alone lacks: whichever of the program's allocations fails, both ranks end with
-status 6 and one message, and that rank has freed all others, in a gradient with bodies, joints, links, springs, checkpoints on disk, restart
-files and results, in its continuation, and in `verify`. FAULTS=N in the environment: every N-th; else one drawn by SEED
-of each of so many stretches.
+"""Memory that one rank alone lacks: whichever of the program's allocations fails, both ranks end with status 6 and one
+message, and that rank has freed all others, in a gradient with bodies, joints, links, springs, checkpoints on disk,
+restart files and results, in its continuation, and in `verify`. FAULTS=N in the environment: every N-th; else one drawn
+by SEED of each of so many stretches.
 """
 # timeout: 400
 import os
@@ -48,7 +48,8 @@ PROGRAM = BUILD / "tests" / "gimbal"  # whose code has no library
 
 
 def run(words, rank, at):
-    """Status and standard error; 124 when the ranks wait for each other. The rank writes `count`, unless it is ended before."""
+    """Status and standard error; 124 when the ranks wait for each other. The rank writes `count`, unless it is ended
+    before."""
     Path("count").unlink(missing_ok=True)
     for path in Path(".").glob("case.*"):
         if path.suffix != ".yaml":
