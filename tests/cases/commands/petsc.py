@@ -1,11 +1,11 @@
 """A second linear solver: PETSc in place of MUMPS.
 
-Claims: `solver.linear: petsc` gives the functions and gradients of MUMPS to 1e-9 on 1, 2 and 4 ranks, of the wing box
-in linear statics, of a plate under a follower pressure in nonlinear statics, of a few steps of the spinning blade, of
-the lug, whose elements are solids, and of its frequencies about a loaded state; its iterations are bounded while a
-plate becomes finer. Options that PETSc does not know, that are no options or of the other library end with status 2,
-and a solution that takes too many iterations fails with PETSc's reason. A program without PETSc says how it is built
-with it.
+Claims: `solver.linear: petsc` gives the functions and gradients of MUMPS to 1e-9 on 1 and 2 ranks, of the wing box in
+linear statics, of a plate under a follower pressure in nonlinear statics, on 4 ranks too, of a few steps of the
+spinning blade, of the lug, whose elements are solids, and of its frequencies about a loaded state; its iterations are
+bounded while a plate becomes finer. Options that PETSc does not know, that are no options or of the other library end
+with status 2, and a solution that takes too many iterations fails with PETSc's reason. A program without PETSc says how
+it is built with it.
 """
 # timeout: 900
 import functools
@@ -26,8 +26,8 @@ def refuse(name, settings, status, *words):
     check("refused: " + name, r.status == status and all(word in r.stderr for word in words), (r.status, r.stderr))
 
 
-def compare(name, case, settings=(), verb="gradient"):
-    for ranks in (1, 2, 4):
+def compare(name, case, settings=(), verb="gradient", ranks=(1, 2)):
+    for ranks in ranks:
         label = "%s on %d" % (name, ranks)
         mumps, petsc = (run(case, ranks, verb, settings=["output.every=0", *settings, *more], timeout=200)
                         for more in ([], [PETSC]))
@@ -57,7 +57,7 @@ else:
     refuse("an unknown option", [PETSC, "solver.options='-ksp_maxit 3'"], 2, "solver.options", "-ksp_maxit")
     refuse("too few iterations", [PETSC, "solver.options='-ksp_max_it 3'"], 5, "DIVERGED_ITS")
     refuse("a count of negative eigenvalues", [PETSC, "time.unstable=stop"], 2, "time.unstable")
-    compare("plate", PLATE)
+    compare("plate", PLATE, ranks=(1, 2, 4))
     compare("wing box", example("wing-box"))
     compare("spinning blade", example("spinning-blade"), ["time.steps=4"])
     compare("lug", example("lug"))

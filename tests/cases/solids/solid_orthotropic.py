@@ -26,7 +26,7 @@ def about(axis, angle):
              for j in range(3)] for i in range(3)]
 
 
-def times(A, B):
+def product(A, B):
     return [[sum(A[i][k] * B[k][j] for k in range(3)) for j in range(3)] for i in range(3)]
 
 
@@ -40,14 +40,14 @@ def listed(vectors):
 
 def strains(axes, stress):
     """The strains of a stress, both in axes of space, for the axes of the material as rows."""
-    s, n = times(times(axes, stress), transposed(axes)), NUMBERS
+    s, n = product(product(axes, stress), transposed(axes)), NUMBERS
     cross = {(0, 1): n["poisson"] / n["E1"], (0, 2): n["poisson13"] / n["E1"], (1, 2): n["poisson23"] / n["E2"]}
     e = [[0.0] * 3 for _ in range(3)]
     for i in range(3):
         e[i][i] = s[i][i] / n["E%d" % (i + 1)] - sum(cross[min(i, j), max(i, j)] * s[j][j] for j in range(3) if j != i)
         for j in range(i + 1, 3):
             e[i][j] = e[j][i] = s[i][j] / (2 * n["G%d%d" % (i + 1, j + 1)])
-    return times(times(transposed(axes), e), axes)
+    return product(product(transposed(axes), e), axes)
 
 
 # ---- tension, free expansion ---------------------------------------------------------------------
@@ -101,7 +101,7 @@ for kind in KINDS:
     r = ended(kind + " is heated", held(axes, HEAT, "static, tolerance: 1e-14", HEATED))
     stretch = [[80 * sum(EXPANSIONS[k] * axes[k][i] * axes[k][j] for k in range(3)) + (i == j) for j in range(3)]
                for i in range(3)]
-    C = times(stretch, stretch)
+    C = product(stretch, stretch)
     linear = held(axes, HEAT, "linear", HEATED)
     for j, i in ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (0, 2)):  # E = (C - 1)/2, e = stretch - 1
         name = "eg"[i != j] + "%d%d" % (j + 1, i + 1)
@@ -154,7 +154,7 @@ SAME = ("E1: 20, E2: 20, E3: 20, poisson: 0.3, poisson13: 0.3, poisson23: 0.3, G
 
 
 def tip_of(kind, Q, material, axes):
-    block(kind, (3, 1, 1), SIZE, place=lambda x, y, z: times(Q, (x, y, z)), distort=0.1, seed=2).write("block.msh")
+    block(kind, (3, 1, 1), SIZE, place=lambda *at: tuple(times(Q, at)), distort=0.1, seed=2).write("block.msh")
     vector = lambda v: listed([times(Q, v)])[1:-1]
     r = ended(kind + " is solved", run(LOADED % (
         vector(GRAVITY), material, ", axes: " + listed(axes[:2]) if axes else "", vector(TRACTION), vector(SIZE))))
