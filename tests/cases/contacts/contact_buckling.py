@@ -141,7 +141,7 @@ design:
 
 def derivatives():
     """Of a column that is not straight, under a plate that is not level."""
-    mesh = joined(column(8), grid(
+    mesh = joined(column(), grid(
         2, 2, (0.4, 0.4), place=lambda x, y: (x - 0.17, y - 0.16, 1.02999 + 0.01 * (x - 0.17)), group="plate"))
     mesh.nodes[6] = (2e-3, 1e-3, mesh.nodes[6][2])
     mesh.write("column.msh")
