@@ -33,7 +33,8 @@ import server
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 GIMBAL = ROOT / os.environ.get("GIMBAL", BUILD / "gimbal")
-SERVER = ROOT / os.environ.get("SERVER", GIMBAL.parent / "serve")  # of the same objects as GIMBAL
+SERVER = ROOT / os.environ.get("SERVER", GIMBAL.parent / "serve")
+SERVED = GIMBAL  # SERVER is of its objects; another program that a test sets as GIMBAL is started
 # With an installed program go the library, the Python package and other files that are installed with it.
 INSTALLED, PREFIX = GIMBAL.resolve().parent != BUILD.resolve(), GIMBAL.resolve().parents[1]
 WRAP = shlex.split(os.environ.get("WRAP", ""))  # put before the program, by `make valgrind`
@@ -118,7 +119,7 @@ _ENDS_AT_ONCE = {"OMPI_MCA_odls_base_sigkill_timeout": "0"}
 
 def serves():
     """Whether there is a server of the program, which is not older: `make all` alone does not link it."""
-    return SERVER.exists() and SERVER.stat().st_mtime >= GIMBAL.stat().st_mtime
+    return GIMBAL == SERVED and SERVER.exists() and SERVER.stat().st_mtime >= GIMBAL.stat().st_mtime
 
 
 def program(arguments, ranks=1, timeout=100, fresh=False):
