@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 /// Smallest size in bytes of an array that has pages of its own.
-enum { LARGE_ARRAY = 1 << 20 };
+enum { LARGE_ARRAY = 8 << 20 };
 
 /// Unless the user asked for threads, one a rank: threads under MPI make everything slower.
 static void use_one_thread(void) {
