@@ -53,10 +53,23 @@ static bool has_single_values(const gb_system *system) {
   return system->values == 0 || system->values == system->functionals;
 }
 
+/// The largest number of stages of a step.
+static int widest_step(const gb_table *table) {
+  gb_stage stage;
+  int widest = 0, width = 0, step = -1;
+  for (int64_t k = 0; k < gb_table_stages(table); k++) {
+    gb_table_stage(table, k, &stage);
+    width = stage.step == step ? width + 1 : 1;
+    step = stage.step;
+    if (width > widest) widest = width;
+  }
+  return widest;
+}
+
 /// Find the number of columns for which options->block_memory suffices: each needs the bars of the
 /// stored stages and the vectors of the linear solves. Collective.
 static int find_capacity(adjoint *s, const gb_newton_options *options, gb_error *error) {
-  const double vectors = GB_COMPONENTS * (gb_table_window(s->table) + 1) + 2 * GB_PAIRS + 3;
+  const double vectors = GB_COMPONENTS * s->alive + 2 * GB_PAIRS + 3;
   gb_scalar length = s->system->n + s->system->m;
   s->columns.capacity = GB_VALUES(s->system);
   if (has_single_values(s->system) || !(options->block_memory > 0)) return GB_OK;
@@ -82,7 +95,6 @@ static int reserve(adjoint *s, const gb_newton_options *options, gb_march_report
   const size_t functionals = (size_t)system->functionals, capacity = (size_t)s->columns.capacity;
   gb_arena *memory;
   columns *c = &s->columns;
-  s->alive = gb_table_window(s->table) + 1;
   s->block = capacity * n;
   GB_TRY(gb_pass_create(s->system, options, (int)capacity, report, &s->pass, error));
   memory = &s->pass->memory;
@@ -335,11 +347,15 @@ static int reverse_all(adjoint *s, const gb_observer *observer, gb_error *error)
 }
 
 /// Prepare a pass; also after an error call gb_pass_destroy.
-static int open(adjoint *s, gb_trajectory *trajectory, gb_scalar gradient[],
+/// @param stages largest number of stages that are passed again while the bars of earlier ones wait
+static int open(adjoint *s, gb_trajectory *trajectory, int stages, gb_scalar gradient[],
                 gb_march_report *report, gb_error *error) {
   gb_system *system = trajectory->system;
-  *s = (adjoint){
-      .system = system, .table = trajectory->table, .trajectory = trajectory, .gradient = gradient};
+  *s = (adjoint){.system = system,
+                 .table = trajectory->table,
+                 .trajectory = trajectory,
+                 .gradient = gradient,
+                 .alive = gb_table_window(trajectory->table) + stages};
   *report = (gb_march_report){0};
   trajectory->report = report;
   memset(gradient, 0, (size_t)GB_VALUES(system) * (size_t)system->designs * sizeof *gradient);
@@ -350,7 +366,7 @@ static int open(adjoint *s, gb_trajectory *trajectory, gb_scalar gradient[],
 int gb_adjoint(gb_trajectory *trajectory, const gb_observer *observer, gb_scalar gradient[],
                gb_march_report *report, gb_error *error) {
   adjoint s;
-  int status = open(&s, trajectory, gradient, report, error);
+  int status = open(&s, trajectory, 1, gradient, report, error);
   if (status == GB_OK) status = reverse_all(&s, observer, error);
   gb_pass_destroy(&s.pass);
   return status;
@@ -359,7 +375,8 @@ int gb_adjoint(gb_trajectory *trajectory, const gb_observer *observer, gb_scalar
 int gb_adjoint_open(gb_trajectory *trajectory, gb_scalar gradient[], gb_march_report *report,
                     gb_adjoint_pass **out, gb_error *error) {
   GB_TRY(gb_system_agree(trajectory->system, GB_ALLOCATE(*out, 1, error), error));
-  const int status = open(*out, trajectory, gradient, report, error);
+  const int status =
+      open(*out, trajectory, widest_step(trajectory->table), gradient, report, error);
   (*out)->k = gb_table_stages(trajectory->table) - 1;
   if (status != GB_OK) gb_adjoint_close(out);
   return status;

@@ -1,6 +1,6 @@
 """Claims, of marches by steps with python/gimbal: forces that are given step by step move a plate as the same forces by
 an expression of t do, with BDF, generalised-alpha, Newmark and Runge-Kutta schemes, and their derivatives add up to
-those by the designs; a step that was repeated is the step with the last forces; the gradient of a plate under forces
+those by the designs, also where the adjoint of each step is repeated; a step that was repeated is the step with the last forces; the gradient of a plate under forces
 that depend on its motion, found again in each step, agrees with differences to 1e-9, on one rank and three, with all
 states kept and with few; so does, to 1e-7, that of a plate on a given motion by its designs and by coordinates of nodes
 with forces; a call out of order is refused and the march goes on. Claim of python/examples/flutter.py: the speed of
@@ -42,7 +42,7 @@ for scheme in "galpha", "bdf2", "newmark", "sdirk2":
     assert np.allclose(f, wanted, rtol=1e-9, atol=0), (scheme, f, wanted)
     total = 0
     for step in range(STEPS, -1, -1):
-        total = total + case.adjoint_step() * at(step * STEP)
+        total = total + (case.adjoint_step() + case.adjoint_repeat()) * at(step * STEP)  # again by nothing
     total = total.reshape(3, -1)
     gradient = case.gradient()
     assert np.allclose(gradient[:, 0], slopes[:, 0], rtol=1e-8, atol=0), (scheme, gradient[:, 0], slopes[:, 0])
