@@ -40,7 +40,7 @@ INSTALLED, PREFIX = GIMBAL.resolve().parent != BUILD.resolve(), GIMBAL.resolve()
 WRAP = shlex.split(os.environ.get("WRAP", ""))  # put before the program, by `make valgrind`
 PATIENCE = int(os.environ.get("PATIENCE", 1))   # the program is so many times slower than usual
 FIRST_FAILURE_ENDS = "FIRST_FAILURE_ENDS" in os.environ  # set by tests/mutate, which asks only whether a test fails
-WORK = BUILD / "tests" / "cases" / Path(sys.argv[0]).stem
+WORK = Path(os.environ.get("WORK", BUILD / "tests")) / "cases" / Path(sys.argv[0]).stem
 
 shutil.rmtree(WORK, ignore_errors=True)
 WORK.mkdir(parents=True)

@@ -7,10 +7,9 @@ standard error must hold every word listed: the file with the line or key, what 
 import json
 import os
 import subprocess
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from helper import GIMBAL, ROOT, Mesh, check, grid
+from helper import GIMBAL, ROOT, WORK, Mesh, check, grid, program
 
 CASE = """gimbal: 1
 mesh: plate.msh
@@ -451,19 +450,14 @@ def run(job):
     arguments = what.get("command") or [what.get("verb", "run"), "case.yaml", "--quiet"]
     if "command" not in what and "--json" not in what.get("options", []):
         arguments += ["--json", "out.json"]
-    command = [ROOT / "tools" / "mpirun.sh", ranks, GIMBAL] + arguments + what.get("options", [])
-    command = [str(word) for word in command]
     before = files(folder)
-    environment = dict(os.environ, OMP_NUM_THREADS="1", MPIRUN_FLAGS="--quiet" if ranks > 1 else "")
-    try:
-        p = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=60,
-                           stdin=subprocess.DEVNULL)
-    except subprocess.TimeoutExpired:
-        return job, None, "", [], ["no end after 60 s"]
+    os.chdir(folder)
+    r = program(arguments + what.get("options", []), ranks, 60)
+    os.chdir(WORK)
     left = sorted(set(files(folder)) - set(before))
     if arguments[-1] == "out.json" and left == ["out.json"]:
         left = json.loads((folder / "out.json").read_text())["error"]
-    return job, p.returncode, p.stdout.decode(), left, p.stderr.decode(errors="replace").splitlines()
+    return job, r.status, r.stdout, left, r.stderr.splitlines()
 
 
 def judge(job, status, stdout, left, lines):
@@ -495,9 +489,9 @@ def with_notice():
 
 
 def judge_all(kinds):
-    with ThreadPoolExecutor(6) as pool:
-        for outcome in pool.map(run, [(kind, ranks) for kind in kinds for ranks in RANKS]):
-            judge(*outcome)
+    for kind in kinds:
+        for ranks in RANKS:
+            judge(*run((kind, ranks)))
 
 
 KINDS = COMMANDS + CASE_FILES + MESHES + MARCHES + OUTPUTS
