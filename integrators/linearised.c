@@ -77,7 +77,7 @@ static const gb_state *multiple_of(gb_linearised *l, const gb_state *state, doub
 
 /// Add to r the derivative of the residual along the prescribed motions at the time of a state.
 static int add_given(gb_linearised *l, const gb_state *state, gb_scalar *r, gb_error *error) {
-  if (!l->inner->prescribed) return GB_OK;
+  if (!gb_system_is(l->inner, GB_SYSTEM_PRESCRIBED)) return GB_OK;
   const gb_state *origin = reference(l, state);
   for (int k = 0; k < GB_DIFFERENCES; k++) {
     GB_TRY(
@@ -146,7 +146,7 @@ static int design_product(gb_system *system, const gb_state *state, int count, c
                                       psi, gradient, error));
   GB_SCRATCH(scratch);
   GB_TRY(gb_system_agree(l->inner, GB_TAKE(&scratch, part, size, error), error));
-  for (int k = 0; l->inner->heated && k < 2; k++) {
+  for (int k = 0; gb_system_is(l->inner, GB_SYSTEM_HEATED) && k < 2; k++) {
     memset(part, 0, size * sizeof *part);
     GB_TRY(l->inner->op->design_product(l->inner, heat(l, state, k), count, psi, part, error));
     for (size_t i = 0; i < size; i++) gradient[i] += k ? -part[i] : part[i];
@@ -172,7 +172,7 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   const gb_state *turning = find_reference(l, state, GB_TURNING_ALONE);
   GB_TRY(l->inner->op->direction(l->inner, turning, count, dx, none, part, error));
   for (size_t i = 0; i < size; i++) r[i] += part[i];
-  for (int k = 0; l->inner->heated && k < 2; k++) {
+  for (int k = 0; gb_system_is(l->inner, GB_SYSTEM_HEATED) && k < 2; k++) {
     GB_TRY(l->inner->op->direction(l->inner, heat(l, state, k), count, dx, none, part, error));
     for (size_t i = 0; i < size; i++) r[i] += k ? -part[i] : part[i];
   }

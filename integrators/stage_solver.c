@@ -3,6 +3,7 @@
 #include "integrators/stage_solver.h"
 
 #include "base/squares.h"
+#include "solve/approach.h"
 #include "solve/imaginary.h"
 
 #include <math.h>
@@ -171,7 +172,7 @@ static int attempt(gb_stage_solver *s, gb_state *state, gb_error *error) {
   options.iterations *= GB_PARTS;
   options.change = s->stage->projection != GB_PROJECT_NONE;
   const gb_newton_equation equation = equation_of(s, &options, state);
-  const int status = gb_newton_solve(&equation, s->w, state, &newton, error);
+  const int status = gb_approach_solve(&equation, s->w, state, &newton, error);
   s->report->newton_iterations += newton.iterations;
   s->report->krylov_iterations += newton.krylov_iterations;
   s->report->factorisations += newton.factorisations;

@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "integrators/pass.h"
 #include "integrators/stage_solver.h"
-#include "solve/newton.h"
+#include "solve/approach.h"
 
 #include <string.h>
 
@@ -65,7 +65,7 @@ static int attempt(load_ramp *e, const gb_newton_options *options, const gb_scal
                                        .base = e->now->base,
                                        .options = &own,
                                        .work = e->now->work};
-  const int status = gb_newton_solve(&equation, e->now->w, e->now->state, &newton, error);
+  const int status = gb_approach_solve(&equation, e->now->w, e->now->state, &newton, error);
   report->newton_iterations += newton.iterations;
   report->factorisations += newton.factorisations;
   GB_TRY(status);

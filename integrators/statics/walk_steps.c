@@ -4,6 +4,7 @@
 #include "integrators/statics/walker.h"
 
 #include "integrators/statics/stability.h"
+#include "solve/approach.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -126,8 +127,12 @@ int gb_walk_count(gb_walker *k, const gb_state *state, int64_t *negative, gb_err
   gb_error own = {0};
   *negative = k->settings->stability ? k->settings->stability->negative : 0;
   if (!gb_walk_counts(k)) return GB_OK;
+  // where the march begins, parts that only contacts hold are free, which makes no state unstable
+  const bool free = gb_system_is(system, GB_SYSTEM_TOUCHES) && k->trajectory->k == 0;
+  if (free) system->op->stiffen(system, GB_FREE_SHARE);
   const int status = gb_stability_count(system, state, k->settings->stability->scale,
                                         k->trajectory->report, negative, &own);
+  if (free) system->op->stiffen(system, 0);
   if (status == GB_SINGULAR) return GB_OK;
   record_factor(k);
   return status == GB_OK ? GB_OK : gb_fail(error, gb_error_code(status, &own), "%s", own.message);

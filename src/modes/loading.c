@@ -122,7 +122,7 @@ static int residual_at(const gb_loading *l, double distance, bool tangent, doubl
 /// @return the round-off of the last residual; 0 where the system does not report its terms
 static double round_off(const gb_loading *l, const double r[]) {
   gb_system *system = l->workshop->base.system;
-  gb_residual_size size = {{0}, {0}, 0};
+  gb_residual_size size = {.column = 0};
   double terms = 0;
   if (system->op->residual_size) system->op->residual_size(system, r, &size);
   for (int kind = 0; kind < GB_ROW_KINDS; kind++) terms += size.terms[kind];
@@ -195,7 +195,7 @@ static int solve(gb_loading *l, gb_error *error) {
   const char *where = w->request->settings->where;
   int64_t negative, multipliers = w->model->dofs->total_multipliers;
   GB_TRY(find_loads(l, l->rate, error));
-  if (!w->base.system->heated && !(largest_of(l, l->rate) > 0))
+  if (!gb_system_is(w->base.system, GB_SYSTEM_HEATED) && !(largest_of(l, l->rate) > 0))
     return gb_fail(error, GB_WRONG_TIME,
                    "%s.at: no load acts on the unknowns%s at t = %g; accepted: a case with loads",
                    where, is_reference(l) ? "" : " that grows", w->base.state->t);
@@ -311,7 +311,7 @@ static int open(gb_loading *l, gb_error *error) {
   GB_TRY(find_timed(l, error));
   const double step = w->request->analysis->time->step;
   if (l->timed) l->path.h = fmin(l->path.h, step);
-  if (w->base.system->heated) // heat may change K and move nothing
+  if (gb_system_is(w->base.system, GB_SYSTEM_HEATED)) // heat may change K and move nothing
     l->path.h = fmin(l->path.h, is_reference(l) ? 1 : INCREMENT * step);
   set_near(l);
   GB_TRY(find_following(l, error));

@@ -201,15 +201,25 @@ static int check_inerters(const gb_session *s, gb_error *error) {
   return GB_OK;
 }
 
-/// Refuse contacts in linear statics: points that begin to touch would go through the surface.
-static int check_contacts(const gb_session *s, gb_error *error) {
+/// Refuse contacts in linear statics: points that begin to touch would go through the surface; and
+/// their friction in statics, which is by the velocity and would let go of what it should hold.
+static int check_contacts(const gb_session *s, bool is_static, gb_error *error) {
   const gb_problem *problem = s->description->problem;
   const char *scheme = s->analysis->time->scheme;
-  if (problem->contacts.count == 0 || !gb_session_traits(scheme).linear) return GB_OK;
-  return gb_fail(error, GB_WRONG_SCHEME,
-                 "%s: the points that touch change with the displacements, with scheme %s; "
-                 "accepted: static, or a dynamic scheme",
-                 problem->contacts.entry[0].where, scheme);
+  if (problem->contacts.count > 0 && gb_session_traits(scheme).linear)
+    return gb_fail(error, GB_WRONG_SCHEME,
+                   "%s: the points that touch change with the displacements, with scheme %s; "
+                   "accepted: static, or a dynamic scheme",
+                   problem->contacts.entry[0].where, scheme);
+  for (int i = 0; is_static && i < problem->contacts.count; i++) {
+    const gb_contact *contact = &problem->contacts.entry[i];
+    if (contact->law[GB_CONTACT_FRICTION] > 0)
+      return gb_fail(error, GB_WRONG_SCHEME,
+                     "%s.friction: found %g with scheme %s, in which nothing slides, so that "
+                     "friction by the velocity holds nothing; accepted: 0, or a dynamic scheme",
+                     contact->where, contact->law[GB_CONTACT_FRICTION], scheme);
+  }
+  return GB_OK;
 }
 
 int gb_session_check_march(const gb_session *s, gb_error *error) {
@@ -219,7 +229,7 @@ int gb_session_check_march(const gb_session *s, gb_error *error) {
   bool is_static = gb_session_is_static(s);
   GB_TRY(check_spin(s, is_static, error));
   GB_TRY(check_inerters(s, error));
-  GB_TRY(check_contacts(s, error));
+  GB_TRY(check_contacts(s, is_static, error));
   if (!is_static && model->checks->idle[0])
     return gb_fail(error, GB_MODEL,
                    "%s; accepted: mass and inertia > 0, links to shells, beams or masses that are "

@@ -12,12 +12,21 @@
 
 /// Parts that converge separately: real and imaginary parts of unknowns and of multipliers.
 enum { MULTIPLIERS = 1, IMAGINARY = 2, PARTS = 4 };
-enum { COMPONENTS_MEASURED = GB_S, SUMS = 2 * PARTS + 2 * COMPONENTS_MEASURED + 2 * GB_ROW_KINDS };
+enum {
+  COMPONENTS_MEASURED = GB_S,
+  SUMS = 2 * PARTS + 2 * COMPONENTS_MEASURED + 3 * GB_ROW_KINDS + 2
+};
 /// Number of corrections after convergence of the real part that an imaginary part may take before
 /// exact solves are used.
 enum { FOLLOWS = 8 };
 /// A correction so many times larger than the first one means divergence.
 static const double DIVERGED = 1e10;
+/// A correction of statics so many times larger than the model, in the root mean square, means
+/// divergence.
+static const double TOO_LARGE = 10;
+/// Forces that are left in statics: share of what is applied and carried, share of the terms below
+/// which they are round-off in any case, and share of the terms above which they are not.
+static const double BALANCED = 1e-6, EXACT = 1e-13, NO_ROUND_OFF = 1e-6;
 
 typedef struct newton {
   const gb_newton_equation *equation;
@@ -30,14 +39,18 @@ typedef struct newton {
   double component_size[GB_PARTS][COMPONENTS_MEASURED]; ///< norms of real and imaginary parts of
                                                         ///< the state's components
   struct {
-    gb_residual_size part;                           ///< contribution of this rank
-    double rows[GB_ROW_KINDS], before[GB_ROW_KINDS]; ///< norms of the last residual and of the one
-                                                     ///< before; infinite: there is none
+    gb_residual_size part;        ///< of this rank; `carried` is then replaced by norms of all
+    double rows[2][GB_ROW_KINDS]; ///< norms of the last residual and of the one before; infinite:
+                                  ///< there is none
   } residual;
   gb_sizes_seen seen; ///< sizes seen in this solve and earlier ones
   int accurate;       ///< number of successive negligible corrections of the real unknowns
   bool diagonal;      ///< the preconditioner is the diagonal of a mass matrix
 } newton;
+
+static bool is_static(const newton *s) {
+  return gb_system_is(s->equation->system, GB_SYSTEM_STATICS);
+}
 
 static void set_state(newton *s) {
   gb_equation_set_state(s->equation, s->w, s->state);
@@ -126,6 +139,11 @@ static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
     add_squares(n, s->weight, s->state->component[i], &component[2 * i], &component[2 * i + 1]);
   memcpy(rows, s->residual.part.rows, sizeof s->residual.part.rows);
   memcpy(terms, s->residual.part.terms, sizeof s->residual.part.terms);
+  double *carried = terms + GB_ROW_KINDS, *stride = carried + GB_ROW_KINDS;
+  memcpy(carried, s->residual.part.carried, sizeof s->residual.part.carried);
+  stride[1] = (double)n;
+  for (size_t i = 0; is_static(s) && i < n; i++)
+    stride[0] += pow(gb_real(correction[i]) * gb_system_weight(s->equation->system, i), 2);
   gb_scalar sums[SUMS];
   for (int i = 0; i < SUMS; i++) sums[i] = local[i];
   GB_TRY(s->equation->system->op->sum(s->equation->system, SUMS, sums, error));
@@ -136,11 +154,15 @@ static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
     if (i >= IMAGINARY && s->accurate < 2) follow_anew(&s->part[i]);
   }
   for (int kind = 0; kind < GB_ROW_KINDS; kind++) {
-    s->residual.before[kind] = s->residual.rows[kind];
-    s->residual.rows[kind] = sqrt(rows[kind]);
-    s->seen.terms[kind] = fmax(s->seen.terms[kind], sqrt(terms[kind]));
+    s->residual.rows[1][kind] = s->residual.rows[0][kind];
+    s->residual.rows[0][kind] = sqrt(rows[kind]);
+    // An iterate of statics that flew away has terms of any size: only those of this state count.
+    const double before = is_static(s) ? 0 : s->seen.terms[kind];
+    s->seen.terms[kind] = fmax(before, sqrt(terms[kind]));
+    s->residual.part.carried[kind] = sqrt(carried[kind]);
   }
   s->seen.unknowns = fmax(s->seen.unknowns, s->part[0].size);
+  if (sqrt(stride[0] / fmax(stride[1], 1)) > TOO_LARGE) s->part[0].size = INFINITY;
   for (int i = 0; i < GB_PARTS * COMPONENTS_MEASURED; i++)
     s->component_size[i % GB_PARTS][i / GB_PARTS] =
         sqrt(component[2 * (i / GB_PARTS) + i % GB_PARTS]);
@@ -227,9 +249,12 @@ static bool is_balanced(const newton *s) {
   const double slower = known ? gb_contraction_rate(multipliers) : 0;
   const double rate = fmin(fmax(gb_contraction_rate(&s->part[0]), slower), 1);
   for (int kind = 0; kind < GB_ROW_KINDS; kind++) {
-    const double enough = fmax(gb_convergence.residual * s->seen.terms[kind],
-                               gb_convergence.jump * s->seen.noise[kind]);
-    if (rate * s->residual.rows[kind] > enough) return false;
+    double enough = gb_convergence.residual * s->seen.terms[kind];
+    if (is_static(s))
+      enough = fmax(fmin(enough, BALANCED * s->residual.part.carried[kind]),
+                    EXACT * s->seen.terms[kind]);
+    enough = fmax(enough, gb_convergence.jump * s->seen.noise[kind]);
+    if (rate * s->residual.rows[0][kind] > enough) return false;
   }
   return true;
 }
@@ -244,12 +269,15 @@ static bool is_round_off_left(newton *s) {
   bool left = s->use->fresh || (s->equation->options->change && contracted);
   // A projection begins with forces that are exactly zero, from which they can only grow.
   const bool negligible = p->norm[0] * DBL_EPSILON <= s->equation->options->tolerance * p->noise;
+  // In statics forces as large as the terms are round-off only if corrections are round-off too.
+  const bool tiny = !is_static(s) || is_small_in_state(s, 0, gb_convergence.noise);
   for (int kind = 0; kind < GB_ROW_KINDS; kind++) {
-    const double rows = s->residual.rows[kind], before = s->residual.before[kind];
+    const double rows = s->residual.rows[0][kind], before = s->residual.rows[1][kind];
+    left = left && (tiny || rows <= NO_ROUND_OFF * s->seen.terms[kind]);
     left = left && rows >= 0.5 * before && (before > 0 || rows == 0 || negligible);
   }
   for (int kind = 0; kind < GB_ROW_KINDS && left; kind++)
-    s->seen.noise[kind] = fmax(s->seen.noise[kind], s->residual.rows[kind]);
+    s->seen.noise[kind] = fmax(s->seen.noise[kind], s->residual.rows[0][kind]);
   return left;
 }
 
@@ -442,7 +470,7 @@ int gb_newton_solve(const gb_newton_equation *equation, gb_scalar *w, gb_state *
   *report = (gb_newton_report){0};
   memcpy(s.start, w, length * sizeof *w);
   for (int i = 0; i < PARTS; i++) s.part[i] = gb_contraction_start();
-  for (int kind = 0; kind < GB_ROW_KINDS; kind++) s.residual.rows[kind] = INFINITY;
+  for (int kind = 0; kind < GB_ROW_KINDS; kind++) s.residual.rows[0][kind] = INFINITY;
   if (record) s.seen = record->seen;
   if (anderson) gb_anderson_forget(anderson);
   if (record) record->each = equation->options->each;

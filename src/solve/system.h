@@ -94,8 +94,10 @@ enum { GB_ROWS_POSITION, GB_ROWS_DIRECTOR, GB_ROW_KINDS };
 /// Squared norms of a residual and of its terms, by kinds of rows; this rank's part.
 typedef struct gb_residual_size {
   double rows[GB_ROW_KINDS];
-  double terms[GB_ROW_KINDS]; ///< contributions of elements
-  double column;              ///< order of magnitude of the forces of a unit multiplier
+  double terms[GB_ROW_KINDS];   ///< contributions of elements
+  double column;                ///< order of magnitude of the forces of a unit multiplier
+  double carried[GB_ROW_KINDS]; ///< what is applied and carried: dead loads, forces of contacts,
+                                ///< springs and joints, and reactions of supports
 } gb_residual_size;
 
 /// Operator A = sigma0 R_q + sigma1 R_v + sigma2 R_a at a state, or its transpose. Columns of
@@ -164,6 +166,15 @@ typedef struct gb_system_operations {
   int (*residual_report)(gb_system *, const gb_state *, const gb_scalar *r, size_t size, char *text,
                          gb_error *);
 
+  /// Lower *share to the largest part of a change of the unknowns, dw[n + m], by which no pair of a
+  /// contact is missed or pressed through. NULL: there are no contacts.
+  int (*approach)(gb_system *, const gb_state *from, const gb_scalar *dw, double *share,
+                  gb_error *);
+  /// From the next refactor() on, add this share of its diagonal to the operator of statics, so
+  /// that motions that nothing holds are regular; residuals do not change. NULL: not supported.
+  /// Local.
+  void (*stiffen)(gb_system *, double share);
+
   /// Check whether a converged state is admissible. `before` is the state at the end of the step
   /// before (NULL: none). yes and text on all ranks. NULL: all states are admissible.
   int (*admissible)(gb_system *, const gb_state *now, const gb_state *before, bool *yes,
@@ -215,6 +226,15 @@ typedef struct gb_system_operations {
 /// Number of values of all functionals.
 #define GB_VALUES(system) ((system)->values > 0 ? (system)->values : (system)->functionals)
 
+/// Traits of a system, which are bits.
+typedef enum gb_system_trait {
+  GB_SYSTEM_PRESCRIBED = 1, ///< the case prescribes motions of nodes, on some rank
+  GB_SYSTEM_HEATED = 2,     ///< the case has temperatures
+  GB_SYSTEM_UNCOUNTED = 4,  ///< the linear solver does not count negative eigenvalues
+  GB_SYSTEM_STATICS = 8,    ///< nonlinear statics: a state is one whose forces balance
+  GB_SYSTEM_TOUCHES = 16    ///< statics with contacts, see solve/approach.h
+} gb_system_trait;
+
 /// A system: its operations, sizes and norms.
 struct gb_system {
   const gb_system_operations *op;
@@ -223,9 +243,7 @@ struct gb_system {
   int functionals, designs; ///< numbers of functionals and designs, the same on all ranks
   int values;               ///< number of values of all functionals; 0: one each
   const int64_t *order;     ///< number that each unknown has on one rank, [n + m]; NULL: its index
-  bool prescribed;          ///< the case prescribes motions of nodes, on some rank
-  bool heated;              ///< the case has temperatures
-  bool uncounted;           ///< the linear solver does not count negative eigenvalues
+  unsigned traits;          ///< bits of gb_system_trait
   /// Norm over all ranks of the positions from which displacements are measured.
   double position_norm;
   double length;           ///< size of the model, by which `weight` divides displacements
@@ -238,9 +256,13 @@ static inline size_t gb_system_length(const gb_system *system) {
   return (size_t)system->n + (size_t)system->m;
 }
 
+static inline bool gb_system_is(const gb_system *system, gb_system_trait trait) {
+  return system->traits & trait;
+}
+
 /// Whether `negative` may be called.
 static inline bool gb_system_counts(const gb_system *system) {
-  return system->op->negative && !system->uncounted;
+  return system->op->negative && !gb_system_is(system, GB_SYSTEM_UNCOUNTED);
 }
 
 /// @return the weight of an entry of a solution in norms

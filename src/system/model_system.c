@@ -7,6 +7,7 @@
 #include "system/model_functionals.h"
 #include "system/model_relief.h"
 #include "system/model_reports.h"
+#include "system/model_statics.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -50,6 +51,9 @@ static void residual_size(gb_system *system, const gb_scalar *r, gb_residual_siz
   const gb_model_data *s = gb_model_data_of(system);
   *size = (gb_residual_size){.column = gb_assembly_column(s->assembly)};
   gb_assembly_terms(s->assembly, size->terms);
+  gb_assembly_carried(s->assembly, size->carried);
+  if (gb_system_is(system, GB_SYSTEM_STATICS))
+    size->carried[GB_ROWS_POSITION] += gb_model_reactions(s);
   const size_t n = (size_t)system->n;
   for (size_t from = 0; from < n; from += PIECE) {
     const size_t count = n - from < PIECE ? n - from : PIECE;
@@ -369,6 +373,8 @@ static const gb_system_operations operations = {
     .precondition = precondition,
     .sum = sum,
     .residual_report = residual_report,
+    .approach = gb_model_approach,
+    .stiffen = gb_model_stiffen,
     .admissible = admissible,
     .turn = largest_turn,
     .bend = largest_bend,
@@ -510,8 +516,8 @@ int gb_model_system_create(const gb_model *model, const gb_model_system_request 
                            .functionals = request->functionals,
                            .designs = model->designs->width,
                            .order = model->dofs->order,
-                           .prescribed = has_motions(model->problem),
-                           .heated = model->problem->temperatures.count > 0};
+                           .traits = (has_motions(model->problem) ? GB_SYSTEM_PRESCRIBED : 0U) |
+                                     (model->problem->temperatures.count ? GB_SYSTEM_HEATED : 0U)};
   status = gb_agree(model->comm, build(s, request, error), error);
   if (status == GB_OK && model->relief)
     status =
@@ -549,9 +555,13 @@ void gb_model_system_take_factors(gb_system *system, gb_system *from) {
 }
 
 void gb_model_system_at_rest(gb_system *system) {
-  gb_model_data_of(system)->at.rest = true;
-  system->uncounted = gb_model_data_of(system)->model->problem->solver->petsc;
-  if (!system->uncounted) gb_preconditioner_count(gb_model_data_of(system)->preconditioner);
+  gb_model_data *s = gb_model_data_of(system);
+  const gb_problem *problem = s->model->problem;
+  s->at.rest = true;
+  if (problem->solver->petsc) system->traits |= GB_SYSTEM_UNCOUNTED;
+  if (!problem->solver->petsc) gb_preconditioner_count(s->preconditioner);
+  if (!s->linear) system->traits |= GB_SYSTEM_STATICS;
+  if (!s->linear && problem->contacts.count > 0) system->traits |= GB_SYSTEM_TOUCHES;
 }
 
 static int gather_origin(void *context, const gb_state *at, gb_nodal_state *nodal,

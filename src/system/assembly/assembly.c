@@ -129,15 +129,18 @@ static void add_terms(const gb_batch *b, const gb_pack local[], double terms[GB_
       terms[kind] += gb_real(gb_lanes(&squares[kind])[lane]);
 }
 
-/// r += R of all dead loads or of all other elements; terms = their squared norms.
+/// r += R of all dead loads or of all other elements; terms = their squared norms, carried those of
+/// elements without a section.
 static void add_residual(const gb_assembly *assembly, const gb_nodal_state *state, bool dead,
-                         gb_scalar r[], double terms[GB_ROW_KINDS]) {
+                         gb_scalar r[], double terms[GB_ROW_KINDS], double carried[GB_ROW_KINDS]) {
   gb_batch b;
   memset(terms, 0, GB_ROW_KINDS * sizeof *terms);
+  memset(carried, 0, GB_ROW_KINDS * sizeof *carried);
   FOR_ELEMENTS(assembly, state, b, b.element->constant == dead) {
     gb_pack local[GB_ELEMENT_UNKNOWNS];
     find_residual(&b, local);
     add_terms(&b, local, terms);
+    if (!b.block->section.layup) add_terms(&b, local, carried);
     gb_batch_scatter(&b, local, r);
   }
 }
@@ -150,7 +153,8 @@ static void add_dead_loads(gb_assembly *assembly, const gb_nodal_state *state, g
     return;
   if (!(state->t == assembly->residual->time)) {
     memset(assembly->dead, 0, size * sizeof *assembly->dead);
-    add_residual(assembly, state, true, assembly->dead, assembly->residual->dead);
+    double all[GB_ROW_KINDS];
+    add_residual(assembly, state, true, assembly->dead, all, assembly->residual->dead);
     assembly->residual->time = state->t;
   }
   for (size_t i = 0; i < size; i++) r[i] += assembly->dead[i];
@@ -159,13 +163,18 @@ static void add_dead_loads(gb_assembly *assembly, const gb_nodal_state *state, g
 void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
   const bool marches = state->form == GB_FORM_MARCH;
   assembly->residual->column = marches ? assembly->enforcement.column : 1;
-  add_residual(assembly, state, false, r, assembly->residual->terms);
+  add_residual(assembly, state, false, r, assembly->residual->terms, assembly->residual->carried);
   add_dead_loads(assembly, state, r);
 }
 
 void gb_assembly_terms(const gb_assembly *assembly, double terms[GB_ROW_KINDS]) {
   for (int kind = 0; kind < GB_ROW_KINDS; kind++)
     terms[kind] = assembly->residual->terms[kind] + assembly->residual->dead[kind];
+}
+
+void gb_assembly_carried(const gb_assembly *assembly, double carried[GB_ROW_KINDS]) {
+  for (int kind = 0; kind < GB_ROW_KINDS; kind++)
+    carried[kind] = assembly->residual->carried[kind] + assembly->residual->dead[kind];
 }
 
 double gb_assembly_column(const gb_assembly *assembly) {

@@ -55,6 +55,8 @@ const gb_block_set *gb_assembly_blocks(const gb_assembly *assembly);
 void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]);
 /// Squared norms of the elements' contributions to the last residual, by kinds of rows.
 void gb_assembly_terms(const gb_assembly *assembly, double terms[GB_ROW_KINDS]);
+/// The same of elements without a section: loads, contacts, springs and joints.
+void gb_assembly_carried(const gb_assembly *assembly, double carried[GB_ROW_KINDS]);
 /// Scale of the multipliers in the last residual, see gb_enforcement.
 double gb_assembly_column(const gb_assembly *assembly);
 /// r += forces of the elements with inertia, without gravity and loads: strain forces only if a is

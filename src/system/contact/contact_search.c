@@ -6,8 +6,10 @@
 
 #include "base/length.h"
 #include "elements/contact/contact_form.h"
+#include "elements/derived/fields.h"
 #include "system/contact/contact_pairs.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -247,4 +249,68 @@ int gb_contact_search_within(gb_assembly *assembly, const gb_contact_range *rang
   if (status == GB_OK) status = take_elements(assembly, search, error);
   *pairs = search->now.count;
   return gb_agree(assembly->model->comm, status, error);
+}
+
+/// The longest move of a node of a search.
+static double find_move(const gb_assembly *assembly, const block_search *search,
+                        const gb_scalar dq[]) {
+  double most = 0;
+  for (int k = 0; k < search->pool->nodes; k++) {
+    const int32_t vector =
+        gb_node_vector(assembly->model->nodes, search->pool->node[k], GB_POSITION);
+    double square = 0;
+    for (int i = 0; i < 3; i++) square += pow(gb_real(dq[3 * vector + i]), 2);
+    most = fmax(most, square);
+  }
+  return search->places.spread * sqrt(most);
+}
+
+/// The thickness within which a pair's force tells on which side of the surface the point is.
+static double find_layer(const gb_batch *b, int lane, double size) {
+  const gb_contact_form *form = b->in.table;
+  double layer = gb_real(gb_lanes((gb_pack *)&b->in.parameter[GB_CONTACT_BALL])[lane]);
+  if (form->surface == GB_CONTACT_ELEMENTS)
+    return layer + gb_real(gb_lanes((gb_pack *)&b->in.parameter[GB_CONTACT_SIZE])[lane]);
+  return layer > 0 ? layer : 0.05 * size;
+}
+
+/// Sample the depths of a batch at q + part dq.
+static int sample_depths(gb_batch *b, const gb_nodal_state *state, const gb_scalar dq[],
+                         double part, gb_pack depth[]) {
+  gb_geometry area[GB_ELEMENT_SAMPLES];
+  gb_pack change[GB_ELEMENT_UNKNOWNS];
+  gb_batch_gather(b, state->q, b->q);
+  gb_batch_gather(b, dq, change);
+  for (int i = 0; i < b->size; i++) b->q[i] += part * change[i];
+  gb_fields_sample(b->element, &b->in, &b->state, GB_FIELD_DEPTH, depth, area);
+  return gb_sample_count(b->element, &b->in, GB_FIELD_DEPTH);
+}
+
+void gb_assembly_approach(gb_assembly *assembly, const gb_nodal_state *state, const gb_scalar dq[],
+                          double size, double *share) {
+  const gb_contact_searches *s = assembly->searches;
+  double most = *share, longest = 0;
+  gb_batch b;
+  for (int i = 0; s && i < s->count; i++) {
+    const double move = find_move(assembly, &s->search[i], dq);
+    if (move * most > s->search[i].margin / 2) most = s->search[i].margin / 2 / move;
+  }
+  for (size_t i = 0; i < gb_node_values(assembly->model->nodes); i++)
+    longest = fmax(longest, fabs(gb_real(dq[i])));
+  FOR_ELEMENTS(assembly, state, b, b.element->touch != NULL) {
+    gb_pack now[GB_ELEMENT_SAMPLES], then[GB_ELEMENT_SAMPLES];
+    const double part = fmin(most, 1e-3 * find_layer(&b, 0, size) / fmax(longest, DBL_MIN));
+    const int count = sample_depths(&b, state, dq, 0, now);
+    sample_depths(&b, state, dq, part, then);
+    for (int lane = 0; lane < b.lanes; lane++) {
+      const double layer = find_layer(&b, lane, size);
+      for (int p = 0; p < count; p++) {
+        const double depth = gb_real(gb_lanes(&now[p])[lane]);
+        const double slope = (gb_real(gb_lanes(&then[p])[lane]) - depth) / part;
+        const double room = fmax(fmax(0.5 * layer - depth, 0.25 * (layer - depth)), 0.05 * layer);
+        if (slope * most > room) most = room / slope;
+      }
+    }
+  }
+  MPI_Allreduce(&most, share, 1, MPI_DOUBLE, MPI_MIN, assembly->model->comm);
 }

@@ -19,6 +19,14 @@ typedef struct gb_contact_range {
   double gap;
 } gb_contact_range;
 
+/// Lower *share to the largest part of a change of the nodal displacements by which no point of a
+/// contact comes nearer to the middle of a surface of elements than half the layer of its law (for
+/// other surfaces of balls, or else of a twentieth of the model's size), or moves beyond the pairs
+/// that are known. Collective.
+/// @param state has the displacements; the change is dq[nodal values]
+void gb_assembly_approach(gb_assembly *assembly, const gb_nodal_state *state, const gb_scalar dq[],
+                          double size, double *share);
+
 /// @return the number of searches, each of one block. Local.
 int gb_contact_search_count(const gb_assembly *assembly);
 /// @return the block of a search. Local.

@@ -81,6 +81,8 @@ typedef struct gb_residual_terms {
   double dead[GB_ROW_KINDS], terms[GB_ROW_KINDS]; ///< squared norms of the contributions of the
                                                   ///< dead loads, and of all other elements
   double column;                                  ///< scale of the multipliers
+  double carried[GB_ROW_KINDS]; ///< squared norms of the contributions of elements without a
+                                ///< section: contacts, springs, joints
   double time; ///< of the dead loads that are known; NAN: none are
 } gb_residual_terms;
 

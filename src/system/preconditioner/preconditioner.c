@@ -2,6 +2,7 @@
 /// values.
 #include "system/preconditioner/preconditioner.h"
 
+#include "system/nodal_values/batch.h"
 #include "system/preconditioner/corotation.h"
 #include "system/preconditioner/factor_matrix.h"
 
@@ -58,14 +59,14 @@ typedef struct couplings {
 } couplings;
 
 struct gb_preconditioner {
-  const gb_model *model;
   gb_nodal *nodal;
   gb_assembly *assembly;
   gb_timers *timers;
   double memory_limit;
-  bool whole;                                ///< do not use light factors
-  bool counts;                               ///< full factors count negative eigenvalues
-  couplings *couplings;                      ///< pairs of nodes that the operator couples
+  bool whole;           ///< do not use light factors
+  bool counts;          ///< full factors count negative eigenvalues
+  double stiffer;       ///< share of its diagonal that is added to the operator of statics
+  couplings *couplings; ///< pairs of nodes that the operator couples
   gb_factor_matrix *matrix[GB_FACTOR_KINDS]; ///< matrices, created at first use
   factor factor[FACTORS];
   policy policy;
@@ -106,12 +107,12 @@ static bool is_whole(const gb_model *model, bool apart) {
 
 /// Find the pairs of all kinds of factors. Collective; fails on single ranks.
 static int find_couplings(gb_preconditioner *p, gb_error *error) {
-  const gb_node_pairs all = {.whole = is_whole(p->model, false)};
-  const gb_node_pairs apart = {.whole = is_whole(p->model, true), .apart = true};
+  const gb_node_pairs all = {.whole = is_whole(p->assembly->model, false)};
+  const gb_node_pairs apart = {.whole = is_whole(p->assembly->model, true), .apart = true};
   GB_TRY(GB_TAKE(&p->memory, p->couplings, 1, error));
   couplings *c = p->couplings;
   GB_TRY(gb_assembly_pairs(p->assembly, &all, &c->memory, &c->all, error));
-  if (!gb_assembly_searches(p->assembly) || p->model->dofs->total <= GB_DENSE_UNKNOWNS)
+  if (!gb_assembly_searches(p->assembly) || p->assembly->model->dofs->total <= GB_DENSE_UNKNOWNS)
     return GB_OK;
   return gb_assembly_pairs(p->assembly, &apart, &p->memory, &c->apart, error);
 }
@@ -131,20 +132,19 @@ int gb_preconditioner_create(gb_nodal *nodal, gb_assembly *assembly, gb_timers *
     free(p);
     return status;
   }
-  *p = (gb_preconditioner){.model = model,
-                           .nodal = nodal,
+  *p = (gb_preconditioner){.nodal = nodal,
                            .assembly = assembly,
                            .timers = timers,
                            .memory_limit = memory,
                            .whole = whole};
   status = find_couplings(p, error);
   if (status == GB_OK)
-    status = GB_TAKE(&p->memory, p->diagonal, (size_t)p->model->dofs->owned, error);
+    status = GB_TAKE(&p->memory, p->diagonal, (size_t)p->assembly->model->dofs->owned, error);
   if (status == GB_OK)
-    status = GB_TAKE(&p->memory, p->rotation, (size_t)p->model->nodes->owned, error);
-  status = gb_agree(p->model->comm, status, error);
+    status = GB_TAKE(&p->memory, p->rotation, (size_t)p->assembly->model->nodes->owned, error);
+  status = gb_agree(p->assembly->model->comm, status, error);
   if (status == GB_OK)
-    status = gb_corotation_create(p->model, nodal, &p->memory, &p->corotation, error);
+    status = gb_corotation_create(p->assembly->model, nodal, &p->memory, &p->corotation, error);
   if (status != GB_OK) gb_preconditioner_destroy(&p);
   *out = p;
   return status;
@@ -188,7 +188,7 @@ void gb_preconditioner_forget(gb_preconditioner *p) {
 /// factor because Anderson's method does not treat imaginary parts.
 static bool is_mass(const gb_preconditioner *p, const double sigma[3]) {
   return GB_PARTS == 1 && sigma[0] == 0 && sigma[1] == 0 &&
-         p->model->dofs->total_multipliers == 0 && !p->model->blocks->coupled;
+         p->assembly->model->dofs->total_multipliers == 0 && !p->assembly->model->blocks->coupled;
 }
 
 static bool same(const double a[3], const double b[3]) {
@@ -207,13 +207,25 @@ void gb_preconditioner_count(gb_preconditioner *p) {
   p->counts = true;
 }
 
+void gb_preconditioner_stiffen(gb_preconditioner *p, double share) {
+  p->stiffer = share;
+}
+
+/// Add a share of the diagonal to the operator of statics.
+static void stiffen(const gb_preconditioner *p, const factor *f, gb_scalar values[]) {
+  const gb_linear_pattern *pattern = gb_factor_matrix_pattern(p->matrix[f->kind]);
+  if (p->stiffer == 0 || f->sigma[1] != 0 || f->sigma[2] != 0) return;
+  for (int64_t k = 0; k < pattern->entries; k++)
+    if (pattern->row[k] == pattern->column[k]) values[k] += p->stiffer * fabs(gb_real(values[k]));
+}
+
 int gb_preconditioner_negative(const gb_preconditioner *p, const double sigma[3], int64_t *count,
                                gb_error *error) {
   const factor *f = find(p, sigma);
   if (!f || !p->counts)
     return gb_fail(error, GB_SINGULAR, "there is no factor that counts negative eigenvalues");
   GB_TRY(gb_linear_negative(f->linear, count, error));
-  *count -= p->model->dofs->total_multipliers;
+  *count -= p->assembly->model->dofs->total_multipliers;
   return GB_OK;
 }
 
@@ -232,14 +244,14 @@ static int make_diagonal(gb_preconditioner *p, const double sigma[3], const gb_n
   double start = gb_timer_now();
   GB_SCRATCH(scratch);
   int status = GB_TAKE(&scratch, nodal, gb_nodal_size(p->nodal), error);
-  GB_TRY(gb_agree(p->model->comm, status, error));
+  GB_TRY(gb_agree(p->assembly->model->comm, status, error));
   gb_assembly_diagonal(p->assembly, state, sigma, nodal);
   status = gb_nodal_scatter_diagonal(p->nodal, nodal, p->diagonal, error);
   gb_timer_add(p->timers, GB_PHASE_ASSEMBLY, start);
-  for (int32_t i = 0; status == GB_OK && i < p->model->dofs->owned; i++)
+  for (int32_t i = 0; status == GB_OK && i < p->assembly->model->dofs->owned; i++)
     if (!(gb_real(p->diagonal[i]) > 0))
       status = gb_fail(error, GB_SINGULAR, "a node has no inertia: give the material a density");
-  GB_TRY(gb_agree(p->model->comm, status, error));
+  GB_TRY(gb_agree(p->assembly->model->comm, status, error));
   p->policy.has_diagonal = true;
   return GB_OK;
 }
@@ -281,7 +293,8 @@ static gb_factor_kind choose_kind(gb_preconditioner *p, const double sigma[3]) {
 static bool reject(gb_preconditioner *p, gb_factor_kind kind) {
   if (kind == GB_FACTOR_WHOLE) return false;
   // The symmetric part of many bodies that touch costs more, and with friction contracts no better.
-  if (kind == GB_FACTOR_APART && !p->couplings->all->whole && p->model->blocks->total_shells == 0)
+  if (kind == GB_FACTOR_APART && !p->couplings->all->whole &&
+      p->assembly->model->blocks->total_shells == 0)
     return false;
   p->policy.heavier = kind == GB_FACTOR_FLAT ? GB_FACTOR_LIGHT : GB_FACTOR_WHOLE;
   p->policy.pause = p->policy.pause < MOST_PAUSE ? 2 * p->policy.pause + 1 : MOST_PAUSE;
@@ -307,7 +320,7 @@ static int renew_pairs(gb_preconditioner *p, gb_error *error) {
   gb_arena_free(&c->memory);
   c->changes = changes;
   const int status = gb_assembly_pairs(p->assembly, &kind, &c->memory, &c->all, error);
-  return gb_agree(p->model->comm, status, error);
+  return gb_agree(p->assembly->model->comm, status, error);
 }
 
 /// Assemble the entries of a factor; *values is NULL if the model is not, or no longer, of its
@@ -341,10 +354,12 @@ static int factorise(gb_preconditioner *p, factor *f, gb_factor_kind kind,
   gb_timer_add(p->timers, GB_PHASE_ASSEMBLY, start);
   *suits = values != NULL;
   if (status != GB_OK || !*suits) return status;
+  stiffen(p, f, values);
   if (kind == GB_FACTOR_WHOLE && p->counts) gb_factor_matrix_count_negative(p->matrix[kind]);
   const gb_linear_pattern *pattern = gb_factor_matrix_pattern(p->matrix[kind]);
   if (!f->linear)
-    status = gb_linear_create(p->model->comm, pattern, precision, p->timers, &f->linear, error);
+    status = gb_linear_create(p->assembly->model->comm, pattern, precision, p->timers, &f->linear,
+                              error);
   f->used = ++p->policy.clock;
   p->policy.factorisations++;
   return status == GB_OK ? gb_linear_factor(f->linear, values, error) : status;
@@ -368,7 +383,8 @@ static int refactor(gb_preconditioner *p, factor *f, const double sigma[3],
 
 /// @return the state at which a factor was made
 static gb_state origin_of(const gb_preconditioner *p, const factor *f) {
-  const size_t m = (size_t)p->model->dofs->owned_multipliers, n = (size_t)p->model->dofs->owned - m;
+  const size_t m = (size_t)p->assembly->model->dofs->owned_multipliers,
+               n = (size_t)p->assembly->model->dofs->owned - m;
   return (gb_state){.t = f->t,
                     .initial = f->initial,
                     .projection = f->projection,
@@ -378,7 +394,7 @@ static gb_state origin_of(const gb_preconditioner *p, const factor *f) {
 }
 
 static int make_origin(gb_preconditioner *p, factor *f, gb_error *error) {
-  const gb_model *model = p->model;
+  const gb_model *model = p->assembly->model;
   const int32_t n = model->dofs->owned - model->dofs->owned_multipliers;
   const size_t length = 3 * (size_t)n + (size_t)model->dofs->owned_multipliers;
   int status = f->origin ? GB_OK : GB_TAKE(&p->memory, f->origin, length, error);
@@ -389,7 +405,8 @@ static int make_origin(gb_preconditioner *p, factor *f, gb_error *error) {
 
 /// Store the state at which a factor was made, for restarts.
 static int remember(gb_preconditioner *p, factor *f, const gb_state *at, gb_error *error) {
-  const size_t m = (size_t)p->model->dofs->owned_multipliers, n = (size_t)p->model->dofs->owned - m;
+  const size_t m = (size_t)p->assembly->model->dofs->owned_multipliers,
+               n = (size_t)p->assembly->model->dofs->owned - m;
   GB_TRY(make_origin(p, f, error));
   f->t = at->t;
   f->initial = at->initial;
@@ -416,12 +433,13 @@ int gb_preconditioner_rotate(gb_preconditioner *p, const double sigma[3], const 
   factor *f = (factor *)find(p, sigma);
   *rotation = GB_ROTATION_LEFT_OUT;
   if (!f || is_mass(p, sigma)) return GB_OK;
-  const size_t n = (size_t)(p->model->dofs->owned - p->model->dofs->owned_multipliers);
-  const bool constant = sigma[0] == 0 && p->model->dofs->total_multipliers == 0;
+  const size_t n =
+      (size_t)(p->assembly->model->dofs->owned - p->assembly->model->dofs->owned_multipliers);
+  const bool constant = sigma[0] == 0 && p->assembly->model->dofs->total_multipliers == 0;
   int other = memcmp(origin_of(p, f).component[GB_Q], at->component[GB_Q], n * sizeof *q) != 0;
   f->rotated = false;
   if (constant) {
-    MPI_Allreduce(MPI_IN_PLACE, &other, 1, MPI_INT, MPI_MAX, p->model->comm);
+    MPI_Allreduce(MPI_IN_PLACE, &other, 1, MPI_INT, MPI_MAX, p->assembly->model->comm);
   } else {
     const double(*then)[3][3] = (const double(*)[3][3])f->made_at;
     GB_TRY(gb_corotation_find(p->corotation, q, p->rotation, error));
@@ -475,7 +493,7 @@ int gb_preconditioner_archive(gb_preconditioner *p, gb_archive *archive, gb_gath
 
 int gb_preconditioner_apply(gb_preconditioner *p, const gb_operator *A, int count, gb_scalar x[],
                             gb_error *error) {
-  int32_t n = p->model->dofs->owned;
+  int32_t n = p->assembly->model->dofs->owned;
   if (is_mass(p, A->sigma)) {
     for (int c = 0; c < count; c++)
       for (int32_t i = 0; i < n; i++) x[(size_t)c * n + i] /= p->diagonal[i];
@@ -498,7 +516,7 @@ double gb_preconditioner_cost(const gb_preconditioner *p, const double sigma[3])
   const factor *f = find(p, sigma);
   if (!f) return 0;
   const gb_linear_pattern *pattern = gb_factor_matrix_pattern(p->matrix[f->kind]);
-  double factorise, solve, shells = (double)p->model->blocks->total_shells;
+  double factorise, solve, shells = (double)p->assembly->model->blocks->total_shells;
   gb_linear_work(f->linear, &factorise, &solve);
   // seconds on one core: element matrices and residuals, and their share of the linear algebra
   const double price = (factorise + 1e-5 * shells) / (solve + 1e-6 * shells);

@@ -36,6 +36,9 @@ int gb_preconditioner_rotate(gb_preconditioner *preconditioner, const double sig
                              gb_error *error);
 /// Make full factors count negative eigenvalues from now on. Local.
 void gb_preconditioner_count(gb_preconditioner *preconditioner);
+/// From now on add this share of its diagonal to the operator of statics before it is factored.
+/// Local.
+void gb_preconditioner_stiffen(gb_preconditioner *preconditioner, double share);
 /// Count the negative eigenvalues of the operator of the last factor for this sigma, on the
 /// directions that the constraint equations leave free. Each of the independent constraint
 /// equations adds one negative eigenvalue to the whole matrix, which is subtracted. If the operator

@@ -89,11 +89,20 @@ static int resist(const gb_topology *t, const gb_connection *connection,
 
 static const gb_connection_kind kind = {.elastic = true, .resist = resist};
 
+enum { SOME = 8 }; ///< most nodes of a group that are connected
+
+/// @return node k of `count` that are spread over a group. With equal steps those of a square grid
+/// may lie on its diagonal, about which nothing would then resist a turn.
+static int32_t some_node(const gb_group *group, int k, int count) {
+  const double golden = 0.6180339887498949 * k;
+  if (count == group->nodes) return group->node[k];
+  return group->node[(int64_t)((golden - floor(golden)) * group->nodes)];
+}
+
 /// Connect points of bodies, or some nodes of a group, with a node of the elements that they may
 /// touch.
 static int connect_elements(gb_topology *t, int number, const gb_contact_frames *frames,
                             gb_error *error) {
-  enum { SOME = 8 };
   const gb_contact *contact = &t->from->problem->contacts.entry[number];
   const gb_group *surface, *group = NULL;
   GB_TRY(gb_find_group(t->from, contact->where, contact->on, -1, &surface, error));
@@ -102,10 +111,24 @@ static int connect_elements(gb_topology *t, int number, const gb_contact_frames 
   const int32_t all = group ? group->nodes : gb_contact_points(frames);
   const int32_t count = group && all > SOME ? SOME : all;
   for (int32_t k = 0; surface->nodes > 0 && k < count; k++) {
-    const int32_t node = group ? group->node[(int64_t)k * (all - 1) / (count > 1 ? count - 1 : 1)]
-                               : frames->first_point + k;
+    const int32_t node = group ? some_node(group, k, count) : frames->first_point + k;
     if (node != surface->node[0])
       GB_TRY(gb_topology_connect(t, &kind, number, surface->node[0], node, error));
+  }
+  return GB_OK;
+}
+
+/// Connect surfaces with some nodes of the group that may touch them.
+static int connect_group(gb_topology *t, int number, const gb_contact_frames *frames,
+                         gb_error *error) {
+  const gb_contact *contact = &t->from->problem->contacts.entry[number];
+  const gb_group *group;
+  GB_TRY(gb_find_group(t->from, contact->where, contact->group, -1, &group, error));
+  const int32_t count = group->nodes > SOME ? SOME : group->nodes;
+  for (int32_t k = 0; k < count; k++) {
+    const int32_t node = some_node(group, k, count);
+    for (int i = 0; i < frames->surfaces.count; i++)
+      GB_TRY(gb_topology_connect(t, &kind, number, frames->first_surface + i, node, error));
   }
   return GB_OK;
 }
@@ -131,9 +154,11 @@ static int connect(gb_topology *t, gb_error *error) {
   for (int c = 0; c < problem->contacts.count; c++) {
     gb_contact_frames frames;
     GB_TRY(gb_contact_frames_find(t, &problem->contacts.entry[c], &frames, error));
-    GB_TRY(gb_contact_is_of_elements(&problem->contacts.entry[c])
-               ? connect_elements(t, c, &frames, error)
-               : connect_all(t, c, &frames, error));
+    if (gb_contact_is_of_elements(&problem->contacts.entry[c]))
+      GB_TRY(connect_elements(t, c, &frames, error));
+    else
+      GB_TRY(problem->contacts.entry[c].group ? connect_group(t, c, &frames, error)
+                                              : connect_all(t, c, &frames, error));
   }
   return GB_OK;
 }
