@@ -195,10 +195,23 @@ static int need_bodies(making *m, const gb_deck_tie *tie, gb_error *error) {
   return link_own(m, tie->card, tie->id, tie->line, tie->reference.node, error);
 }
 
+/// Compute the arm of a mass about its grid. @return whether the mass has an arm or inertia
+static bool find_arm(const making *m, const gb_nastran_mass *mass, double arm[3]) {
+  bool extended = false;
+  for (int i = 0; i < 3; ++i) {
+    const double from = mass->absolute ? m->mesh->position[node_of(m, mass->grid)][i] : 0;
+    arm[i] = mass->offset[i] - from;
+    extended = extended || arm[i] != 0;
+  }
+  for (int i = 0; i < 6; ++i) extended = extended || mass->inertia[i] != 0;
+  return extended;
+}
+
 /// Whether a mass makes a body of a grid.
 static bool has_extended(const making *m, int64_t grid) {
+  double unused[3];
   GB_EACH(one, m->nastran->rigid->masses)
-    if (one->grid == grid && gb_nastran_is_extended(one)) return true;
+    if (one->grid == grid && find_arm(m, one, unused)) return true;
   return false;
 }
 
@@ -305,25 +318,27 @@ static gb_deck_body *first_of(const making *m, const gb_deck_body *body) {
   return first;
 }
 
-/// Add a mass to the body of its grid. A mass without offset or inertia on a grid without a body is
-/// an action; another one makes a body, which is linked to the elements of its grid.
+/// Make a body of the grid of a mass with an offset or inertia, and link the elements of the grid.
+static int need_carrier(making *m, const gb_nastran_mass *mass, gb_error *error) {
+  const int32_t node = node_of(m, mass->grid);
+  double unused[3];
+  gb_deck_body *body;
+  if (find_body(m, node) || !find_arm(m, mass, unused)) return GB_OK;
+  GB_TRY(need_body(m, node, mass->card, mass->id, mass->line, &body, error));
+  return link_own(m, mass->card, mass->id, mass->line, node, error);
+}
+
+/// Add a mass to the body of its grid. On a grid without a body it is an action, so that all bodies
+/// must be made before.
 static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
   const int32_t node = node_of(m, mass->grid);
-  double arm[3], moments = 0, off = 0;
-  for (int i = 0; i < 3; ++i) {
-    arm[i] = mass->offset[i] - (mass->absolute ? m->mesh->position[node][i] : 0);
-    off += arm[i] * arm[i];
-  }
-  for (int i = 0; i < 6; ++i) moments += mass->inertia[i] * mass->inertia[i];
+  double arm[3];
   gb_deck_body *body = find_body(m, node);
-  if (!body && off == 0 && moments == 0) {
+  find_arm(m, mass, arm);
+  if (!body) {
     const gb_nastran_action action = {GB_ACT_MASS, mass->line, mass->card,   -1,
                                       mass->grid,  mass->grid, {mass->mass}, 0};
     return GB_KEEP(m->nastran, actions, action, error);
-  }
-  if (!body) {
-    GB_TRY(need_body(m, node, mass->card, mass->id, mass->line, &body, error));
-    GB_TRY(link_own(m, mass->card, mass->id, mass->line, node, error));
   }
   body = first_of(m, body);
   for (int i = 0; i < 3; ++i)
@@ -412,8 +427,9 @@ static int make(making *m, gb_error *error) {
   GB_EACH(spring, m->nastran->springs->all) GB_TRY(need_turning(m, spring, error));
   GB_TRY(need_named(m, error));
   GB_EACH(action, m->nastran->actions) GB_TRY(need_turned(m, action, error));
-  GB_EACH(mass, m->nastran->rigid->masses) GB_TRY(add_mass(m, mass, error));
+  GB_EACH(mass, m->nastran->rigid->masses) GB_TRY(need_carrier(m, mass, error));
   GB_TRY(twist(m, error));
+  GB_EACH(mass, m->nastran->rigid->masses) GB_TRY(add_mass(m, mass, error));
   GB_EACH(body, m->nastran->deck->made.bodies)
     if (first_of(m, body) == body) close_body(body, &m->problem->bodies.entry[body->body]);
   return GB_OK;

@@ -18,10 +18,10 @@ BAR = ("MAT1,1,7.+7,,.3,2700.\nPBAR,5,1,1.-2,2.-5,1.-5,3.-5\nGRID,1,,0.,0.,0.,,1
 SPRING = "GRID,2,,0.,0.,0.,,%s\nCELAS2,1,100.,2,1\nCELAS2,2,100.,2,2\nCELAS2,3,100.,2,3\n"
 
 
-def deck(text, keys="", verb="run", ranks=1):
+def deck(text, keys="", verb="run", ranks=1, march=MARCH):
     with open("deck.bdf", "w") as f:
         f.write("BEGIN BULK\n" + text + "ENDDATA\n")
-    return run("gimbal: 1\nmesh: deck.bdf\n" + keys + MARCH, ranks, verb)
+    return run("gimbal: 1\nmesh: deck.bdf\n" + keys + march, ranks, verb)
 
 
 def same(label, one, other, ranks=1):
@@ -78,6 +78,14 @@ same("CONM1", "CONM1,10,2,," + matrix(2.5, (0.3, -0.2, 0.4), J), "CONM2,10,2,,2.
      ranks=2)
 same("CONM1 on its grid", "CONM1,10,2,," + matrix(2.5, (0, 0, 0), J), "CONM2,10,2,,2.5\n," + inertia + "\n")
 same("CONM1 without inertia", "CONM1,10,2,,2.5,,2.5\n,2.5\n", "CONM2,10,2,,2.5\n")
+FAR = "CONM2,11,2,,8.7,-.0213,0.,0.\n,1.-4,0.,1.-4,0.,0.,1.-4\n"
+same("a plain CONM2 before one with an offset", "CONM2,10,2,,3.5\n" + FAR, FAR + "CONM2,10,2,,3.5\n")
+twisted = ("GRID,1,,0.,0.,0.\nGRID,2,,1.,0.,0.\nCROD,1,1,1,2\nPROD,1,1,1.-4,1.-8\nMAT1,1,2.+11,,.3\nSPC1,1,123456,1\n"
+           "SPC1,1,2356,2\nMOMENT,1,2,,1.,1.,0.,0.\nGRAV,1,,10.,1.,0.,0.\nCONM2,10,2,,4.\n")
+if r := passed("a CONM2 on a rod that twists",
+               deck(twisted, "deck: {spc: 1, load: 1}\nprobes: [{name: tip, node: 2}]\n",
+                    march="time: {scheme: linear, step: 1, steps: 1}\n")):
+    close("its weight", sum(r.json["probes"]["tip"]["u"][-1]), 4 * 10 / (2e11 * 1e-4), 1e-9)
 # offset and inertia in a system: at grid 2, (1, 0, 0), a cylindrical one about (0.5, 0.4) has its own directions
 z = [x / math.sqrt(1.09) for x in (0.3, 0.0, 1.0)]
 x = [0.5 / math.sqrt(0.41), -0.4 / math.sqrt(0.41), 0.0]
