@@ -52,29 +52,29 @@
   X(length, "of a stiffened_panel: between its supports, along the stiffeners")                    \
   /* end of the list */
 
-#define GB_FOR_MATERIAL_NUMBERS(X)                \
-  X(young, 0, INFINITY, "it is not given")        \
-  X(poisson, -1, 0.5, NULL)                       \
-  X(density, 0, INFINITY, NULL)                   \
-  X(yield, 0, INFINITY, "it has no yield stress") \
-  X(E1, 0, INFINITY, "it is not given")           \
-  X(E2, 0, INFINITY, "it is not given")           \
-  X(E3, 0, INFINITY, "it is not given")           \
-  X(poisson13, -INFINITY, INFINITY, NULL)         \
-  X(poisson23, -INFINITY, INFINITY, NULL)         \
-  X(G12, 0, INFINITY, "it is not given")          \
-  X(G13, 0, INFINITY, "it is not given")          \
-  X(G23, 0, INFINITY, "it is not given")          \
-  X(Xt, 0, INFINITY, "it is not given")           \
-  X(Xc, 0, INFINITY, "it is not given")           \
-  X(Yt, 0, INFINITY, "it is not given")           \
-  X(Yc, 0, INFINITY, "it is not given")           \
-  X(S, 0, INFINITY, "it is not given")            \
-  X(F12, -INFINITY, INFINITY, NULL)               \
-  X(expansion, -INFINITY, INFINITY, NULL)         \
-  X(expansion1, -INFINITY, INFINITY, NULL)        \
-  X(expansion2, -INFINITY, INFINITY, NULL)        \
-  X(expansion3, -INFINITY, INFINITY, NULL)        \
+#define GB_FOR_MATERIAL_NUMBERS(X)              \
+  X(young, POSITIVE, "it is not given")         \
+  X(poisson, ANY, NULL)                         \
+  X(density, NOT_NEGATIVE, NULL)                \
+  X(yield, POSITIVE, "it has no yield stress")  \
+  X(E1, POSITIVE, "it is not given")            \
+  X(E2, POSITIVE, "it is not given")            \
+  X(E3, POSITIVE, "it is not given")            \
+  X(poisson13, ANY, NULL)                       \
+  X(poisson23, ANY, NULL)                       \
+  X(G12, POSITIVE, "it is not given")           \
+  X(G13, POSITIVE, "it is not given")           \
+  X(G23, POSITIVE, "it is not given")           \
+  X(Xt, POSITIVE, "it is not given")            \
+  X(Xc, POSITIVE, "it is not given")            \
+  X(Yt, POSITIVE, "it is not given")            \
+  X(Yc, POSITIVE, "it is not given")            \
+  X(S, POSITIVE, "it is not given")             \
+  X(F12, ANY, NULL)                             \
+  X(expansion, ANY, NULL)                       \
+  X(expansion1, ANY, NULL)                      \
+  X(expansion2, ANY, NULL)                      \
+  X(expansion3, ANY, NULL)                      \
   /* end of the list */
 // clang-format on
 

@@ -131,7 +131,10 @@ static int fill_entry(const filling *f, const gb_key *row, const gb_pair *pair, 
 
 static int fill_list(const filling *f, const gb_key *row, const gb_node *node, const char *path,
                      void *base) {
-  if (gb_node_is_null(node)) return GB_OK; // the key alone: an empty list
+  // an empty list, or the key alone, takes the place of a deck's entries: it has an address
+  char **entries = (char **)(void *)((char *)base + row->offset);
+  GB_TRY(gb_arena_allocate(f->reading->arena, 1, row->list.size, entries, f->reading->error));
+  if (gb_node_is_null(node)) return GB_OK;
   if (node->kind != GB_NODE_LIST) return refuse_kind(f, row, node, path);
   int status = GB_OK;
   for (int i = 0; i < node->count; i++) {
@@ -270,7 +273,7 @@ static int refuse_unknown(const filling *f, const gb_node *node, int i, const ch
 
 static int fill_key(const filling *f, const gb_key *row, const gb_node *node, const char *path,
                     void *base) {
-  void *structure = row->in_problem ? (void *)f->c->problem : base;
+  void *structure = row->of && !strcmp(row->of, "gb_problem") ? (void *)f->c->problem : base;
   const gb_node *value = gb_node_find(node, row->name);
   char *child;
   GB_TRY(child_path(f, path, row->name, &child));

@@ -3,6 +3,7 @@
 #include "case/schema/schema.h"
 #include "case/text/node_vectors.h"
 #include "case/text/series.h"
+#include "problem/numbers.h"
 
 #include "base/nearest.h"
 
@@ -43,10 +44,11 @@ static bool number_from(const char *text, double *number) {
   return end != text && !*end && isfinite(*number) && !isspace((unsigned char)*text);
 }
 
-static bool in_range(const gb_range *range, double number) {
-  if (!range) return true;
-  return range->open ? number > range->lower && number < range->upper
-                     : number >= range->lower && number <= range->upper;
+/// @return the range of a key; that of a number which designs vary is in src/problem/numbers.c
+static const gb_range *range_of(const gb_key *key) {
+  if (key->range) return key->range;
+  const bool varies = key->kind == GB_KEY_NUMBER && key->of;
+  return varies ? gb_problem_range(key->of, key->offset) : &gb_any_number;
 }
 
 static int read_text(const value *v, void *out) {
@@ -78,7 +80,7 @@ static int read_word(const value *v, void *out) {
 static int read_number(const value *v, void *out) {
   double *number = out;
   if (!is_text(v->node) || !number_from(v->node->text, number)) return refuse(v, "not a number");
-  return in_range(v->key->range, *number) ? GB_OK : refuse(v, "out of range");
+  return gb_in_range(range_of(v->key), *number) ? GB_OK : refuse(v, "out of range");
 }
 
 /// Read an integer, which may be written as 1e3.
@@ -95,7 +97,7 @@ static int read_whole(const value *v, int64_t largest, int64_t *out) {
     whole = (long long)number;
   }
   if (errno == ERANGE || whole > largest || whole < -largest ||
-      !in_range(v->key->range, (double)whole))
+      !gb_in_range(range_of(v->key), (double)whole))
     return refuse(v, "out of range");
   *out = whole;
   return GB_OK;
@@ -529,10 +531,10 @@ void gb_value_accepted(const gb_key *key, size_t size, char text[]) {
     char words[120];
     join_words(key->words, ", ", sizeof words, words);
     snprintf(text, size, "one or a list of %s", words);
-  } else if (key->range && key->range->lower == key->range->upper) {
-    snprintf(text, size, "%s", key->range->text);
   } else {
-    snprintf(text, size, "%s%s%s", forms[key->kind].accepted, key->range ? " " : "",
-             key->range ? key->range->text : "");
+    const gb_range *range = range_of(key);
+    const bool one = range->lower == range->upper;
+    snprintf(text, size, "%s%s%s", one ? "" : forms[key->kind].accepted,
+             one || !*range->text ? "" : " ", range->text);
   }
 }

@@ -336,12 +336,10 @@ static int check_value(const gimbal_case *c, int design, double value, gb_error 
   gb_number number = {.lower = -INFINITY, .upper = INFINITY};
   if (!entry->control && !gb_design_is_coordinates(entry))
     GB_TRY(gb_problem_number(problem, entry, &number, error));
-  if (value >= number.lower && value <= number.upper && isfinite(value) &&
-      !(entry->group && value == 0))
-    return GB_OK;
-  return gb_fail(error, GB_WRONG_DESIGN_VALUES, "design '%s': found %g; accepted: %s %g to %g",
-                 c->loaded->name.designs[design], value,
-                 entry->group ? "a number above" : "a number from", number.lower, number.upper);
+  if (gb_number_accepts(&number, value) && !(entry->group && value == 0)) return GB_OK;
+  number.open = number.open || entry->group;
+  return gb_fail(error, GB_WRONG_DESIGN_VALUES, "design '%s': found %g; %s",
+                 c->loaded->name.designs[design], value, gb_number_range(&number).text);
 }
 
 static int set_designs(gimbal_case *c, const char *called, int given, const double values[],
@@ -360,8 +358,17 @@ static int set_designs(gimbal_case *c, const char *called, int given, const doub
     return gb_fail(error, GB_WRONG_DESIGN_VALUES, "design%s%.60s%s: found %d values; accepted: %d",
                    called ? " '" : "s", called ? called : "", called ? "'" : "", given,
                    end - first);
-  for (int j = 0; j < given; j++) GB_TRY(check_value(c, first + j, values[j], error));
-  for (int j = 0; j < given; j++) c->loaded->design[first + j] = values[j];
+  double *all;
+  const gb_design_set *designs = c->loaded->session->model->designs;
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, all, (size_t)designs->count, error));
+  memcpy(all, c->loaded->design, (size_t)designs->count * sizeof *all);
+  for (int j = 0; j < given; j++) {
+    GB_TRY(check_value(c, first + j, values[j], error));
+    all[first + j] = values[j];
+  }
+  GB_TRY(gb_design_set_check(designs, all, error));
+  memcpy(c->loaded->design, all, (size_t)designs->count * sizeof *all);
   return GB_OK;
 }
 

@@ -21,57 +21,57 @@
   X(MATERIAL, gb_material, material, materials,                                                    \
     "young, E1, Xt, damping.stiffness ...: any number of a material",                              \
     GB_FOR_MATERIAL_NUMBERS(MATERIAL_NUMBER)                                                       \
-    GIVEN(gb_material, damping_mass, "damping.mass"),                                              \
-    GIVEN(gb_material, damping_stiffness, "damping.stiffness"))                                    \
+    GIVEN(gb_material, damping_mass, "damping.mass", NOT_NEGATIVE),                                \
+    GIVEN(gb_material, damping_stiffness, "damping.stiffness", NOT_NEGATIVE))                      \
   X(SECTION, gb_section_entry, section, sections,                                                  \
     "plies[0].thickness, plies[0].angle, plies[1].thickness ... of a section",                     \
-    NUMBER(gb_ply, thickness, 0, INFINITY), NUMBER(gb_ply, angle, -INFINITY, INFINITY))            \
-  X(LOAD, gb_load, load, loads, "amplitude, values (forces or moments of nodes), or at.x ... of a body's force, of a load",  \
-    NUMBER(gb_load, amplitude, -INFINITY, INFINITY), VECTOR(gb_load, at))                          \
+    NUMBER(gb_ply, thickness, POSITIVE), NUMBER(gb_ply, angle, ANY))                               \
+  X(LOAD, gb_load, load, loads, "amplitude, values (forces or moments of nodes), or at.x ... of a body's force, of a load",\
+    NUMBER(gb_load, amplitude, ANY), VECTOR(gb_load, at))                                          \
   X(SUPPORT, gb_support, support, supports,                                                        \
     "displacements, velocities or accelerations (of nodes) of a support", {NULL})                  \
   X(TEMPERATURE, gb_temperature, temperature, temperatures,                                        \
     "amplitude, gradient or reference of a temperature",                                           \
-    NUMBER(gb_temperature, amplitude, -INFINITY, INFINITY),                                        \
-    NUMBER(gb_temperature, gradient, -INFINITY, INFINITY),                                         \
-    NUMBER(gb_temperature, reference, -INFINITY, INFINITY))                                        \
+    NUMBER(gb_temperature, amplitude, ANY),                                                        \
+    NUMBER(gb_temperature, gradient, ANY),                                                         \
+    NUMBER(gb_temperature, reference, ANY))                                                        \
   X(INITIAL, gb_initial_motion, initial, initials,                                                 \
-    "velocity.x, velocity.y, velocity.z, angular_velocity.x, ... or velocities (of nodes) of an "    \
-    "initial motion",          \
+    "velocity.x, velocity.y, velocity.z, angular_velocity.x, ... or velocities (of nodes) of an "  \
+    "initial motion",                                                                              \
     VECTOR(gb_initial_motion, velocity), VECTOR(gb_initial_motion, angular_velocity))              \
   X(MASS, gb_point_mass, mass, masses,                                                             \
     "mass, at.x ... of a free node or on a body, velocity.x ... of a free node, of an entry of "   \
     "masses",                                                                                      \
-    NUMBER(gb_point_mass, mass, 0, INFINITY), VECTOR(gb_point_mass, velocity),                     \
+    NUMBER(gb_point_mass, mass, NOT_NEGATIVE), VECTOR(gb_point_mass, velocity),                    \
     VECTOR(gb_point_mass, at))                                                                     \
   X(SPRING, gb_spring, spring, springs,                                                            \
     "stiffness, damping (stiffness.2, ... of higher powers), length, angle, at.1.x ... or at.2.x " \
     "... (positions of its ends), n1, n2 or n3 (of its force) of a spring",                        \
     POLYNOMIAL(gb_spring, stiffness), POLYNOMIAL(gb_spring, damping),                              \
-    NUMBER(gb_spring, length, 0, INFINITY), NUMBER(gb_spring, angle, -INFINITY, INFINITY),         \
+    NUMBER(gb_spring, length, NOT_NEGATIVE), NUMBER(gb_spring, angle, ANY),                        \
     POSITION(gb_spring, at[0], "at.1"), POSITION(gb_spring, at[1], "at.2"),                        \
     THREE(gb_spring, number, "n1", "n2", "n3"))                                                    \
   X(BODY, gb_body, body, bodies,                                                                   \
-    "mass, inertia.xx ... inertia.yz, at.x ..., velocity.x ... or angular_velocity.x ... of a body", \
-    NUMBER(gb_body, mass, 0, INFINITY), TENSOR(gb_body, inertia), VECTOR(gb_body, at),             \
+    "mass, inertia.xx ... inertia.yz, at.x ..., velocity.x ... or angular_velocity.x ... of a body",\
+    NUMBER(gb_body, mass, NOT_NEGATIVE), TENSOR(gb_body, inertia), VECTOR(gb_body, at),            \
     VECTOR(gb_body, velocity), VECTOR(gb_body, angular_velocity))                                  \
   X(TYRE, gb_tyre, tyre, tyres,                                                                    \
     "radius, stiffness, damping, friction, side_friction, slip, slip_angle, slip_speed, at.x ... " \
     "or axis.x ... of a tyre",                                                                     \
-    NUMBER(gb_tyre, radius, 0, INFINITY), NUMBER(gb_tyre, stiffness, 0, INFINITY),                 \
-    NUMBER(gb_tyre, damping, 0, INFINITY), NUMBER(gb_tyre, friction, 0, INFINITY),                 \
-    NUMBER(gb_tyre, side_friction, 0, INFINITY), NUMBER(gb_tyre, slip, 0, INFINITY),               \
-    NUMBER(gb_tyre, slip_angle, 0, INFINITY), NUMBER(gb_tyre, slip_speed, 0, INFINITY),            \
+    NUMBER(gb_tyre, radius, POSITIVE), NUMBER(gb_tyre, stiffness, POSITIVE),                       \
+    NUMBER(gb_tyre, damping, NOT_NEGATIVE), NUMBER(gb_tyre, friction, NOT_NEGATIVE),               \
+    NUMBER(gb_tyre, side_friction, NOT_NEGATIVE), NUMBER(gb_tyre, slip, POSITIVE),                 \
+    NUMBER(gb_tyre, slip_angle, POSITIVE), NUMBER(gb_tyre, slip_speed, POSITIVE),                  \
     VECTOR(gb_tyre, at), VECTOR(gb_tyre, axis))                                                    \
   X(CONTACT, gb_contact, contact, contacts,                                                        \
     "stiffness, exponent, damping, friction, velocity, ball, radius or length of a contact",       \
-    PART(gb_contact, law[GB_CONTACT_STIFFNESS], "stiffness"),                                      \
-    PART(gb_contact, law[GB_CONTACT_EXPONENT], "exponent"),                                        \
-    PART(gb_contact, law[GB_CONTACT_DAMPING], "damping"),                                          \
-    PART(gb_contact, law[GB_CONTACT_FRICTION], "friction"),                                        \
-    PART(gb_contact, law[GB_CONTACT_VELOCITY], "velocity"), NUMBER(gb_contact, ball, 0, INFINITY), \
-    GIVEN(gb_contact, line, "line"),                                                               \
-    PART(gb_contact, size[0], "radius"), PART(gb_contact, size[1], "length"))                                                   \
+    PART(gb_contact, law[GB_CONTACT_STIFFNESS], "stiffness", POSITIVE),                            \
+    PART(gb_contact, law[GB_CONTACT_EXPONENT], "exponent", FROM_ONE),                              \
+    PART(gb_contact, law[GB_CONTACT_DAMPING], "damping", NOT_NEGATIVE),                            \
+    PART(gb_contact, law[GB_CONTACT_FRICTION], "friction", NOT_NEGATIVE),                          \
+    PART(gb_contact, law[GB_CONTACT_VELOCITY], "velocity", POSITIVE), NUMBER(gb_contact, ball, NOT_NEGATIVE),\
+    GIVEN(gb_contact, line, "line", POSITIVE),                                                     \
+    PART(gb_contact, size[0], "radius", POSITIVE), PART(gb_contact, size[1], "length", POSITIVE))  \
   X(BUSHING, gb_bushing, bushing, bushings,                                                        \
     "stiffness.11, stiffness.12 ... damping.66, inertance.11 ..., at.x ..., axes.1.x ... or "      \
     "axes.2.x ... of a bushing",                                                                   \
@@ -82,10 +82,10 @@
     "damping, friction.coefficient, friction.radius, friction.velocity, at.x ..., axis.x ... or "  \
     "second.x ... (of which the direction alone counts) of a joint",                               \
     POSITION(gb_joint_entry, at[0], "at"), VECTOR(gb_joint_entry, axis),                           \
-    VECTOR(gb_joint_entry, second), NUMBER(gb_joint_entry, damping, 0, INFINITY),                  \
-    NUMBER(gb_joint_entry, friction.coefficient, 0, INFINITY),                                     \
-    NUMBER(gb_joint_entry, friction.radius, 0, INFINITY),                                          \
-    NUMBER(gb_joint_entry, friction.velocity, 0, INFINITY))                                        \
+    VECTOR(gb_joint_entry, second), NUMBER(gb_joint_entry, damping, NOT_NEGATIVE),                 \
+    NUMBER(gb_joint_entry, friction.coefficient, NOT_NEGATIVE),                                    \
+    NUMBER(gb_joint_entry, friction.radius, NOT_NEGATIVE),                                         \
+    NUMBER(gb_joint_entry, friction.velocity, NOT_NEGATIVE))                                       \
   /* end of the list */
 
 /// Kinds of entries without such numbers.

@@ -15,36 +15,39 @@
 typedef struct number {
   const char *name;
   size_t offset; ///< offset in the entry
-  double lower, upper;
+  const gb_range *range;
   const char *absent; ///< reason why the number cannot vary if it is 0; NULL: it can
 } number;
 
 // Notation of the numbers in the rows of GB_FOR_OWNERS.
-#define NUMBER(structure, member, from, to)                                                        \
-  { #member, offsetof(structure, member), from, to, NULL }
-#define PART(structure, member, key)                                                               \
-  { key, offsetof(structure, member), 0, INFINITY, NULL }
-#define GIVEN(structure, member, key)                                                              \
-  { key, offsetof(structure, member), 0, INFINITY, "it is not given" }
+#define ANY          &gb_any_number
+#define POSITIVE     &gb_positive
+#define NOT_NEGATIVE &gb_not_negative
+#define FROM_ONE     &gb_from_one
+#define NUMBER(structure, member, range)                                                           \
+  { #member, offsetof(structure, member), range, NULL }
+#define PART(structure, member, key, range)                                                        \
+  { key, offsetof(structure, member), range, NULL }
+#define GIVEN(structure, member, key, range)                                                       \
+  { key, offsetof(structure, member), range, "it is not given" }
 #define THREE(structure, member, first, second, third)                                             \
-  {first, offsetof(structure, member[0]), -INFINITY, INFINITY, NULL},                              \
-      {second, offsetof(structure, member[1]), -INFINITY, INFINITY, NULL}, {                       \
-    third, offsetof(structure, member[2]), -INFINITY, INFINITY, NULL                               \
+  {first, offsetof(structure, member[0]), ANY, NULL},                                              \
+      {second, offsetof(structure, member[1]), ANY, NULL}, {                                       \
+    third, offsetof(structure, member[2]), ANY, NULL                                               \
   }
 #define POSITION(structure, member, key) THREE(structure, member, key ".x", key ".y", key ".z")
 #define VECTOR(structure, member)        POSITION(structure, member, #member)
 #define POLYNOMIAL(structure, member)    THREE(structure, member, #member, #member ".2", #member ".3")
-#define MATERIAL_NUMBER(member, from, to, absent)                                                  \
-  {#member, offsetof(gb_material, member), from, to, absent},
-#define COMPONENT(structure, member, name, k, from)                                                \
-  { #member "." #name, offsetof(structure, member[k]), from, INFINITY, NULL }
+#define MATERIAL_NUMBER(member, range, absent)                                                     \
+  {#member, offsetof(gb_material, member), range, absent},
+#define COMPONENT(structure, member, name, k, range)                                               \
+  { #member "." #name, offsetof(structure, member[k]), range, NULL }
 #define TENSOR(structure, member)                                                                  \
-  COMPONENT(structure, member, xx, 0, 0), COMPONENT(structure, member, yy, 1, 0),                  \
-      COMPONENT(structure, member, zz, 2, 0), COMPONENT(structure, member, xy, 3, -INFINITY),      \
-      COMPONENT(structure, member, xz, 4, -INFINITY),                                              \
-      COMPONENT(structure, member, yz, 5, -INFINITY)
-#define ENTRY(structure, member, row, column, k)                                                   \
-  COMPONENT(structure, member, row##column, k, -INFINITY)
+  COMPONENT(structure, member, xx, 0, NOT_NEGATIVE),                                               \
+      COMPONENT(structure, member, yy, 1, NOT_NEGATIVE),                                           \
+      COMPONENT(structure, member, zz, 2, NOT_NEGATIVE), COMPONENT(structure, member, xy, 3, ANY), \
+      COMPONENT(structure, member, xz, 4, ANY), COMPONENT(structure, member, yz, 5, ANY)
+#define ENTRY(structure, member, row, column, k) COMPONENT(structure, member, row##column, k, ANY)
 #define SYMMETRIC(structure, member)                                                               \
   ENTRY(structure, member, 1, 1, 0), ENTRY(structure, member, 1, 2, 1),                            \
       ENTRY(structure, member, 1, 3, 2), ENTRY(structure, member, 1, 4, 3),                        \
@@ -68,32 +71,31 @@ static const number road_numbers[] = {
     {NULL}};
 
 /// Numbers of sections without plies. A section has those that its law names.
-#define SHAPE(member, meaning) NUMBER(gb_section_entry, member, 0, INFINITY),
+#define SHAPE(member, meaning) NUMBER(gb_section_entry, member, POSITIVE),
 #define SHELL(name, part, k)                                                                       \
-  { name, offsetof(gb_section_entry, stiffness[GB_SHELL_##part + k]), -INFINITY, INFINITY, NULL }
+  { name, offsetof(gb_section_entry, stiffness[GB_SHELL_##part + k]), ANY, NULL }
 #define SHELL_MATRIX(part)                                                                         \
   SHELL(#part ".11", part, 0), SHELL(#part ".12", part, 1), SHELL(#part ".16", part, 2),           \
       SHELL(#part ".22", part, 3), SHELL(#part ".26", part, 4), SHELL(#part ".66", part, 5)
-#define MASS(name, k) COMPONENT(gb_section_entry, mass, name, k, -INFINITY)
+#define MASS(name, k) COMPONENT(gb_section_entry, mass, name, k, ANY)
 static const number shape_numbers[] = {
-    GB_FOR_SECTION_NUMBERS(SHAPE){"offset.y", offsetof(gb_section_entry, offset[0]), -INFINITY,
-                                  INFINITY, NULL},
-    {"offset.z", offsetof(gb_section_entry, offset[1]), -INFINITY, INFINITY, NULL},
-    {"I_yz", offsetof(gb_section_entry, I_yz), -INFINITY, INFINITY, NULL},
-    {"center.y", offsetof(gb_section_entry, center[0]), -INFINITY, INFINITY, NULL},
-    {"center.z", offsetof(gb_section_entry, center[1]), -INFINITY, INFINITY, NULL},
-    {"line_mass", offsetof(gb_section_entry, line_mass), 0, INFINITY, NULL},
-    {"line_mass_at.y", offsetof(gb_section_entry, line_mass_at[0]), -INFINITY, INFINITY, NULL},
-    {"line_mass_at.z", offsetof(gb_section_entry, line_mass_at[1]), -INFINITY, INFINITY, NULL},
+    GB_FOR_SECTION_NUMBERS(SHAPE){"offset.y", offsetof(gb_section_entry, offset[0]), ANY, NULL},
+    {"offset.z", offsetof(gb_section_entry, offset[1]), ANY, NULL},
+    {"I_yz", offsetof(gb_section_entry, I_yz), ANY, NULL},
+    {"center.y", offsetof(gb_section_entry, center[0]), ANY, NULL},
+    {"center.z", offsetof(gb_section_entry, center[1]), ANY, NULL},
+    {"line_mass", offsetof(gb_section_entry, line_mass), NOT_NEGATIVE, NULL},
+    {"line_mass_at.y", offsetof(gb_section_entry, line_mass_at[0]), ANY, NULL},
+    {"line_mass_at.z", offsetof(gb_section_entry, line_mass_at[1]), ANY, NULL},
     SYMMETRIC(gb_section_entry, stiffness),
     SHELL_MATRIX(A),
     SHELL_MATRIX(B),
     SHELL_MATRIX(D),
-    {"shear.11", offsetof(gb_section_entry, stiffness[GB_SHELL_SHEAR]), 0, INFINITY, NULL},
+    {"shear.11", offsetof(gb_section_entry, stiffness[GB_SHELL_SHEAR]), NOT_NEGATIVE, NULL},
     SHELL("shear.12", SHEAR, 1),
-    {"shear.22", offsetof(gb_section_entry, stiffness[GB_SHELL_SHEAR + 2]), 0, INFINITY, NULL},
-    {"area_mass", offsetof(gb_section_entry, mass[GB_SHELL_MASS]), 0, INFINITY, NULL},
-    {"rotary_inertia", offsetof(gb_section_entry, mass[GB_SHELL_INERTIA]), 0, INFINITY, NULL},
+    {"shear.22", offsetof(gb_section_entry, stiffness[GB_SHELL_SHEAR + 2]), NOT_NEGATIVE, NULL},
+    {"area_mass", offsetof(gb_section_entry, mass[GB_SHELL_MASS]), NOT_NEGATIVE, NULL},
+    {"rotary_inertia", offsetof(gb_section_entry, mass[GB_SHELL_INERTIA]), NOT_NEGATIVE, NULL},
     MASS(rhoA, 0),
     MASS(S_y, 1),
     MASS(S_z, 2),
@@ -399,6 +401,14 @@ bool gb_problem_varying_vectors(const gb_problem *problem, const gb_design_entry
   return false;
 }
 
+/// Set the range of Poisson's ratio of an isotropic material, which is a rule about two keys.
+static void limit_poisson(const gb_material *material, gb_number *found) {
+  if (found->address != &material->poisson || material->E1 > 0) return;
+  found->lower = -1;
+  found->upper = 0.5;
+  found->open = true;
+}
+
 int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, gb_number *out,
                       gb_error *error) {
   gb_varying_vectors found;
@@ -407,15 +417,16 @@ int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, 
   int k = 0;
   if (design->group) {
     *out = (gb_number){.name = gb_design_is_density(design) ? "relative density" : "thickness",
-                       .upper = gb_design_is_density(design) ? 1 : INFINITY};
+                       .upper = gb_design_is_density(design) ? 1 : INFINITY,
+                       .open = !gb_design_is_density(design)};
     return GB_OK;
   }
   if (gb_design_is_shape(design)) {
-    *out = (gb_number){"amount", 0, (double *)&design->shape.amount, -INFINITY, INFINITY};
+    *out = (gb_number){"amount", 0, (double *)&design->shape.amount, -INFINITY, INFINITY, false};
     return GB_OK;
   }
   if (gb_problem_varying_vectors(problem, design, &found)) {
-    *out = (gb_number){found.key, 0, found.vectors->entry[0], -INFINITY, INFINITY};
+    *out = (gb_number){found.key, 0, found.vectors->entry[0], -INFINITY, INFINITY, false};
     return GB_OK;
   }
   while (k < GB_OWNERS - 1 && !design->owner[k]) k++;
@@ -439,8 +450,10 @@ int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, 
   *out = (gb_number){.name = row->name,
                      .row = (int)(row - list),
                      .address = (double *)(void *)(entry + row->offset),
-                     .lower = row->lower,
-                     .upper = row->upper};
+                     .lower = row->range->lower,
+                     .upper = row->range->upper,
+                     .open = row->range->open};
+  if (k == GB_OWNER_MATERIAL) limit_poisson((const void *)entry, out);
   return check_use(problem, design, k, entry, out, error);
 }
 
@@ -555,10 +568,9 @@ int gb_problem_set_designs(gb_problem *problem, gb_error *error) {
       return gb_fail(error, GB_WRONG_DESIGN_VALUES,
                      "%s.values: the design is a single number (found a list of %d); accepted: one",
                      design->where, design->values.count);
-    if (!(value >= found.lower && value <= found.upper))
-      return gb_fail(error, GB_WRONG_DESIGN_VALUES,
-                     "%s.values: out of range (found %g); accepted: from %g to %g", design->where,
-                     value, found.lower, found.upper);
+    if (value != *found.address && !gb_number_accepts(&found, value))
+      return gb_fail(error, GB_WRONG_DESIGN_VALUES, "%s.values: out of range (found %g); %s",
+                     design->where, value, gb_number_range(&found).text);
     set_number(problem, found.address, value);
     for (int k = 0; k < design->links.count; k++) {
       GB_TRY(gb_problem_linked(problem, design, k, &found, error));
@@ -567,4 +579,22 @@ int gb_problem_set_designs(gb_problem *problem, gb_error *error) {
   }
   join_places(problem);
   return GB_OK;
+}
+
+const gb_range *gb_problem_range(const char *structure, size_t offset) {
+#define STRUCTURE(kind, type, word, ...) {#type, word##_numbers},
+  static const struct {
+    const char *structure;
+    const number *numbers;
+  } all[] = {GB_FOR_OWNERS(STRUCTURE){"gb_section_entry", shape_numbers},
+             {"gb_ply", section_numbers}};
+#undef STRUCTURE
+  for (int k = 0; k < (int)(sizeof all / sizeof *all); k++) {
+    if (strcmp(structure, all[k].structure) != 0 ||
+        (all[k].numbers == section_numbers && strcmp(structure, "gb_ply") != 0))
+      continue;
+    for (const number *row = all[k].numbers; row->name; row++)
+      if (row->offset == offset) return row->range;
+  }
+  return &gb_any_number;
 }

@@ -3,17 +3,14 @@
 #define GB_PROBLEM_NUMBERS_H
 
 #include "problem/problem.h"
+#include "problem/range.h"
 
-/// A number of a problem that a design may vary.
-typedef struct gb_number {
-  const char *name;    ///< key of the case file
-  int row;             ///< index of the row in the list of numbers of its kind
-  double *address;     ///< address of the number in the problem
-  double lower, upper; ///< natural bounds
-} gb_number;
+/// @return the range of the number at an offset of a structure, as "gb_tyre", if a design may vary
+/// it; else any number
+const gb_range *gb_problem_range(const char *structure, size_t offset);
 
 /// Find the number that a design of the problem names. Numbers of a group's elements have no
-/// address, and their lower bound 0 is excluded.
+/// address.
 /// errors: GB_USAGE for unknown entries and numbers, with the nearest ones and those that there are
 int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, gb_number *out,
                       gb_error *error);

@@ -11,7 +11,7 @@
 
 typedef struct gb_material {
   const char *where, *name;
-#define GB_MATERIAL_NUMBER(number, lower, upper, absent) double number; ///< 0: not given
+#define GB_MATERIAL_NUMBER(number, range, absent) double number; ///< 0: not given
   GB_FOR_MATERIAL_NUMBERS(GB_MATERIAL_NUMBER)
   double damping_mass, damping_stiffness; ///< a, b of a M q' and C (E + b E'); 0: none
   int criterion;                          ///< gb_criterion
@@ -90,9 +90,9 @@ typedef struct gb_own_shell {
   double area_mass; ///< mass per area, added to the entry's
 } gb_own_shell;
 
-/// How the mass of elements is distributed: by the products of their shape functions, or lumped at
-/// the nodes (elements/lumping.h).
-typedef enum gb_distribution { GB_MASS_CONSISTENT, GB_MASS_LUMPED } gb_distribution;
+/// How the mass of elements is distributed: by the products of their shape functions, lumped at the
+/// nodes (elements/lumping.h), or, of rods, by the mean of both.
+typedef enum gb_distribution { GB_MASS_CONSISTENT, GB_MASS_LUMPED, GB_MASS_MEAN } gb_distribution;
 typedef enum gb_carries { GB_CARRIES_ALL, GB_CARRIES_SHEAR } gb_carries; ///< what a shell carries
 
 /// Angle between normals [degrees] from which a node is on a fold, unless a case gives another.

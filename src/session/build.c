@@ -6,6 +6,7 @@
 #include "mesh/mesh.h"
 #include "model/sections/sections.h"
 #include "monitor/swept.h"
+#include "problem/faults.h"
 #include "problem/numbers.h"
 #include "problem/problem_broadcast.h"
 #include "problem/surface.h"
@@ -186,7 +187,7 @@ static int set_designs(gb_session *s, gb_error *error) {
     entry->values.count = first[i + 1] - first[i];
     entry->values.entry = (double *)s->request->designs.value + first[i];
   }
-  return gb_problem_set_designs(problem, error);
+  return gb_problem_take_designs(problem, error);
 }
 
 /// Read the mesh on rank 0. If the file contains a problem too, all ranks get it.

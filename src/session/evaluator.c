@@ -1,7 +1,7 @@
 /// Evaluate the functions by a run of the engine in two parts, the march and its gradient.
 #include "session/evaluator.h"
 
-#include "problem/numbers.h"
+#include "problem/faults.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +57,7 @@ static int build_anew(gb_evaluator *e, const double design[], gb_error *error) {
   for (int i = 0; i < problem->designs.count; i++)
     memcpy(problem->designs.entry[i].values.entry, design + e->first[i],
            (size_t)problem->designs.entry[i].values.count * sizeof *design);
-  GB_TRY(gb_agree(s->comm, gb_problem_set_designs(problem, error), error));
+  GB_TRY(gb_agree(s->comm, gb_problem_take_designs(problem, error), error));
   GB_TRY(gb_model_create(s->comm, s->mesh.kept, problem, &model, error));
   gb_model_destroy(&s->model);
   s->model = model;
@@ -112,18 +112,21 @@ static bool has_same_factors(const gb_evaluator *e, const double design[]) {
 }
 
 /// End the last run, and take these designs for the next one.
-static void set_designs(gb_evaluator *e, const double design[]) {
+static int set_designs(gb_evaluator *e, const double design[], gb_error *error) {
   gb_evaluator_drop(e);
   memmove(e->design, design, (size_t)e->session->model->designs->count * sizeof *design);
+  return gb_agree(e->session->comm, gb_design_set_check(e->session->model->designs, design, error),
+                  error);
 }
 
 int gb_evaluator_march(gb_evaluator *e, const double design[], bool keeps, gb_error *error) {
   const bool same = keeps && has_same_factors(e, design);
   gb_run *lender = same ? e->run : NULL;
   if (lender) e->run = NULL;
-  set_designs(e, design);
-  if (!e->fixed && !same) GB_TRY(build_anew(e, design, error));
+  int status = set_designs(e, design, error);
+  if (status == GB_OK && !e->fixed && !same) status = build_anew(e, design, error);
   e->run = lender;
+  GB_TRY(status);
   GB_TRY(gb_engine_real.open(e->analysis, e->fixed || same ? design : NULL, e->session->timers,
                              &e->run, e->outcome, error));
   return fill_frequencies(e, error);
@@ -131,7 +134,7 @@ int gb_evaluator_march(gb_evaluator *e, const double design[], bool keeps, gb_er
 
 int gb_evaluator_couple(gb_evaluator *e, const double design[], const gb_coupled_inputs *inputs,
                         gb_error *error) {
-  set_designs(e, design);
+  GB_TRY(set_designs(e, design, error));
   if (!e->fixed) GB_TRY(build_anew(e, design, error));
   e->coupled = true;
   const int status = gb_engine_real.coupling->begin(e->analysis, e->fixed ? design : NULL, inputs,

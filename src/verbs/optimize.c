@@ -190,12 +190,13 @@ static void unscale(const gb_optimize *o, const double x[], double design[]) {
 static bool is_in_domain(const gb_optimize *o, const double design[]) {
   const gb_design_set *designs = o->session->model->designs;
   const gb_design_entry *entry = o->session->description->problem->designs.entry;
+  gb_error ignored = {0};
   for (int j = 0; j < designs->count; j++) {
     const gb_design *of = &designs->design[j];
     const bool within = design[j] >= of->lower && design[j] <= of->upper;
     if (!within || (entry[of->entry].group && !(design[j] > 0))) return false;
   }
-  return true;
+  return gb_design_set_check(designs, design, &ignored) == GB_OK;
 }
 
 /// Whether the march may succeed with other designs after it ended with this status.

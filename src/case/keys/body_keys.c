@@ -15,7 +15,7 @@ static const gb_key body_keys[] = {
     KEY("mass", NUMBER, gb_body, mass,
         "of the body; 0 where linked shells and masses have all the inertia, or where joints "
         "determine how it moves",
-        .range = &not_negative, .unset = "needs box, cylinder or sphere"),
+        .unset = "needs box, cylinder or sphere"),
     KEY("inertia", TENSOR, gb_body, inertia,
         "about the centre of mass in the body's axes: xx yy zz xy xz yz, xy being -sum m x y",
         .unset = "needs box, cylinder or sphere"),
@@ -38,14 +38,13 @@ static const gb_key body_keys[] = {
 
 static const gb_key friction_keys[] = {
     KEY("coefficient", NUMBER, gb_joint_entry, friction.coefficient,
-        "of friction by the size of the joint's reaction", .range = &not_negative,
-        .unset = "needed"),
+        "of friction by the size of the joint's reaction", .unset = "needed"),
     KEY("radius", NUMBER, gb_joint_entry, friction.radius,
-        "of the pin at which it acts, of a revolute or cylindrical joint", .range = &not_negative,
+        "of the pin at which it acts, of a revolute or cylindrical joint",
         .unset = "needed by these"),
     KEY("velocity", NUMBER, gb_joint_entry, friction.velocity,
         "v0 of friction that grows as v/sqrt(v^2 + v0^2) with the speed v of sliding",
-        .range = &not_negative, .unset = "needed"),
+        .unset = "needed"),
     END};
 
 static const gb_key joint_keys[] = {
@@ -71,7 +70,7 @@ static const gb_key joint_keys[] = {
     KEY("damping", NUMBER, gb_joint_entry, damping,
         "viscous: moment by the rate of the angle of joints that turn about axis; of a prismatic "
         "or inline one force by the rate of the distance along it",
-        .range = &not_negative, .standard = "0"),
+        .standard = "0"),
     KEY("friction", MAP, gb_joint_entry, friction,
         "Coulomb's, of a revolute, cylindrical, prismatic or inline joint", .keys = friction_keys,
         .unset = "none"),
@@ -146,18 +145,16 @@ static const gb_key equation_keys[] = {
     END};
 
 const gb_key gb_schema_bodies[] = {
-    LIST("bodies", LIST, gb_problem, bodies, body_keys, "rigid bodies", .in_problem = true,
-         .rule = gb_rule_body, UNIQUE(gb_body, name, "name"), .unset = "none",
-         .chapter = GB_CHAPTER_JOINTS),
+    LIST("bodies", LIST, gb_problem, bodies, body_keys, "rigid bodies", .rule = gb_rule_body,
+         UNIQUE(gb_body, name, "name"), .unset = "none", .chapter = GB_CHAPTER_JOINTS),
     LIST("joints", LIST, gb_problem, joints, joint_keys, "joints between bodies and the ground",
-         .in_problem = true, .rule = gb_rule_joint, UNIQUE(gb_joint_entry, name, "name"),
-         .unset = "none", .chapter = GB_CHAPTER_JOINTS),
+         .rule = gb_rule_joint, UNIQUE(gb_joint_entry, name, "name"), .unset = "none",
+         .chapter = GB_CHAPTER_JOINTS),
     LIST("links", LIST, gb_problem, links, link_keys, "nodes of the mesh that are tied to a body",
-         .in_problem = true, .unset = "none", .chapter = GB_CHAPTER_JOINTS),
+         .unset = "none", .chapter = GB_CHAPTER_JOINTS),
     LIST("equations", LIST, gb_problem, equations, equation_keys,
-         "linear equations of components of displacement", .in_problem = true,
-         .rule = gb_rule_equation, UNIQUE(gb_equation, name, "name"), .unset = "none",
-         .chapter = GB_CHAPTER_EQUATIONS),
+         "linear equations of components of displacement", .rule = gb_rule_equation,
+         UNIQUE(gb_equation, name, "name"), .unset = "none", .chapter = GB_CHAPTER_EQUATIONS),
     KEY("constraints", MAP, gb_case, constraints, "how joints are enforced",
         .keys = constraint_keys, .rule = gb_rule_constraints,
         .where = offsetof(gb_case, constraints.where), .unset = "as below",

@@ -3,6 +3,7 @@
 #include "case/rules/rules.h"
 #include "case/schema/key_tables.h"
 #include "elements/contact/contact_form.h"
+#include "problem/faults.h"
 
 #include <math.h>
 #include <string.h>
@@ -31,9 +32,9 @@ static const gb_key contact_keys[] = {
         .unset = "some direction square to axis"),
     KEY("radius", NUMBER, gb_contact, size[0],
         "of a sphere, cylinder or capsule; of elements: of beams, half the thickness of shells",
-        .range = &positive, .missing = NAN, .unset = "needed by these; of elements 0"),
+        .missing = NAN, .unset = "needed by these; of elements 0"),
     KEY("length", NUMBER, gb_contact, size[1], "of a capsule, between the centres of its ends",
-        .range = &positive, .missing = NAN, .unset = "needed by it"),
+        .missing = NAN, .unset = "needed by it"),
     KEY("edges", VECTOR, gb_contact, edges, "of a box along its x, y and z",
         .unset = "needed by it"),
     KEY("inside", BOOLEAN, gb_contact, inside,
@@ -52,11 +53,11 @@ static const gb_key contact_keys[] = {
         .unset = "needs body"),
     KEY("ball", NUMBER, gb_contact, ball,
         "radius of the spheres: of balls and beams, or half the thickness of shells",
-        .range = &not_negative, .standard = "0"),
+        .standard = "0"),
     KEY("line", NUMBER, gb_contact, line,
         "length of straight lines along `along` with these points in their middle, which touch as "
         "the axes of capsules do, with all their points",
-        .range = &positive, .missing = 0, .unset = "points"),
+        .missing = 0, .unset = "points"),
     KEY("box", VECTOR, gb_contact, box,
         "edges of boxes with these points as centres, whose twelve edges touch as lines do: with "
         "ball around them the boxes are larger by its double",
@@ -71,25 +72,24 @@ static const gb_key contact_keys[] = {
     KEY("stiffness", NUMBER, gb_contact, law[GB_CONTACT_STIFFNESS],
         "k of the normal force k depth^exponent (1 + damping depth'): of a point; of lines by "
         "length, of faces by area, both of the reference",
-        .range = &positive, .required = true),
+        .required = true),
     KEY("exponent", NUMBER, gb_contact, law[GB_CONTACT_EXPONENT],
-        "of the depth; 1.5: balls by Hertz", .range = &from_one, .standard = "1"),
+        "of the depth; 1.5: balls by Hertz", .standard = "1"),
     KEY("damping", NUMBER, gb_contact, law[GB_CONTACT_DAMPING],
-        "time by depth; the force never pulls", .range = &not_negative, .standard = "0"),
+        "time by depth; the force never pulls", .standard = "0"),
     KEY("friction", NUMBER, gb_contact, law[GB_CONTACT_FRICTION], "coefficient of friction",
-        .range = &not_negative, .standard = "0"),
+        .standard = "0"),
     KEY("velocity", NUMBER, gb_contact, law[GB_CONTACT_VELOCITY],
         "v0 of friction that grows as v/sqrt(v^2 + v0^2) with the speed v of sliding",
-        .range = &positive, .missing = NAN, .unset = "needed by friction"),
+        .missing = NAN, .unset = "needed by friction"),
     END};
 
 static gb_rule check_contact;
 
 const gb_key gb_schema_contacts[] = {LIST("contacts", LIST, gb_problem, contacts, contact_keys,
                                           "surfaces on bodies or the ground, and what touches them",
-                                          .in_problem = true, .rule = check_contact,
-                                          UNIQUE(gb_contact, name, "name"), .unset = "none",
-                                          .chapter = GB_CHAPTER_CONTACTS),
+                                          .rule = check_contact, UNIQUE(gb_contact, name, "name"),
+                                          .unset = "none", .chapter = GB_CHAPTER_CONTACTS),
                                      END};
 
 /// Check that the surface has the sizes that it needs, and no other.
@@ -164,6 +164,7 @@ static int check_lines(const gb_subject *s, const gb_contact *contact) {
 
 static int check_contact(const gb_subject *s, void *entry) {
   const gb_contact *contact = entry;
+  gb_fault fault;
   if (!contact->body == !contact->group)
     return gb_rule_refuse_as(GB_KEY_CONFLICT, s, contact->body ? "group" : NULL,
                              "%s; accepted: body or group",
@@ -177,8 +178,7 @@ static int check_contact(const gb_subject *s, void *entry) {
     return gb_rule_refuse(s, NULL, "a surface on the ground without at; accepted: with it");
   if (!(gb_length(contact->axis) > 0))
     return gb_rule_refuse(s, "axis", "no axis (found [0, 0, 0]); accepted: a vector with a length");
-  if (contact->law[GB_CONTACT_FRICTION] > 0 && !gb_rule_has(s->node, "velocity"))
-    return gb_rule_refuse(s, NULL, "friction without velocity; accepted: with it");
+  if (gb_contact_fault(contact, &fault)) return gb_rule_refuse(s, fault.key, "%s", fault.text);
   GB_TRY(check_sizes(s, contact));
   GB_TRY(check_lines(s, contact));
   if (gb_contact_is_of_elements(contact) && contact->ball == 0 && isnan(contact->size[0]))

@@ -9,6 +9,7 @@ static const gb_range fraction = {.lower = DBL_TRUE_MIN, .upper = 1, .text = "> 
 static const gb_range share = {.upper = 1, .text = ">= 0 and <= 1"};
 static const char *const sides[] = {"-x", "+x", "-y", "+y", "-z", "+z", NULL};
 static const char *const inertias[] = {"consistent", "lumped", NULL};
+static const char *const of_lines[] = {"consistent", "lumped", "mean", NULL};
 static const char *const carried[] = {"all", "shear", NULL};
 
 static const gb_key cylinder_keys[] = {KEY("axis", PLACES, gb_group_entry, axis,
@@ -89,8 +90,9 @@ const gb_key gb_keys_beam[] = {
         "bodies, ends of other beams or the ground, to which its ends are fixed", .unset = "free"),
     KEY("section", TEXT, gb_beam, section, "name of one of the sections", .required = true),
     KEY("mass", CHOICE, gb_beam, mass,
-        "consistent, by the shape functions, or lumped at the ends of each element",
-        .words = inertias, .standard = "consistent"),
+        "consistent, by the shape functions, lumped at the ends of each element, or, of rods, the "
+        "mean of both",
+        .words = of_lines, .standard = "consistent"),
     KEY("orientation", VECTOR, gb_beam, orientation,
         "the section's y, projected square to the beam, which is its x; not of rods",
         .unset = "needed but by rods, or toward"),

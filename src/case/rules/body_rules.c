@@ -3,6 +3,7 @@
 
 #include "base/length.h"
 #include "elements/multibody/friction.h"
+#include "problem/faults.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 /// Refuse keys of free nodes for a mass on the nodes of a group or on a body.
 static int check_carried_mass(const gb_subject *s, const gb_point_mass *mass) {
   static const char *const own[] = {"at", "velocity", "fix", "motion"};
+  gb_fault fault;
   if (mass->body && !gb_rule_has(s->node, "at"))
     return gb_rule_refuse_as(
         GB_MISSING_KEY, s, "at",
@@ -24,8 +26,7 @@ static int check_carried_mass(const gb_subject *s, const gb_point_mass *mass) {
           mass->body ? "body" : "group", mass->body ? "body" : "group");
   if (!gb_rule_has(s->node, "mass"))
     return gb_rule_refuse_as(GB_MISSING_KEY, s, "mass", "is missing; accepted: a number > 0");
-  if (mass->mass > 0) return GB_OK;
-  return gb_rule_refuse(s, "mass", "out of range (found %g); accepted: a number > 0", mass->mass);
+  return gb_mass_fault(mass, &fault) ? gb_rule_refuse(s, fault.key, "%s", fault.text) : GB_OK;
 }
 
 int gb_rule_mass(const gb_subject *s, void *entry) {
@@ -85,20 +86,10 @@ static int fill_shape(const gb_subject *s, gb_body *body) {
 /// Check the moments of inertia: they must be positive, and none larger than the sum of the others;
 /// or all zero, if linked parts have the inertia.
 static int check_inertia(const gb_subject *s, const gb_body *body) {
-  const double *J = body->inertia, sum = (J[0] + J[1] + J[2]) * (1 + 1e-9);
-  const double minor = J[0] * J[1] - J[3] * J[3];
-  const double determinant =
-      J[2] * minor + 2 * J[3] * J[4] * J[5] - J[0] * J[5] * J[5] - J[1] * J[4] * J[4];
-  bool good = J[0] > 0 && minor > 0 && determinant > 0 && body->mass > 0, none = true;
-  for (int i = 0; i < 3; i++) good = good && 2 * J[i] <= sum;
-  for (int i = 0; i < 6; i++) none = none && J[i] == 0;
-  if (good || none) return GB_OK;
-  return gb_refuse(
-      s->reading, gb_node_find(s->node, "inertia"), s->path,
-      "no body's inertia (found [%g, %g, %g, %g, %g, %g] of mass %g); accepted: mass > "
-      "0, positive definite, no moment larger than the sum of the other two; or all "
-      "zero, with a link",
-      J[0], J[1], J[2], J[3], J[4], J[5], body->mass);
+  gb_fault fault;
+  return gb_body_fault(body, &fault)
+             ? gb_refuse(s->reading, gb_node_find(s->node, "inertia"), s->path, "%s", fault.text)
+             : GB_OK;
 }
 
 /// Refuse keys that the surface of the body determines.

@@ -8,15 +8,16 @@
 #include <math.h>
 #include <stddef.h>
 
-static const gb_range positive = {.upper = INFINITY, .open = true, .text = "> 0"};
-static const gb_range not_negative = {.upper = INFINITY, .text = ">= 0"};
-static const gb_range from_one = {.lower = 1, .upper = INFINITY, .text = ">= 1"};
+// Ranges of numbers that no design varies.
+#define positive     gb_positive
+#define not_negative gb_not_negative
+#define from_one     gb_from_one
 
 // Rows of a table: key, type, structure and member, meaning, then further members of gb_key.
 #define KEY(key, type, structure, member, text, ...)                                               \
   {                                                                                                \
-    .name = key, .kind = GB_KEY_##type, .offset = offsetof(structure, member), .meaning = text,    \
-    ##__VA_ARGS__                                                                                  \
+    .name = key, .kind = GB_KEY_##type, .of = #structure, .offset = offsetof(structure, member),   \
+    .meaning = text, ##__VA_ARGS__                                                                 \
   }
 #define LIST(key, type, structure, member, rows, text, ...)                                        \
   KEY(key, type, structure, member.entry, text, .list.count = offsetof(structure, member.count),   \

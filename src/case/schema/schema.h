@@ -6,6 +6,7 @@
 
 #include "case/schema/case_data.h"
 #include "case/text/document.h"
+#include "problem/range.h"
 
 typedef enum gb_key_kind {
   GB_KEY_TEXT,         ///< const char *
@@ -72,12 +73,6 @@ typedef enum gb_chapter {
   GB_CHAPTERS
 } gb_chapter;
 
-typedef struct gb_range {
-  double lower, upper;
-  bool open;        ///< the bounds are excluded
-  const char *text; ///< "> 0"
-} gb_range;
-
 /// A list: offset of its count, size of an entry, offset of the name in an entry.
 typedef struct gb_key_list {
   size_t count, size, name_at;
@@ -104,14 +99,14 @@ struct gb_key {
   const char *standard;     ///< the default as the user would write it; NULL: `missing`
   double missing;           ///< number or choice to store when not given and no standard
   const char *unset;        ///< for the reference: what happens when not given
-  const gb_range *range;    ///< range of a number
+  const gb_range *range;    ///< range of a number; NULL: that of src/problem/numbers.c
   const char *const *words; ///< accepted words, NULL-terminated
-  size_t offset;            ///< offset of the value in the structure; for lists, of the entries
-  size_t where;             ///< offset of the member that stores `where: path` of the node; 0: none
-  const gb_key *keys;       ///< keys of a mapping or of entries, up to a NULL name
-  bool in_problem;          ///< offsets of this row and below refer to gb_problem, not gb_case
-  gb_key_list list;         ///< for GB_KEY_LIST and GB_KEY_NAMED
-  gb_rule *rule;            ///< rule of a mapping or of entries
+  const char *of;     ///< the structure, as "gb_tyre"; of outermost rows gb_case or gb_problem
+  size_t offset;      ///< offset of the value in the structure; for lists, of the entries
+  size_t where;       ///< offset of the member that stores `where: path` of the node; 0: none
+  const gb_key *keys; ///< keys of a mapping or of entries, up to a NULL name
+  gb_key_list list;   ///< for GB_KEY_LIST and GB_KEY_NAMED
+  gb_rule *rule;      ///< rule of a mapping or of entries
   /// Key of the same mapping on whose value this key depends: if --set changes that value, this key
   /// is removed from the file.
   const char *belongs_to;

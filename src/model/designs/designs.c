@@ -13,18 +13,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Set a design's bounds within the range of its number.
-static int set_bounds(const gb_design_entry *entry, double lower, double upper, gb_design *design,
+/// Set a design's bounds within the range of its number. A bound that is not given is that of the
+/// range, even if the range excludes it.
+static int set_bounds(const gb_design_entry *entry, const gb_number *of, gb_design *design,
                       gb_error *error) {
-  design->lower = isnan(entry->lower) ? lower : entry->lower;
-  design->upper = isnan(entry->upper) ? upper : entry->upper;
-  if (design->lower >= lower && design->upper <= upper && design->lower < design->upper)
+  const double lower = entry->lower, upper = entry->upper;
+  design->lower = isnan(lower) ? of->lower : lower;
+  design->upper = isnan(upper) ? of->upper : upper;
+  const bool within = (isnan(lower) || isinf(lower) || gb_number_accepts(of, lower)) &&
+                      (isnan(upper) || isinf(upper) || gb_number_accepts(of, upper));
+  if (within && design->lower >= of->lower && design->upper <= of->upper &&
+      design->lower < design->upper)
     return GB_OK;
   return gb_fail(error, GB_WRONG_DESIGN_VALUES,
                  "%s: there is no value between the bounds (found lower %g, upper %g); accepted: "
-                 "lower < upper "
-                 "from %g to %g",
-                 entry->where, design->lower, design->upper, lower, upper);
+                 "lower < upper from %g to %g%s",
+                 entry->where, design->lower, design->upper, of->lower, of->upper,
+                 of->open ? ", which are excluded" : "");
 }
 
 /// Add a design named NAME or NAME.number.
@@ -37,7 +42,7 @@ static int add_design(const gb_definition *from, const gb_design_entry *entry, l
              : gb_arena_text(from->kept, &design->name, error, "%s.%lld", entry->name, number));
   design->value = design->built = *value->address;
   design->entry = (int)(entry - from->problem->designs.entry);
-  return set_bounds(entry, value->lower, value->upper, design, error);
+  return set_bounds(entry, value, design, error);
 }
 
 typedef struct labelled {
@@ -175,10 +180,10 @@ static int take_values(const gb_design_entry *entry, int first, const gb_number 
       return gb_fail(error, GB_WRONG_DESIGN_VALUES,
                      "%s.values: no %s (found %g at [%d]); accepted: numbers > 0%s", entry->where,
                      number->name, value, i, gb_design_is_density(entry) ? " and <= 1" : "");
-    if (!(value >= number->lower && value <= number->upper))
+    if (!gb_number_accepts(number, value))
       return gb_fail(error, GB_WRONG_DESIGN_VALUES,
-                     "%s.values: out of range (found %g at [%d]); accepted: from %g to %g",
-                     entry->where, value, i, number->lower, number->upper);
+                     "%s.values: out of range (found %g at [%d]); %s", entry->where, value, i,
+                     gb_number_range(number).text);
   }
   return GB_OK;
 }
@@ -316,7 +321,7 @@ static int add_control(const gb_definition *from, const gb_design_entry *entry, 
                    control->name);
   set->control[k].node = set->count;
   for (int i = 0; i < control->nodes; i++) {
-    const gb_number value = {"values", 0, &control->node[i], -INFINITY, INFINITY};
+    const gb_number value = {"values", 0, &control->node[i], -INFINITY, INFINITY, false};
     GB_TRY(add_design(from, entry, i + 1, &value, set, error));
   }
   return GB_OK;
@@ -325,7 +330,7 @@ static int add_control(const gb_definition *from, const gb_design_entry *entry, 
 /// Add a design named NAME.17.x, of a component at a node.
 static int add_at_node(const gb_definition *from, const gb_design_entry *entry, int32_t node,
                        int axis, double *address, gb_design_set *set, gb_error *error) {
-  const gb_number number = {"values", 0, address, -INFINITY, INFINITY};
+  const gb_number number = {"values", 0, address, -INFINITY, INFINITY, false};
   const long long id = from->mesh->node_id[node];
   GB_TRY(add_design(from, entry, id, &number, set, error));
   gb_design *design = &set->design[set->count - 1];
@@ -355,7 +360,8 @@ static int add_vectors(const gb_definition *from, const gb_design_entry *entry,
   GB_TRY(gb_find_group(from, of->where, of->group, -1, &group, error));
   GB_TRY(gb_check_each(of->where, of->key, group, of->vectors->count, error));
   for (int32_t k = 0; k < 3 * group->nodes; k++) {
-    const gb_number number = {of->key, 0, &of->vectors->entry[k / 3][k % 3], -INFINITY, INFINITY};
+    const gb_number number = {of->key,   0,        &of->vectors->entry[k / 3][k % 3],
+                              -INFINITY, INFINITY, false};
     GB_TRY(add_at_node(from, entry, group->node[k / 3], k % 3, number.address, set, error));
     set->design[set->count - 1].kind = of->kind;
     GB_TRY(assign_number(from, entry, &number, set, error));
@@ -505,6 +511,7 @@ int gb_design_set_create(const gb_definition *from, const gb_shells *shells, gb_
            : vectors                         ? add_vectors(from, entry, &of, *out, error)
                                              : add_number(from, entry, *out, error));
   }
+  GB_TRY(gb_design_set_check_bounds(*out, error));
   GB_TRY(place_followers(from, *out, error));
   if (!from->subdomain) return add_mass(from, shells, *out, error);
   (*out)->parts = from->subdomain->designs->parts;

@@ -92,6 +92,13 @@ int gb_design_set_create(const gb_definition *from, const gb_shells *shells, gb_
 /// Forget what exists only while the model is built. Local.
 void gb_design_set_close(gb_design_set *designs);
 
+/// Check that the numbers of each entry fit together with these values of the designs, [count].
+/// Local. errors: GB_WRONG_DESIGN_VALUES
+int gb_design_set_check(const gb_design_set *designs, const double value[], gb_error *error);
+/// Refuse a bound that excludes all values of the other numbers of a section or a body. Local.
+/// errors: GB_WRONG_DESIGN_VALUES
+int gb_design_set_check_bounds(const gb_design_set *designs, gb_error *error);
+
 /// Compute along[count] .. along[width - 1], the changes of moments and fields, from the changes of
 /// the designs along[count]. Every rank passes the same changes. Collective over comm, the
 /// communicator of the model: rank 0 alone has the weights of fields. errors: GB_FILE
