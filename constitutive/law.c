@@ -124,6 +124,12 @@ void gb_layup_heat(const gb_layup *layup, const gb_pack p[], gb_pack heat[2]) {
   heat[1] = own[GB_HEAT_SHARE] * own[GB_HEAT_GRADIENT] * value;
 }
 
+gb_pack gb_layup_heat_at(const gb_layup *layup, const gb_pack p[], gb_pack scale) {
+  const gb_pack *own = p + gb_layup_expansion(layup, layup->materials);
+  const gb_pack value = own[GB_HEAT_VALUE] * own[GB_HEAT_FACTOR] * scale;
+  return own[GB_HEAT_SHARE] * (own[GB_HEAT_AMPLITUDE] * value - own[GB_HEAT_REFERENCE]);
+}
+
 gb_pack gb_layup_stretch(const gb_layup *layup, const gb_pack p[]) {
   gb_pack heat[2];
   gb_layup_heat(layup, p, heat);

@@ -90,11 +90,14 @@ typedef struct gb_layup {
   int materials, plies;
   unsigned char material[GB_PLIES];  ///< index of the material of each ply
   unsigned char criterion[GB_PLIES]; ///< gb_criterion of each material
-  bool offset;  ///< of shells: two numbers give the position of the middle, see gb_layup_middle
-  bool damped;  ///< the last numbers are the damping of each material, see gb_layup_damping
-  bool lumped;  ///< the mass of elements is a diagonal matrix (elements/lumping.h)
+  bool offset; ///< of shells: two numbers give the position of the middle, see gb_layup_middle
+  bool damped; ///< the last numbers are the damping of each material, see gb_layup_damping
+  /// 1: the mass of elements is a diagonal matrix (elements/lumping.h); 2, of rods: the mean of
+  /// this and of the consistent one
+  unsigned char lumped;
   bool damping; ///< of a damped layup: its section is the viscosity, not the stiffness
-  bool tapered; ///< of shells: the thickness of elements differs at their nodes
+  bool tapered; ///< of shells: the thickness of elements differs at their nodes; of solids: their
+                ///< temperature does
   bool below;   ///< of stiffened panels: the stiffeners are on the bottom face
   bool heated;  ///< its last numbers are the GB_HEAT_NUMBERS ones of gb_layup_heat
   double axes[3][3]; ///< of solids of an orthotropic material: its orthonormal axes
@@ -275,6 +278,8 @@ enum {
 /// Change of temperature of a heated layup: heat[0] at the middle of the thickness [temperature],
 /// and heat[1] by length along the normal (overwrites); zero of a layup that is not heated.
 void gb_layup_heat(const gb_layup *layup, const gb_pack p[], gb_pack heat[2]);
+/// The first of these where the factor of the value is `scale` times that of the layup.
+gb_pack gb_layup_heat_at(const gb_layup *layup, const gb_pack p[], gb_pack scale);
 /// @return the change of lengths along a beam that expands freely, relative to them
 gb_pack gb_layup_stretch(const gb_layup *layup, const gb_pack p[]);
 /// Whether sections have stiffness between strains and curvatures, and a first moment of mass.

@@ -48,7 +48,8 @@ typedef struct gb_element_input {
   const gb_geometry (*director)[3], (*second)[3], (*third)[3];
   int parameters;
   /// Values in the order of the element's parameter names. If the layup is tapered, [nodes] ratios
-  /// follow: the thickness at each node divided by the thickness of the layup.
+  /// follow: the thickness at each node divided by the thickness of the layup, or the factor of the
+  /// temperature of a solid at each node.
   const gb_pack *parameter;
   const gb_layup *layup; ///< plies of a section, whose numbers are the last parameters; NULL: none
   const gb_section *section, ///< section for these parameters; NULL: compute it in each call

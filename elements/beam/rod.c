@@ -1,7 +1,7 @@
 /// The rod with two nodes, which resists only its axial strain e = l/L - 1, by the force N = E A e.
-/// Its mass is consistent or lumped. The element for the damping of its material has N = b E A e'
-/// and forces a M v. Both act on positions only, so rods are connected as in a truss. Source:
-/// docs/theory.md, (11.5).
+/// Its mass is consistent, lumped, or the mean of both. The element for the damping of its material
+/// has N = b E A e' and forces a M v. Both act on positions only, so rods are connected as in a
+/// truss. Source: docs/theory.md, (11.5).
 #include "elements/beam/beam_point.h"
 
 #include <string.h>
@@ -30,8 +30,9 @@ static void measure(const gb_element_input *in, const gb_element_state *state, s
     x[i] = state->linear ? X[i] : X[i] + U[i];
   }
   s->reference = gb_pack_sqrt(square);
-  s->own = in->layup->lumped ? 1 / 2.0 : 1 / 3.0;
-  s->other = in->layup->lumped ? 0 : 1 / 6.0;
+  static const double other[] = {1 / 6.0, 0, 1 / 12.0};
+  s->other = other[in->layup->lumped];
+  s->own = 1 / 2.0 - s->other;
   s->length = gb_pack_sqrt(gb_pack_dot3(x, x));
   s->strain =
       (gb_pack_dot3(X, U) + gb_pack_dot3(U, x)) / ((s->length + s->reference) * s->reference) -

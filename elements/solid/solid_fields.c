@@ -57,7 +57,7 @@ static void find_mean(const solid *s, int points, bool strains, gb_pack mean[STR
 void gb_solid_sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
                      gb_pack f[], gb_geometry area[]) {
   const int points = ((const gb_solid_table *)in->table)->points;
-  gb_pack free[STRAINS];
+  gb_pack free[STRAINS], heat[POINTS];
   gb_geometry volume = {0};
   gb_section own;
   solid s;
@@ -75,8 +75,11 @@ void gb_solid_sample(const gb_element_input *in, const gb_element_state *state, 
   if (field != GB_FIELD_RESULTANT && field != GB_FIELD_STRAIN) return;
   find_mean(&s, points, field == GB_FIELD_STRAIN, f);
   if (field != GB_FIELD_STRAIN) return;
-  gb_solid_free_strains(in, s.section, state->linear, free);
-  for (int i = 0; i < STRAINS; i++) f[i] += free[i];
+  gb_solid_heat(in, heat);
+  for (int g = 0; g < points; g++) {
+    gb_solid_free_strains(s.section, heat[g], state->linear, free);
+    for (int i = 0; i < STRAINS; i++) f[i] += s.at.volume[g] / volume * free[i];
+  }
 }
 
 /// Compute the derivatives of a functional by the strains at the points, divided by their volumes,

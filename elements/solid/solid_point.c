@@ -171,11 +171,23 @@ void gb_solid_symmetric(const gb_pack G[3][3], const gb_pack H[3][3], gb_pack E[
   }
 }
 
-void gb_solid_free_strains(const gb_element_input *in, const gb_solid_section *section, bool linear,
+void gb_solid_heat(const gb_element_input *in, gb_pack heat[]) {
+  const gb_solid_table *t = in->table;
+  const bool mean = gb_section_laws[in->layup->kind]->finite;
+  const gb_pack *ratio = in->parameter + in->parameters;
+  for (int g = 0; g < t->points; g++) {
+    gb_pack scale = {0};
+    if (!in->layup->tapered) scale += 1;
+    for (int a = 0; in->layup->tapered && a < t->nodes; a++)
+      scale += (mean ? 1.0 / t->nodes : t->N[g][a]) * ratio[a];
+    heat[g] = in->layup->heated ? gb_layup_heat_at(in->layup, in->parameter, scale) : (gb_pack){0};
+  }
+}
+
+void gb_solid_free_strains(const gb_solid_section *section, gb_pack heat, bool linear,
                            gb_pack E[GB_SOLID_STRAINS]) {
-  gb_pack heat[2], A[3][3], square[GB_SOLID_STRAINS];
-  gb_layup_heat(in->layup, in->parameter, heat);
-  for (int i = 0; i < GB_SOLID_STRAINS; i++) E[i] = heat[0] * section->expansion[i];
+  gb_pack A[3][3], square[GB_SOLID_STRAINS];
+  for (int i = 0; i < GB_SOLID_STRAINS; i++) E[i] = heat * section->expansion[i];
   if (linear) return;
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) A[i][j] = E[gb_solid_entry(i, j)] / (i == j ? 1 : 2);
@@ -187,9 +199,9 @@ void gb_solid_deform(const gb_element_input *in, const gb_element_state *state,
                      const gb_solid_section *section, const gb_solid_points *at, gb_pack F[][3][3],
                      gb_pack E[][GB_SOLID_STRAINS]) {
   const gb_solid_table *t = in->table;
-  gb_pack M[3][3], H[GB_SOLID_POINTS][3][3], free[GB_SOLID_STRAINS];
-  memset(free, 0, sizeof free);
-  if (section) gb_solid_free_strains(in, section, state->linear, free);
+  gb_pack M[3][3], H[GB_SOLID_POINTS][3][3], free[GB_SOLID_STRAINS], heat[GB_SOLID_POINTS];
+  const bool heated = section && in->layup->heated;
+  if (heated) gb_solid_heat(in, heat);
   gb_solid_gradients(in, at, state->q, H);
   for (int g = 0; g < t->points; g++) {
     for (int i = 0; i < 3; i++)
@@ -199,6 +211,8 @@ void gb_solid_deform(const gb_element_input *in, const gb_element_state *state,
         M[i][j] = (state->linear ? (gb_pack){0} : H[g][i][j] / 2) + one; // E = sym(M^T H)
       }
     gb_solid_symmetric((const gb_pack(*)[3])M, (const gb_pack(*)[3])H[g], E[g]);
+    if (!heated) continue;
+    gb_solid_free_strains(section, heat[g], state->linear, free);
     for (int i = 0; i < GB_SOLID_STRAINS; i++) E[g][i] -= free[i];
   }
 }

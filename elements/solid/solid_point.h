@@ -132,8 +132,11 @@ void gb_solid_sample(const gb_element_input *in, const gb_element_state *state, 
 void gb_solid_sample_product(const gb_element_input *in, const gb_element_state *state,
                              gb_field field, int count, const gb_pack g[], gb_pack bar[]);
 
-/// Free strains of a heated section (overwrites), E_T of (12.1).
-void gb_solid_free_strains(const gb_element_input *in, const gb_solid_section *section, bool linear,
+/// Changes of temperature at the points (overwrites): those of the nodes, interpolated by the shape
+/// functions. With a finite law, whose stretch is one of the element, their mean at all points.
+void gb_solid_heat(const gb_element_input *in, gb_pack heat[]);
+/// Free strains of a heated section at a change of temperature (overwrites), E_T of (12.1).
+void gb_solid_free_strains(const gb_solid_section *section, gb_pack heat, bool linear,
                            gb_pack E[GB_SOLID_STRAINS]);
 /// Present deformation gradients F and strains E at the points, without the free strains of the
 /// section (overwrites). section NULL: with them. Where strains are linear, F is the identity.

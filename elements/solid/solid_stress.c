@@ -204,14 +204,14 @@ static const gb_solid_form linear_form = {.respond = respond,
 
 void gb_solid_stress_find(const gb_element_input *in, const gb_solid_points *at,
                           const gb_solid_section *section, bool small, gb_solid_stress *law) {
-  gb_pack heat[2];
+  gb_pack heat[GB_SOLID_POINTS];
   law->table = in->table;
   law->section = section;
   law->at = at;
   law->finite = gb_section_laws[in->layup->kind]->finite;
   law->form = law->finite ? &gb_solid_finite_form : &linear_form;
   law->small = small;
-  gb_layup_heat(in->layup, in->parameter, heat);
+  gb_solid_heat(in, heat);
   law->stretch = 1 + (small ? (gb_pack){0} : heat[0] * section->expansion[0]);
   find_modes(in, law);
 }

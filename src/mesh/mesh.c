@@ -114,7 +114,7 @@ void gb_mesh_middle(const gb_mesh *mesh, int32_t e, double middle[3]) {
       middle[i] += mesh->position[mesh->node[mesh->start[e] + a]][i] / nodes;
 }
 
-double gb_mesh_volume_and_least(const gb_mesh *mesh, int32_t element, double *least) {
+double gb_mesh_volume_and_least(const gb_mesh *mesh, int32_t element, double least[2]) {
   const gb_basis *basis = &gb_shape_types[mesh->shape[element]].basis;
   gb_quadrature_point point[GB_BASIS_POINTS];
   const int points = gb_basis_quadrature(basis, point);
@@ -125,10 +125,26 @@ double gb_mesh_volume_and_least(const gb_mesh *mesh, int32_t element, double *le
     sum += point[g].weight * here;
     smallest = fmin(smallest, here);
   }
-  for (int a = 0; least && basis->nodes != 5 && a < basis->nodes; ++a) // a pyramid's top is a point
-    smallest = fmin(smallest, stretch_at(mesh, element, basis->position[a]));
-  if (least) *least = sum != 0 ? smallest * basis->measure / fabs(sum) : 0;
+  for (int i = 0; least && i < 2; ++i) {
+    for (int a = 0; i && basis->nodes != 5 && a < basis->nodes; ++a) // a pyramid's top is a point
+      smallest = fmin(smallest, stretch_at(mesh, element, basis->position[a]));
+    least[i] = sum != 0 ? smallest * basis->measure / fabs(sum) : 0;
+  }
   return sum;
+}
+
+void gb_mesh_volume_shares(const gb_mesh *mesh, int32_t element, double share[]) {
+  const gb_basis *basis = &gb_shape_types[mesh->shape[element]].basis;
+  gb_quadrature_point point[GB_BASIS_POINTS];
+  const int points = gb_basis_quadrature(basis, point);
+  for (int a = 0; a < basis->nodes; ++a) share[a] = 0;
+  for (int g = 0; g < points; ++g) {
+    const double x[3] = {point[g].xi, point[g].eta, point[g].zeta};
+    const double volume = point[g].weight * stretch_at(mesh, element, x);
+    gb_shape_values s;
+    gb_basis_shape_at(basis, x, &s);
+    for (int a = 0; a < basis->nodes; ++a) share[a] += volume * s.N[a];
+  }
 }
 
 int gb_mesh_create(gb_mesh **out, gb_error *error) {

@@ -97,13 +97,17 @@ double gb_mesh_area_share(const gb_mesh *mesh, int32_t element, int a);
 /// The mean position of the nodes of an element. Local.
 void gb_mesh_middle(const gb_mesh *mesh, int32_t element, double middle[3]);
 
-/// The volume of a volume element by its quadrature, and the least ratio of the volume of a point
-/// to its share, least <= 0 if the element is folded or its nodes turn it inside out. Local.
+/// The volume of a volume element by its quadrature, and the least ratios of the volume of a point
+/// to its share: of the points of the quadrature, and of the nodes too. The first is <= 0 if the
+/// element is folded or its nodes turn it inside out. Local.
 /// @param least NULL: not wanted
-double gb_mesh_volume_and_least(const gb_mesh *mesh, int32_t element, double *least);
+double gb_mesh_volume_and_least(const gb_mesh *mesh, int32_t element, double least[2]);
 static inline double gb_mesh_volume(const gb_mesh *mesh, int32_t element) {
   return gb_mesh_volume_and_least(mesh, element, NULL);
 }
+
+/// The integrals of the shape functions over a volume element, [nodes] (overwrites). Local.
+void gb_mesh_volume_shares(const gb_mesh *mesh, int32_t element, double share[]);
 
 /// Orientation of surfaces: as in the file; as most of the connected surfaces; or outwards from the
 /// enclosed volume (for open surfaces away from their centre).

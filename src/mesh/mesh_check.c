@@ -20,7 +20,7 @@ static const char *const complaints[PROBLEMS] = {
     [INVERTED] = "inverted elements (folded or concave, or a middle node in the outer quarter of "
                  "its side: normals at their nodes disagree)",
     [TURNED] = "solids that are folded, or whose order of nodes turns them inside out (the volume "
-               "about a node or a point is not positive)",
+               "at a point of the quadrature is not positive)",
     [FOLDED] = "folded lines (the middle node is not in the middle half between the ends)",
     [DUPLICATE] = "duplicate elements (the same nodes as another)",
     [FLIPPED] = "pairs of neighbours of one group with opposed normals",
@@ -37,6 +37,7 @@ typedef struct finding {
 typedef struct findings {
   finding of[PROBLEMS];
   finding doubled; ///< elements of the same nodes, where these may be
+  finding concave; ///< solids without a positive volume about a node
   bool
       *bad; ///< whether an element itself is faulty, [elements]; it is not compared with neighbours
 } findings;
@@ -132,21 +133,23 @@ static void check_line(const gb_mesh *mesh, int32_t e, findings *found) {
   if (4 * fabs(gb_dot(c, d)) >= square * (1 - 1e-10)) report_element(mesh, e, FOLDED, found);
 }
 
-/// Check a volume element. Its volume must be positive, and so must be the volume about each node
-/// and each point of the quadrature.
+/// Check a volume element. Its volume must be positive, and so must be that at each point of the
+/// quadrature; at a node it need not be, which a warning tells.
 static void check_volume(const gb_mesh *mesh, int32_t e, findings *found) {
   const double none = 1e-10; // round-off of the volume relative to the cube of the largest extent
-  double least, extent = 0, d[3];
+  double least[2], extent = 0, d[3];
   const int32_t *node = mesh->node + mesh->start[e];
   for (int a = 1; a < gb_shape_nodes(mesh->shape[e]); ++a) {
     edge_vector(mesh, node[0], node[a], d);
     extent = fmax(extent, sqrt(gb_dot(d, d)));
   }
-  const double volume = gb_mesh_volume_and_least(mesh, e, &least);
+  const double volume = gb_mesh_volume_and_least(mesh, e, least);
   if (fabs(volume) <= none * none * extent * extent * extent)
     report_element(mesh, e, EMPTY, found);
-  else if (!(least > none))
+  else if (!(least[0] > none))
     report_element(mesh, e, TURNED, found);
+  else if (!(least[1] > none))
+    report(&found->concave, "%lld", element_id(mesh, e));
 }
 
 static void check_elements(const gb_mesh *mesh, findings *found) {
@@ -194,7 +197,7 @@ static void sign(const gb_mesh *mesh, int32_t e, signature *s) {
   }
 }
 
-/// Find elements of the same nodes. In decks these may be lines, and surfaces of two properties.
+/// Find elements of the same nodes. Decks may have these.
 static int check_duplicates(const gb_mesh *mesh, findings *found, gb_error *error) {
   signature *all;
   GB_SCRATCH(scratch);
@@ -205,9 +208,8 @@ static int check_duplicates(const gb_mesh *mesh, findings *found, gb_error *erro
     if (!compare_node_sets(&all[i - 1], &all[i])) {
       const int32_t pair[] = {all[i - 1].element, all[i].element};
       const int32_t of[] = {mesh->property[pair[0]], mesh->property[pair[1]]};
-      const bool differ = of[0] != of[1];
       if (of[0] == GB_ADDED_FACE || of[1] == GB_ADDED_FACE) continue;
-      if (mesh->doubled && (differ || gb_shape_dimension(mesh->shape[pair[1]]) == 1)) {
+      if (mesh->doubled) {
         report(&found->doubled, "%lld (of %lld)", element_id(mesh, all[i].element),
                element_id(mesh, all[i - 1].element));
         continue;
@@ -233,7 +235,7 @@ static int64_t list_sides(const gb_mesh *mesh, gb_side *all) {
 
 /// Check the surfaces of one group at one edge. More than two are a junction, and are not compared.
 static void check_edge(const gb_mesh *mesh, const gb_side *s, int64_t count, findings *found) {
-  if (count == 2 && s[0].upward == s[1].upward && !found->bad[s[0].element] &&
+  if (count == 2 && !gb_sides_face_one_way(mesh, &s[0], &s[1]) && !found->bad[s[0].element] &&
       !found->bad[s[1].element])
     report(&found->of[FLIPPED], "%lld and %lld", element_id(mesh, s[0].element),
            element_id(mesh, s[1].element));
@@ -297,6 +299,17 @@ static void warn_doubled(const gb_mesh *mesh, const finding *all, size_t size, c
            all->count > SHOWN ? ", ..." : "");
 }
 
+/// Add a line on solids whose volume is not positive at a node.
+static void warn_concave(const gb_mesh *mesh, const finding *all, size_t size, char *warnings) {
+  const size_t length = size ? strlen(warnings) : 0;
+  if (!all->count || length + 1 >= size) return;
+  snprintf(warnings + length, size - length,
+           "%s%s: %lld solids have no positive volume about one of their nodes, and one at all "
+           "points of the quadrature: %s%s; another shape is more accurate",
+           length ? "\n" : "", mesh->file, (long long)all->count, all->text,
+           all->count > SHOWN ? ", ..." : "");
+}
+
 /// Report each kind of problem as one line of a list of errors.
 static int complain(const gb_mesh *mesh, const findings *found, gb_error *error) {
   gb_error list = {0};
@@ -322,5 +335,6 @@ int gb_mesh_check(const gb_mesh *mesh, size_t size, char *warnings, gb_error *er
   GB_TRY(warn(mesh, size, warnings, error));
   warn_opposed(mesh, &found.of[FLIPPED], size, warnings);
   warn_doubled(mesh, &found.doubled, size, warnings);
+  warn_concave(mesh, &found.concave, size, warnings);
   return complain(mesh, &found, error);
 }

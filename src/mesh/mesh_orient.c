@@ -41,10 +41,10 @@ static int32_t find_root(forest *f, int32_t e, bool *against) {
 }
 
 /// Join the sets of two neighbours. @return whether they contradict an earlier orientation
-static bool join(forest *f, const gb_side *a, const gb_side *b) {
+static bool join(const gb_mesh *mesh, forest *f, const gb_side *a, const gb_side *b) {
   bool first, second;
   const int32_t p = find_root(f, a->element, &first), q = find_root(f, b->element, &second);
-  const bool opposed = (a->upward == b->upward) ^ first ^ second;
+  const bool opposed = !gb_sides_face_one_way(mesh, a, b) ^ first ^ second;
   if (p == q) return opposed;
   const int32_t root = p < q ? p : q, child = p < q ? q : p;
   f->parent[child] = root;
@@ -77,7 +77,7 @@ static int join_edge(const gb_mesh *mesh, forest *f, const gb_side *s, int64_t c
                      gb_error *error) {
   for (int64_t i = 0, end; i < count; i = end) {
     for (end = i + 1; end < count && (count == 2 || s[end].group == s[i].group);) end++;
-    if (end - i != 2 || !join(f, &s[i], &s[i + 1])) continue;
+    if (end - i != 2 || !join(mesh, f, &s[i], &s[i + 1])) continue;
     return gb_fail(error, GB_BAD_ELEMENTS,
                    "%s: surfaces with one side only, like a Moebius strip, cannot face one way: "
                    "they close at elements %lld and %lld",
@@ -185,7 +185,7 @@ int gb_mesh_orient_groups(gb_mesh *mesh, const bool kept[], bool turned[], int64
     const int64_t edge = gb_sides_end(all, sides, i);
     for (end = i + 1; end < edge && all[end].group == all[i].group;) end++;
     if (end - i == 2 && !kept[all[i].element] && !kept[all[i + 1].element])
-      join(&f, &all[i], &all[i + 1]);
+      join(mesh, &f, &all[i], &all[i + 1]);
   }
   return turn_sets(mesh, &scratch, &f, GB_ORIENT_CONSISTENT, turned, count, error);
 }

@@ -17,6 +17,18 @@ int gb_sides_of(const gb_mesh *mesh, int32_t element, int32_t group, gb_side all
   return count;
 }
 
+bool gb_sides_face_one_way(const gb_mesh *mesh, const gb_side *a, const gb_side *b) {
+  const int32_t *node = mesh->node + mesh->start[a->element];
+  const int32_t *other = mesh->node + mesh->start[b->element];
+  const int corners = gb_shape_corners((gb_shape)mesh->shape[a->element]);
+  bool same = mesh->shape[a->element] == mesh->shape[b->element];
+  for (int i = 0; i < corners && same; i++) {
+    same = false;
+    for (int k = 0; k < corners; k++) same = same || node[i] == other[k];
+  }
+  return (a->upward == b->upward) == same; // elements of the same nodes lie on each other
+}
+
 static int compare(const void *a, const void *b) {
   const gb_side *x = a, *y = b;
   if (x->low != y->low) return x->low < y->low ? -1 : 1;

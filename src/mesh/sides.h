@@ -23,4 +23,8 @@ void gb_sides_sort(gb_side all[], int64_t count);
 /// The index after the last edge with the same nodes as edge i in a sorted list. Local.
 int64_t gb_sides_end(const gb_side all[], int64_t count, int64_t i);
 
+/// Whether two elements at an edge have the same side up: neighbours, or elements of the same
+/// nodes.
+bool gb_sides_face_one_way(const gb_mesh *mesh, const gb_side *a, const gb_side *b);
+
 #endif

@@ -67,15 +67,15 @@ typedef struct gb_block_joint {
 /// Data that each shell of a block has of its own.
 typedef struct gb_block_shells {
   double (*axis)[3]; ///< axis of the material, [elements]; NULL: none
-  /// Thickness at the nodes relative to the element's, [elements][nodes]; NULL: the layup is not
-  /// tapered.
+  /// Thickness at the nodes relative to the element's, or factor of the temperature at the nodes of
+  /// a solid, [elements][nodes]; NULL: the layup is not tapered.
   double *ratio;
 } gb_block_shells;
 
 /// Section of a block's shells or beams. Its numbers are the last parameters.
 typedef struct gb_block_section {
   gb_layup *layup;         ///< NULL: none
-  gb_block_shells *shells; ///< NULL: the elements are no shells
+  gb_block_shells *shells; ///< NULL: the elements are no shells, nor solids with it
   int32_t *element;        ///< mesh element of each shell or beam that is a cell, [elements]
   int64_t total;           ///< for beams that are cells: number of elements on all ranks
   int entry;               ///< for beams and solids: number of their entry in the case

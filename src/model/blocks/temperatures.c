@@ -61,6 +61,8 @@ static int find_factors(const gb_definition *from, const gb_temperature *tempera
     for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++)
       if (!isnan(at[mesh->node[p]])) sum += at[mesh->node[p]], nodes++;
     out->factor[e] = sum / nodes;
+    for (int32_t p = mesh->start[e]; out->nodal && p < mesh->start[e + 1]; p++)
+      out->nodal[p] = isnan(at[mesh->node[p]]) ? sum / nodes : at[mesh->node[p]];
     if (table) take_own(temperature, mesh->element_id[e], &out->factor[e], &out->gradient[e]);
   }
   return GB_OK;
@@ -156,6 +158,8 @@ int gb_heating_find(const gb_topology *t, gb_heating *out, gb_error *error) {
   GB_TRY(GB_TAKE(from->arena, out->factor, elements, error));
   GB_TRY(GB_TAKE(from->arena, out->gradient, elements, error));
   GB_TRY(GB_TAKE(from->arena, at, (size_t)from->mesh->nodes, error));
+  if (from->solids)
+    GB_TRY(GB_TAKE(from->arena, out->nodal, (size_t)from->mesh->start[elements], error));
   for (size_t e = 0; e < elements; e++) out->entry[e] = -1;
   for (int i = 0; i < from->problem->temperatures.count; i++) GB_TRY(mark(t, i, at, out, error));
   return GB_OK;

@@ -10,6 +10,7 @@ typedef struct gb_heating {
   int *entry; ///< entry of `temperatures` of each element, [elements], -1: none; NULL: no entries
   double *gradient; ///< along the normal, in place of that of the entry, [elements]
   double *factor;   ///< factor of the entry's value in each element, [elements]
+  double *nodal;    ///< the same at each node of each element, as mesh->node; NULL: no solids
 } gb_heating;
 
 /// Find the temperatures of a model. The arena of its definition owns the arrays. Local.

@@ -38,11 +38,19 @@ static int add(gb_draft *draft, gb_selection of, gb_error *error) {
   GB_TRY(gb_solid_source_find(from, of.entry, &section, error));
   GB_TRY(gb_heating_apply(from, of.temperature, from->problem->solids.entry[of.entry].where,
                           &section, error));
+  const gb_heating *heating = &draft->selections->heating;
+  section.layup.tapered = gb_heating_differs(from, of.temperature);
   GB_TRY(gb_draft_section(draft, block, &section, error));
-  if (gb_heating_differs(from, of.temperature)) GB_TRY(gb_draft_make_own(block, capacity, error));
+  if (section.layup.tapered) {
+    GB_TRY(GB_TAKE(block->arena, block->section.shells, 1, error));
+    GB_TRY(GB_TAKE(block->arena, block->section.shells->ratio, (size_t)capacity * (size_t)nodes,
+                   error));
+  }
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (!gb_draft_selects(draft, of, e)) continue;
-    if (block->own) gb_draft_set_own(draft, e, block);
+    for (int a = 0; section.layup.tapered && a < nodes; a++)
+      block->section.shells->ratio[nodes * block->elements + a] =
+          heating->nodal[mesh->start[e] + a];
     memcpy(&block->node[(size_t)nodes * (size_t)block->elements], mesh->node + mesh->start[e],
            (size_t)nodes * sizeof *block->node);
     block->section.element[block->elements] = e;

@@ -148,12 +148,16 @@ int gb_beam_source_find(const gb_definition *from, int entry, gb_section_source 
   const gb_section_entry *section = &from->problem->sections.entry[index];
   const gb_section_law *law = gb_section_laws[section->kind];
   *out = (gb_section_source){
-      .layup = {.kind = (gb_section_kind)section->kind, .lumped = beam->mass == GB_MASS_LUMPED},
+      .layup = {.kind = (gb_section_kind)section->kind, .lumped = (unsigned char)beam->mass},
       .entry = section};
   if (!law->beam)
     return gb_fail(error, GB_WRONG_SECTION,
                    "%s: section '%s' is a %s; accepted: a section of beams", beam->where,
                    beam->section, law->name);
+  if (beam->mass == GB_MASS_MEAN && !law->beam->rod)
+    return gb_fail(error, GB_KEY_CONFLICT,
+                   "%s.mass: mean, with section '%s', a %s; accepted: consistent, lumped, or a rod",
+                   beam->where, beam->section, law->name);
   out->layup.plies = 1;
   if (section->material)
     GB_TRY(add_own_material(from, section, out, error));
