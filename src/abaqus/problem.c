@@ -1,5 +1,6 @@
 /// Actions on components become hits on nodes and elements. An action of a later step replaces
 /// those of earlier steps on the same component; loads of one step add up.
+#include "abaqus/entries/body.h"
 #include "abaqus/entries/load.h"
 #include "abaqus/entries/property.h"
 #include "deck/ends.h"
@@ -38,6 +39,9 @@ static int reduce(gb_inp *inp, gb_error *error) {
       if (all[end].step != all[from].step) from = end;
     const bool adds = all[i].kind != GB_ACT_SUPPORT && all[i].kind != GB_ACT_VELOCITY;
     const int first = left;
+    double before = 0;
+    for (int k = from - 1; k >= i && all[k].step == all[from - 1].step; --k)
+      before = adds ? before + all[k].value : all[k].value;
     for (int k = from; k < end; ++k) {
       gb_inp_action *last = left > first ? &all[left - 1] : NULL;
       GB_DECK_FAIL_IF(
@@ -50,6 +54,7 @@ static int reduce(gb_inp *inp, gb_error *error) {
       else
         all[left++] = all[k];
     }
+    if (all[first].amplitude < 0) all[first].before = before;
   }
   inp->loads->actions.count = left;
   return GB_OK;
@@ -65,9 +70,24 @@ static const struct {
                     [GB_ACT_TURNING_LINE] = {"TURNING LINE", "*DLOAD"},
                     [GB_ACT_VELOCITY] = {"VELOCITY", "*INITIAL CONDITIONS"}};
 
+/// Find the history of an action without an amplitude: in a step that ramps loads those of earlier
+/// steps go on, and others change from their value in the step before.
+static int find_history(gb_inp *inp, const gb_inp_action *a, int *history, gb_error *error) {
+  gb_deck_history own = {.name = "RAMP"};
+  *history = a->amplitude;
+  if (a->amplitude >= 0 || inp->problem->deck->ramp == 0 || a->value == 0) return GB_OK;
+  if (a->step < inp->keywords->chosen) *history = GB_DECK_AT_ONCE;
+  if (a->before == 0 || *history == GB_DECK_AT_ONCE) return GB_OK;
+  GB_TRY(gb_arena_text(inp->arena, &own.text, error, "%.17g + %.17g*t", a->before / a->value,
+                       (1 - a->before / a->value) / inp->problem->deck->ramp));
+  for (*history = 0; *history < inp->deck->made.histories.count; ++*history)
+    if (!strcmp(inp->deck->made.histories.entry[*history].text, own.text)) return GB_OK;
+  return GB_KEEP(inp, deck->made.histories, own, error);
+}
+
 /// Set the hit of an action on one component. Forces act along the axes of *TRANSFORM of their
 /// node.
-static int begin_hit(const gb_inp *inp, const gb_inp_action *a, gb_hit *h, gb_error *error) {
+static int begin_hit(gb_inp *inp, const gb_inp_action *a, gb_hit *h, gb_error *error) {
   const int chosen = inp->keywords->chosen;
   const bool turning = a->kind == GB_ACT_PRESSURE || a->kind == GB_ACT_TURNING_LINE;
   double axis[3][3];
@@ -78,8 +98,8 @@ static int begin_hit(const gb_inp *inp, const gb_inp_action *a, gb_hit *h, gb_er
                 .order = (int32_t)(a - inp->loads->actions.entry),
                 .line = a->line,
                 .set = -1,
-                .history = a->amplitude,
                 .follow = turning && chosen && inp->keywords->steps.entry[chosen - 1].large};
+  GB_TRY(find_history(inp, a, &h->history, error));
   if (a->kind == GB_ACT_SUPPORT && a->value == 0) {
     h->fixed = 2u << a->component;
   } else if (a->kind == GB_ACT_SUPPORT) {
@@ -149,23 +169,84 @@ static int hit_bodies(gb_inp *inp, gb_hit_list *hits, gb_error *error) {
 
 static int add_gravity(gb_inp *inp, gb_error *error) {
   double gravity[3] = {0};
-  int amplitude = -2; // of none
-  const gb_inp_part *part = &inp->loads->part;
-  GB_DECK_FAIL_IF(
-      part->count > 0, GB_WRONG_FIELD, inp->deck, part->line, error,
-      "*DLOAD: GRAV on %d of the %d elements; accepted: gravity of the whole model, by a "
-      "blank field or by lines of one gravity whose sets are all elements together",
-      part->count, (int)inp->mesh->elements);
+  int amplitude = -2, history[3] = {-1, -1, -1}; // -2: of none
   GB_EACH(action, inp->loads->actions) {
     if (action->kind != GB_ACT_GRAVITY) continue;
     GB_DECK_FAIL_IF(amplitude != -2 && amplitude != action->amplitude, GB_WRONG_REFERENCE,
                     inp->deck, action->line, error,
                     "GRAV acts by several amplitudes; accepted: one");
     amplitude = action->amplitude;
+    GB_TRY(find_history(inp, action, &history[action->component], error));
     gravity[action->component] = action->value;
   }
   for (int k = 0; k < 3 && amplitude != -2; ++k)
-    GB_TRY(gb_deck_write_value(inp->deck, gravity[k], amplitude, &inp->problem->gravity[k], error));
+    GB_TRY(
+        gb_deck_write_value(inp->deck, gravity[k], history[k], &inp->problem->gravity[k], error));
+  return GB_OK;
+}
+
+/// Whether a group, which there is, has an element.
+static bool contains(const gb_group *group, int32_t e) {
+  int32_t low = 0, high = group->elements;
+  while (low < high) {
+    const int32_t middle = low + (high - low) / 2;
+    if (group->element[middle] < e)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < group->elements && group->element[low] == e;
+}
+
+/// Find the mass of each node of an element, [nodes], by its shape functions.
+static int find_masses(gb_inp *inp, int32_t e, double mass[], gb_error *error) {
+  const gb_problem *problem = inp->problem;
+  const gb_mesh *mesh = inp->mesh;
+  const int nodes = gb_shape_nodes((gb_shape)mesh->shape[e]);
+  const char *name = NULL;
+  double per = 0; // of the density
+  for (int i = 0; i < problem->solids.count; ++i)
+    if (contains(gb_mesh_group(mesh, problem->solids.entry[i].group, 3), e)) {
+      name = problem->solids.entry[i].material;
+      gb_mesh_volume_shares(mesh, e, mass);
+      per = 1;
+    }
+  for (int i = 0; i < problem->shells.count; ++i)
+    if (contains(gb_mesh_group(mesh, problem->shells.entry[i].group, 2), e)) {
+      const gb_shell_section *shell = &problem->shells.entry[i];
+      name = shell->section || shell->own.count ? NULL : shell->material;
+      for (int a = 0; a < nodes; ++a) mass[a] = gb_mesh_area_share(mesh, e, a);
+      per = shell->thickness;
+    }
+  GB_DECK_FAIL_IF(!name, GB_WRONG_FIELD, inp->deck, inp->loads->part.line, error,
+                  "*DLOAD: GRAV on %d of the %d elements, and element %lld is neither a solid nor "
+                  "a shell of one material and thickness; accepted: these, or gravity of the whole "
+                  "model",
+                  inp->loads->part.count, (int)mesh->elements,
+                  gb_inp_number(inp, mesh->element_id[e]));
+  for (int a = 0; a < nodes; ++a) mass[a] *= per * gb_inp_material_of(inp, name)->density;
+  return GB_OK;
+}
+
+/// Add gravity of a part of the elements as forces on their nodes.
+static int hit_part(gb_inp *inp, gb_hit_list *hits, gb_error *error) {
+  const gb_inp_part *part = &inp->loads->part;
+  const gb_mesh *mesh = inp->mesh;
+  const gb_inp_action like = {.amplitude = part->amplitude, .step = part->step, .value = 1};
+  gb_hit h = {
+      .kind = GB_ACT_FORCE, .name = "GRAV", .word = "*DLOAD", .line = part->line, .set = -1};
+  if (part->count == 0) return GB_OK;
+  GB_TRY(find_history(inp, &like, &h.history, error));
+  for (int32_t e = 0; e < mesh->elements; ++e) {
+    double mass[GB_SHAPE_NODES];
+    if (!part->has[e]) continue;
+    GB_TRY(find_masses(inp, e, mass, error));
+    for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; ++p) {
+      h.target = mesh->node[p];
+      for (int k = 0; k < 3; ++k) h.value[k] = mass[p - mesh->start[e]] * part->value[k] + 0.0;
+      GB_TRY(GB_ARENA_ADD(inp->arena, *hits, h, error));
+    }
+  }
   return GB_OK;
 }
 
@@ -181,7 +262,9 @@ int gb_inp_apply_actions(gb_inp *inp, gb_error *error) {
     GB_TRY(begin_hit(inp, action, &hit, error));
     GB_TRY(GB_ARENA_ADD(inp->arena, hits, hit, error));
   }
+  GB_TRY(hit_part(inp, &hits, error));
   gb_hits_add_up(&hits, true);
   GB_TRY(hit_bodies(inp, &hits, error));
+  GB_TRY(gb_inp_hold_alone(inp, error));
   return gb_hits_apply(inp->deck, &hits, error);
 }

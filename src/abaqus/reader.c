@@ -104,7 +104,40 @@ static int check_base(const gb_inp *inp, gb_error *error) {
   return GB_OK;
 }
 
-static int read_model(gb_inp *inp, gb_error *error) {
+/// Set the length of the step, and ramp what acts in a step of large displacements, unless it says
+/// AMPLITUDE=STEP. Tell of a step that asks for something else than statics, where these run.
+static int begin_statics(gb_inp *inp, const gb_deck_choice *choice, gb_error *error) {
+  const int chosen = inp->keywords->chosen;
+  const gb_inp_step *step = chosen ? &inp->keywords->steps.entry[chosen - 1] : NULL;
+  const char *procedure = step && step->procedure ? step->procedure : "";
+  double *period = &inp->problem->deck->period;
+  bool sudden = false;
+  *period = 1;
+  GB_EACH(call, inp->keywords->calls) {
+    if (call->block->step != chosen) continue;
+    if (!strcmp(call->block->name, "STEP"))
+      sudden = gb_inp_same(gb_inp_value(inp, call, "AMPLITUDE"), "STEP");
+    gb_inp_data data = gb_inp_begin(inp, call);
+    double length = 0;
+    if (!strcmp(call->block->name, "STATIC") && gb_inp_next(&data) &&
+        gb_deck_real(gb_field(&data.is, 1), &length) && length > 0)
+      *period = length;
+  }
+  const char *sought = !strcmp(procedure, "FREQUENCY") ? "modes, which `gimbal modes` finds"
+                       : !strcmp(procedure, "BUCKLE")
+                           ? "buckling loads, which `gimbal buckling` finds"
+                       : !strcmp(procedure, "DYNAMIC")
+                           ? "a motion, which `time` of a case file with a scheme in time has"
+                           : NULL;
+  if (sought && choice->statics != 0 && !choice->stays)
+    GB_TRY(gb_deck_note(inp->deck, step->line, error, "*%s asks for %s: what runs here are statics",
+                        procedure, sought));
+  if (!step || !step->large || sudden || strcmp(procedure, "STATIC") != 0) return GB_OK;
+  gb_deck_ramp(inp->deck, choice, *period);
+  return GB_OK;
+}
+
+static int read_model(gb_inp *inp, const gb_deck_choice *choice, gb_error *error) {
   GB_TRY(gb_problem_create(&inp->deck->problem, error));
   inp->problem = inp->deck->problem;
   GB_TRY(gb_arena_text(inp->problem->arena, &inp->problem->file, error, "%s", inp->deck->file));
@@ -113,8 +146,10 @@ static int read_model(gb_inp *inp, gb_error *error) {
   const int chosen = inp->keywords->chosen;
   inp->problem->deck->sections = gb_inp_families;
   inp->problem->deck->part = inp->keywords->part;
+  inp->problem->deck->prestressed = inp->keywords->prestressed;
   inp->problem->deck->large = chosen && inp->keywords->steps.entry[chosen - 1].large;
   inp->properties->material = inp->bodies->behavior = -1;
+  GB_TRY(begin_statics(inp, choice, error));
   for (int phase = GB_INP_SETS; phase < GB_INP_PHASES; ++phase) {
     GB_TRY(run_phase(inp, (gb_inp_phase)phase, error));
     const bool sound = inp->deck->told.defects.status == GB_OK;
@@ -146,7 +181,7 @@ static int read_all(gb_deck *deck, const gb_deck_choice *choice, gb_error *error
   GB_TRY(gb_inp_read_lines(&inp, error));
   GB_TRY(gb_inp_find_keywords(&inp, choice, error));
   GB_TRY(read_mesh(&inp, error));
-  return read_model(&inp, error);
+  return read_model(&inp, choice, error);
 }
 
 static int read_inp(const char *file, const gb_deck_choice *choice, gb_mesh **mesh,

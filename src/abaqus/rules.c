@@ -104,7 +104,7 @@ static const gb_inp_rule rules[] = {
     READ("NODAL THICKNESS", "", "",
          "thicknesses of nodes or sets, interpolated in elements; a warning tells of elements of 3 "
          "or 4 nodes with more than twice the least; a design of thickness is the mean of an "
-         "element; in decks of CalculiX they act without NODAL THICKNESS of the section too",
+         "element; they act where a section has NODAL THICKNESS; a line tells of others",
          [GB_INP_MATERIALS] = gb_inp_nodal_thickness),
     READ(
         "SHELL SECTION", "ELSET,MATERIAL,COMPOSITE,ORIENTATION,OFFSET,NODAL THICKNESS",
@@ -206,8 +206,10 @@ static const gb_inp_rule rules[] = {
     READ("DLOAD", "OP AMPLITUDE", "",
          "P of shells, along their normals, and P1 to P6 of solids, into their faces, which follow "
          "them with NLGEOM; PX, PY, PZ of beams, "
-         "and of Abaqus P1, P2, which turn with them with NLGEOM; GRAV, and CENTRIF as `spin`, of "
-         "the whole model; sets of one GRAV may be all elements together",
+         "and of Abaqus P1, P2, which turn with them with NLGEOM; GRAV, of the whole model, or as "
+         "forces at the nodes of a part of its solids and shells, and CENTRIF as `spin`, of the "
+         "whole "
+         "model",
          [GB_INP_ACTIONS] = gb_inp_dload),
     READ("DSLOAD", "OP AMPLITUDE", "",
          "P, against the side of shells and into the faces of solids of the surface",

@@ -145,6 +145,11 @@ void gb_deck_lump(const gb_deck *deck) {
   GB_EACH(solid, deck->problem->solids) solid->mass = GB_MASS_LUMPED;
 }
 
+void gb_deck_ramp(const gb_deck *deck, const gb_deck_choice *choice, double period) {
+  if (choice->statics != 0)
+    deck->problem->deck->ramp = choice->statics > 0 ? choice->statics : period;
+}
+
 static int read_all(gb_deck *deck, gb_deck_front *front, const gb_deck_choice *choice,
                     gb_error *error) {
   GB_TRY(gb_arena_create(&deck->arena, error));

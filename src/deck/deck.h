@@ -96,6 +96,12 @@ int gb_deck_include(gb_deck *deck, const gb_deck_cursor *at, const char *word, g
 
 /// Lump the mass of all elements of the problem.
 void gb_deck_lump(const gb_deck *deck);
+/// The history of what acts in full from the start, where others without one are ramped.
+enum { GB_DECK_AT_ONCE = -2 };
+/// Ramp loads and given motions without a history over the march, as statics with large
+/// displacements are in Abaqus, CalculiX and Nastran.
+/// @param period  of the deck's step, the length of a march that the case does not give
+void gb_deck_ramp(const gb_deck *deck, const gb_deck_choice *choice, double period);
 /// Write "wing.bdf:12: SPC1" as a text of the problem.
 int gb_deck_where(const gb_deck *deck, int32_t line, const char *word, const char **where,
                   gb_error *error);

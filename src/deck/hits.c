@@ -67,11 +67,15 @@ int gb_deck_write_value(const gb_deck *deck, double value, int history, gb_expre
                         gb_error *error) {
   static const char *const variables[] = {"t", NULL};
   char *text;
+  const double ramp = history == -1 ? deck->problem->deck->ramp : 0;
   value += 0.0; // no minus zero
-  if (history < 0 || value == 0)
+  if (value == 0 || (history < 0 && ramp == 0))
     return gb_expression_constant(value, deck->problem->arena, out, error);
-  GB_TRY(gb_arena_text(deck->arena, &text, error, "%.17g*(%s)", value,
-                       deck->made.histories.entry[history].text));
+  if (history < 0)
+    GB_TRY(gb_arena_text(deck->arena, &text, error, "%.17g*t", value / ramp));
+  else
+    GB_TRY(gb_arena_text(deck->arena, &text, error, "%.17g*(%s)", value,
+                         deck->made.histories.entry[history].text));
   return gb_expression_parse(text, variables, deck->problem->arena, out, error);
 }
 

@@ -36,7 +36,7 @@ typedef struct gb_hit {
   const char *word; ///< card or keyword of it
   const char *name; ///< "FORCE", of the group of the mesh
   int64_t set;      ///< Nastran's number of a set; -1: none
-  int history;      ///< in the deck's list; -1: none
+  int history;      ///< in the deck's list; -1: none; GB_DECK_AT_ONCE
   unsigned fixed;   ///< components of a support, as bits 1 to 6
   double value[3];
   bool follow;   ///< turns with the surface or the beam
@@ -57,7 +57,8 @@ int gb_hits_apply(gb_deck *deck, const gb_hit_list *hits, gb_error *error);
 /// Add a support or a given motion of a group or of a body to the problem.
 int gb_hit_add_support(gb_deck *deck, const gb_hit *hit, const char *group, const char *body,
                        gb_error *error);
-/// Write a value times a history as an expression of t. @param history -1: none
+/// Write a value times a history as an expression of t. @param history -1: none, which
+/// may ramp the value; GB_DECK_AT_ONCE
 int gb_deck_write_value(const gb_deck *deck, double value, int history, gb_expression **out,
                         gb_error *error);
 

@@ -27,6 +27,9 @@ enum {
   GB_DECK_SETS
 };
 
+/// The aim of a verb: a march, or buckling or modes about one state.
+typedef enum gb_deck_aim { GB_AIM_MARCH, GB_AIM_BUCKLING, GB_AIM_MODES } gb_deck_aim;
+
 /// The sets of a deck that a case chooses; 0: not given.
 typedef struct gb_deck_choice {
   const char *where;              ///< line of the case file; NULL: the case chooses nothing
@@ -38,9 +41,11 @@ typedef struct gb_deck_choice {
   /// which of several subcases or steps of statics is read, from 1, if none is chosen; 0: several
   /// are refused
   int turn;
-  bool shell;   ///< whether geometries may run programs
-  bool statics; ///< whether the case solves statics: linear or static
-  bool stays;   ///< whether modes or buckling are sought in place of a march
+  bool shell; ///< whether geometries may run programs
+  /// of a march that solves statics: linear or static; 0: it solves others; -1: the deck gives the
+  /// length
+  double statics;
+  gb_deck_aim stays; ///< in place of a march
 } gb_deck_choice;
 
 /// Whether a case chooses sets of loads, supports or the like.

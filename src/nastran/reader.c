@@ -10,6 +10,7 @@
 #include "nastran/entries/rule.h"
 #include "nastran/entries/set.h"
 #include "nastran/entries/shell.h"
+#include "problem/numbers.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -41,11 +42,13 @@ static int visit(gb_nastran *nastran, const gb_record *card, gb_error *error) {
                            nastran->set->control, error);
 }
 
-static int fill_problem(gb_nastran *nastran, gb_error *error) {
+static int fill_problem(gb_nastran *nastran, const gb_deck_choice *choice, gb_error *error) {
   gb_problem *problem = nastran->deck->problem;
   GB_TRY(gb_arena_text(problem->arena, &problem->file, error, "%s", nastran->deck->file));
   GB_TRY(GB_TAKE(problem->arena, problem->deck, 1, error));
   problem->deck->large = nastran->set->large;
+  problem->deck->period = 1;
+  if (nastran->set->large) gb_deck_ramp(nastran->deck, choice, 1);
   if (nastran->set->part) problem->deck->part = *nastran->set->part;
   GB_TRY(gb_nastran_check_scalars(nastran, error));
   GB_TRY(gb_nastran_write_chosen(nastran, error));
@@ -76,6 +79,14 @@ static void scale_masses(gb_nastran *nastran) {
   }
 }
 
+/// Give rods the coupled mass of Nastran, 5/12 and 1/12 of the whole.
+static void couple_rods(const gb_problem *problem) {
+  GB_EACH(beam, problem->beams) {
+    const int i = GB_PROBLEM_FIND(problem, sections, name, beam->section);
+    if (gb_problem_section_is_rod(&problem->sections.entry[i])) beam->mass = GB_MASS_MEAN;
+  }
+}
+
 /// Lump the masses of elements as Nastran does, unless the deck or the case says otherwise.
 static void lump_masses(const gb_nastran *nastran, const gb_deck_choice *choice) {
   bool heavy = false;
@@ -85,6 +96,8 @@ static void lump_masses(const gb_nastran *nastran, const gb_deck_choice *choice)
   GB_EACH(section, nastran->bars->sections) heavy = heavy || section->is.line_mass != 0;
   if (choice->mass == GB_DECK_MASS_AUTO && !nastran->set->couples_masses && heavy)
     gb_deck_lump(nastran->deck);
+  if (choice->mass == GB_DECK_MASS_AUTO && nastran->set->couples_masses)
+    couple_rods(nastran->deck->problem);
 }
 
 /// Make mesh and problem from the entries of all cards.
@@ -108,7 +121,7 @@ static int build(gb_nastran *nastran, const gb_deck_choice *choice, gb_error *er
   GB_TRY(gb_mesh_builder_finish(deck->builder, false, &deck->mesh, error));
   deck->mesh->beside = true;
   GB_TRY(gb_problem_create(&deck->problem, error));
-  GB_TRY(fill_problem(nastran, error));
+  GB_TRY(fill_problem(nastran, choice, error));
   lump_masses(nastran, choice);
   return GB_OK;
 }

@@ -22,6 +22,9 @@ typedef struct gb_deck_part {
 typedef struct gb_deck_facts {
   const char *sets; ///< its sets that act: "SPC 1, LOAD 2"
   bool large;       ///< its statics have large displacements
+  bool prestressed; ///< frequencies are sought about the equilibrium of its loads
+  double ramp;      ///< time over which its loads without a history grow; 0: they act in full
+  double period;    ///< length of its step of statics
   gb_deck_part part;
   /// for each property of an element in the mesh: what the element is, as "a beam", and the keyword
   /// of its section; NULL: elements of the deck always have sections

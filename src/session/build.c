@@ -54,7 +54,8 @@ static int read_mesh_file(gb_session *s, gb_mesh **mesh, gb_error *error) {
   gb_deck_choice deck = c->deck;
   deck.turn = gb_deck_chooses_sets(&deck) ? 0 : s->request->turn;
   deck.shell = s->request->shell;
-  deck.statics = solves_statics(c);
+  const double length = gb_mesh_file_is_deck(c->file) ? -1 : c->time.step * c->time.steps;
+  deck.statics = solves_statics(c) ? length : 0;
   deck.stays = s->request->stays;
   int status = gb_mesh_read(c->mesh, &deck, mesh, &s->deck.problem, &own);
   if (status != GB_OK && status != GB_MODEL)
@@ -90,9 +91,11 @@ static int complete(gb_session *s, gb_error *error) {
   const gb_keeping *keep = &s->description->keep;
   const struct {
     const char *name;
-    int own, of_deck, kept;
-  } kinds[] = {{"supports", own->supports.count, deck->supports.count, keep->supports},
-               {"loads", own->loads.count, deck->loads.count, keep->loads}};
+    int own, of_deck;
+    bool replaced;
+  } kinds[] = {{"supports", own->supports.count, deck->supports.count,
+                own->supports.entry && !keep->supports},
+               {"loads", own->loads.count, deck->loads.count, own->loads.entry && !keep->loads}};
   const gb_deck_part *part = &deck->deck->part;
   size_t length = 0;
   if (part->count > 0)
@@ -103,8 +106,12 @@ static int complete(gb_session *s, gb_error *error) {
       (size_t)snprintf(s->deck.acts + length, sizeof s->deck.acts - length, "%s", deck->deck->sets);
   if (leaves_scheme(s->description))
     s->description->time.scheme = deck->deck->large ? "static" : "linear";
+  if (deck->deck->prestressed && s->description->modes.at == GB_AT_REFERENCE)
+    s->description->modes.at = GB_AT_EQUILIBRIUM;
+  if (gb_mesh_file_is_deck(s->description->file) && s->description->time.step == 1)
+    s->description->time.step = deck->deck->period; // the deck alone has one step of 1
   for (int i = 0; i < 2; i++) {
-    const bool replaced = kinds[i].own > 0 && kinds[i].of_deck > 0 && !kinds[i].kept;
+    const bool replaced = kinds[i].of_deck > 0 && kinds[i].replaced;
     length += (size_t)snprintf(s->deck.acts + length, sizeof s->deck.acts - length,
                                "; %s: %d of the case, %d of the deck%s", kinds[i].name,
                                kinds[i].own, kinds[i].of_deck, replaced ? " left out" : "");
@@ -163,7 +170,7 @@ static bool has_deck_pressures(const gb_session *s) {
   bool any = false;
   for (int i = 0; s->deck.problem && i < s->deck.problem->loads.count; i++)
     any = any || s->deck.problem->loads.entry[i].type == GB_LOAD_PRESSURE;
-  return any && (c->problem->loads.count == 0 || c->keep.loads);
+  return any && (!c->problem->loads.entry || c->keep.loads);
 }
 
 /// Check the mesh and print warnings. If the mesh is refused, the search for unknown names goes on.
@@ -190,6 +197,28 @@ static int set_designs(gb_session *s, gb_error *error) {
   return gb_problem_take_designs(problem, error);
 }
 
+/// Let an entry of the deck name its group as an entry of the case does that means the same group,
+/// by its number or another name, so that this entry replaces it.
+static void name_alike(const gb_mesh *mesh, int dimension, gb_named own, gb_named of_deck) {
+  for (int k = 0; k < of_deck.count; k++) {
+    char *at = (char *)of_deck.entry + (size_t)k * of_deck.size + of_deck.offset;
+    const char *name = gb_name_of(of_deck, k);
+    const gb_group *group = name ? gb_mesh_group(mesh, name, dimension) : NULL;
+    for (int i = 0; group && i < own.count; i++) {
+      const char *other = gb_name_of(own, i);
+      if (other && gb_mesh_group(mesh, other, dimension) == group) memcpy(at, &other, sizeof other);
+    }
+  }
+}
+
+static void name_groups_alike(gb_session *s, const gb_mesh *mesh) {
+  const gb_problem *own = s->description->problem, *deck = s->deck.problem;
+  if (!deck) return;
+  name_alike(mesh, 1, GB_NAMED(own->beams, group), GB_NAMED(deck->beams, group));
+  name_alike(mesh, 2, GB_NAMED(own->shells, group), GB_NAMED(deck->shells, group));
+  name_alike(mesh, 3, GB_NAMED(own->solids, group), GB_NAMED(deck->solids, group));
+}
+
 /// Read the mesh on rank 0. If the file contains a problem too, all ranks get it.
 /// @param[out] defects  errors of the mesh after which the search for others goes on
 static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *defects, gb_error *error) {
@@ -204,6 +233,7 @@ static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *defects, gb_error 
                    "for a model of points alone",
                    s->description->file);
   int status = s->rank == 0 ? read_mesh_file(s, mesh, error) : GB_OK;
+  if (s->rank == 0 && status == GB_OK) name_groups_alike(s, *mesh);
   GB_TRY(gb_agree(s->comm, status, error));
   int has_deck = s->deck.problem != NULL;
   MPI_Bcast(&has_deck, 1, MPI_INT, 0, s->comm);

@@ -21,8 +21,9 @@ typedef struct gb_session_request {
   } designs;     ///< values of the designs that replace the case's; NULL: none
   double memory; ///< limit in bytes over all ranks; 0: the case's
   int turn; ///< which subcase or step of statics of a deck that has several; 0: several are refused
-  bool coarse;     ///< states are not differentiated: Newton need not converge to round-off
-  bool stays;      ///< the verb needs no march if its state is the reference configuration
+  bool coarse; ///< states are not differentiated: Newton need not converge to round-off
+  gb_deck_aim
+      stays; ///< the verb needs no march if its state is the reference configuration; 0: it marches
   bool keeps_mesh; ///< keep the mesh, so that the model can be rebuilt
   bool shell;      ///< geometries of gmsh may run programs
   void (*warn)(void *context, const char *line); ///< called on rank 0; NULL: nothing is

@@ -102,5 +102,5 @@ const gb_verb gb_verb_buckling = {
     .suffix = (const char *const[]){"buckling.vtkhdf", "buckling.xdmf", NULL},
     .lock = ".buckling",
     .run = find,
-    .request = {.stays = true},
+    .request = {.stays = GB_AIM_BUCKLING},
 };

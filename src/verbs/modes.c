@@ -225,5 +225,5 @@ const gb_verb gb_verb_modes = {
     .suffix = (const char *const[]){"modes.vtkhdf", "modes.xdmf", "modes.csv", "modes.svg", NULL},
     .lock = ".modes",
     .run = find_modes,
-    .request = {.stays = true},
+    .request = {.stays = GB_AIM_MODES},
 };

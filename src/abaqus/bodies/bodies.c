@@ -197,7 +197,10 @@ int gb_inp_rigid_body(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   tie t = begin_tie(call, call->block->line, 0);
   int32_t *node = &t.is.reference.node;
   GB_TRY(gb_inp_accept(inp, call, "POSITION", "INPUT", error));
-  GB_TRY(gb_inp_need_node(inp, call, "REF NODE", node, error));
+  const bool referred = gb_inp_has(inp, call, "REF NODE");
+  GB_REFUSE_IF(!referred && !gb_inp_has(inp, call, "NSET") && !gb_inp_has(inp, call, "ELSET"),
+               &call->is, error, "REF NODE= is missing");
+  if (referred) GB_TRY(gb_inp_need_node(inp, call, "REF NODE", node, error));
   GB_TRY(read_rotation(inp, call, *node, error));
   for (int i = 0; i < 4; ++i) {
     const gb_inp_set *set;
@@ -207,11 +210,16 @@ int gb_inp_rigid_body(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     t.is.reference.components = i < 2 ? ALL : 0x0e; // NSET of CalculiX ties displacements alone
     t.member = set->members.entry;
     t.is.count = set->members.count;
+    if (!referred && i > 0) { // the node that CalculiX makes is not the deck's: any will do
+      *node = set->members.entry[0];
+      t.is.reference.components = ALL;
+    }
     for (int d = 3; i == 0 && d > 0; --d) {
       group = gb_mesh_group(inp->mesh, set->name, d);
       if (!group || strcmp(group->name, set->name) || group->dimension != d) continue;
       t.member = group->node;
       t.is.count = group->nodes;
+      if (!referred) *node = *t.member;
       GB_TRY(make_tie(inp, &t, error));
     }
     if (i > 0) GB_TRY(make_tie(inp, &t, error));

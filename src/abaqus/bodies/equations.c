@@ -42,6 +42,34 @@ static int read_term(gb_inp *inp, const gb_inp_data *data, int entry, term_list 
   return GB_OK;
 }
 
+/// Make a free node of a node that only equations have. Displacements that none names are held: in
+/// both programs they are no unknowns.
+static int need_free(gb_inp *inp, int32_t node, int component, gb_error *error) {
+  gb_point_mass *point = gb_deck_free_at(inp->deck, node);
+  if (inp->elements->taken[node] || gb_deck_body_at(inp->deck, node) || component > 3) return GB_OK;
+  if (!point) {
+    GB_TRY(gb_inp_need_free(inp, node, &point, error));
+    GB_TRY(GB_KEEP(inp, bodies->alone, node, error));
+    point->fix = GB_FIX_X | GB_FIX_Y | GB_FIX_Z;
+  }
+  GB_EACH(one, inp->bodies->alone)
+    if (*one == node) point->fix &= ~((unsigned)GB_FIX_X << (component - 1));
+  return GB_OK;
+}
+
+int gb_inp_hold_alone(gb_inp *inp, gb_error *error) {
+  GB_EACH(node, inp->bodies->alone) {
+    gb_point_mass *point = gb_deck_free_at(inp->deck, *node);
+    if (!gb_motion_is_given(&point->motion)) continue;
+    for (int k = 0; k < 3; ++k)
+      if (point->fix >> k & 1)
+        GB_TRY(
+            gb_expression_constant(0, inp->problem->arena, &point->motion.displacement[k], error));
+    point->fix = 0;
+  }
+  return GB_OK;
+}
+
 /// Add a term to an equation: of its only node, or of node number i of its set.
 static int add_term(gb_inp *inp, const gb_record *is, const equation_term *term, int i,
                     gb_equation *equation, gb_error *error) {
@@ -53,6 +81,7 @@ static int add_term(gb_inp *inp, const gb_record *is, const equation_term *term,
                "component %d of a ROT NODE; accepted: 1 to 3", term->component);
   gb_deck_component of_node = {
       carrier, carrier, term->component + (of >= 0 ? 3 : 0), {{1}, {0, 1}, {0, 0, 1}}};
+  if (of < 0) GB_TRY(need_free(inp, carrier, term->component, error));
   if (of < 0) GB_TRY(gb_inp_axes_of(inp, term->line, carrier, of_node.axis, error));
   return gb_deck_add_component(inp->deck, equation, &of_node, term->coefficient, error);
 }

@@ -29,6 +29,7 @@ struct gb_inp_bodies {
   GB_LIST_OF(gb_inp_connector_behavior) behaviors;
   GB_LIST_OF(gb_inp_connector) connectors;
   GB_LIST_OF(gb_inp_rotation) rotations;
+  GB_LIST_OF(int32_t) alone;   ///< nodes that only equations have
   const gb_inp_call *coupling; ///< the last *COUPLING; the next keyword gives its kind
   int behavior;                ///< index of the last *CONNECTOR BEHAVIOR; -1: none
 };
@@ -54,6 +55,9 @@ int gb_inp_end_of(gb_inp *inp, const gb_inp_call *call, int32_t node, bool point
 /// @param apart  whether they may be at different places
 int gb_inp_read_mpc(const gb_inp_data *data, bool apart, gb_inp_members *ends, int32_t *node,
                     gb_error *error);
+/// Make what is held of nodes that only equations have a part of their given motion, if they have
+/// one, when the actions are applied.
+int gb_inp_hold_alone(gb_inp *inp, gb_error *error);
 /// Refuse a node that stands for a body and is tied to another one.
 int gb_inp_check_chains(const gb_inp *inp, gb_error *error);
 

@@ -97,6 +97,7 @@ struct gb_inp_keywords {
   GB_LIST_OF(gb_inp_scope) scopes;
   GB_LIST_OF(gb_inp_step) steps;
   GB_LIST_OF(gb_inp_refused) refused;
+  bool prestressed;  ///< frequencies are sought about the state of the chosen step
   int chosen;        ///< step, from 1; 0: none
   gb_deck_part part; ///< the step, if several are taken in turn
   gb_dialect dialect;

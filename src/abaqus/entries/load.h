@@ -15,6 +15,7 @@ typedef struct gb_inp_action {
   int amplitude; ///< -1: none
   int step;
   double value;
+  double before; ///< value in the step before, from which it changes; 0: none
 } gb_inp_action;
 
 /// Temperatures of the nodes of the mesh.

@@ -66,10 +66,10 @@ int gb_inp_read_stiffness(gb_inp *inp, gb_inp_data *data, gb_shell_section *shel
 /// Leave elements of later sections out of earlier ones, as CalculiX does, when all sections are
 /// made. errors: GB_MODEL where the deck does not say of which program it is
 int gb_inp_settle_sections(gb_inp *inp, gb_error *error);
-/// Whether nodes give the thickness of a section: where it has NODAL THICKNESS, and in decks of
-/// CalculiX where a node of its elements has a *NODAL THICKNESS.
-int gb_inp_has_thicknesses(const gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,
-                           bool *nodal, gb_error *error);
+/// Tell that a section without NODAL THICKNESS has nodes with a *NODAL THICKNESS, which neither
+/// program takes then.
+int gb_inp_tell_thicknesses(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,
+                            gb_error *error);
 /// Set the thicknesses of the shells of a set from those of their nodes.
 int gb_inp_take_thicknesses(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,
                             gb_shell_section *shell, gb_error *error);

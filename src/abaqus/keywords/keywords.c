@@ -286,6 +286,27 @@ static int take_turn(gb_inp *inp, int turn, gb_error *error) {
                       sought, inp->keywords->steps.entry[sought - 1].procedure, sought);
 }
 
+/// Where frequencies are sought, let a perturbation step of *FREQUENCY behind one of *STATIC be
+/// about the state of that step, which is chosen then.
+static int take_base(gb_inp *inp, const gb_deck_choice *deck, bool *taken, gb_error *error) {
+  const gb_inp_step *steps = inp->keywords->steps.entry;
+  const int of = deck->step ? deck->step : inp->keywords->steps.count;
+  *taken = false;
+  if (deck->stays != GB_AIM_MODES || of < 2 || !steps[of - 1].perturbation ||
+      !steps[of - 1].procedure || strcmp(steps[of - 1].procedure, "FREQUENCY") != 0)
+    return GB_OK;
+  int base = of - 1;
+  while (base > 0 && steps[base - 1].perturbation) --base;
+  if (base == 0 || !steps[base - 1].procedure || strcmp(steps[base - 1].procedure, "STATIC") != 0)
+    return GB_OK;
+  *taken = inp->keywords->prestressed = true;
+  inp->keywords->chosen = base;
+  return gb_deck_note(inp->deck, steps[of - 1].line, error,
+                      "step %d, of *FREQUENCY with PERTURBATION, is about the equilibrium of step "
+                      "%d, whose supports and loads act; without these: deck: {step: %d}",
+                      of, base, base);
+}
+
 static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error) {
   const int count = inp->keywords->steps.count;
   int solved = 0;
@@ -293,6 +314,9 @@ static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error)
   if (deck->step > count)
     return gb_fail(error, GB_UNDEFINED_NUMBER, "%s: the deck has %d steps, and deck.step is %d",
                    inp->deck->file, count, deck->step);
+  bool taken;
+  GB_TRY(take_base(inp, deck, &taken, error));
+  if (taken) return GB_OK;
   for (int i = 0; i < count && !deck->step; ++i) {
     const char *procedure = inp->keywords->steps.entry[i].procedure;
     if (procedure && !strcmp(procedure, "NO ANALYSIS")) continue;

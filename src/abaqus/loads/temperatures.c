@@ -166,5 +166,6 @@ int gb_inp_apply_temperatures(gb_inp *inp, gb_error *error) {
     table->value[table->count++] = heat->given[n] ? heat->value[n][0] - heat->initial[n][0] : 0;
   }
   GB_TRY(make_elements(inp, table, error));
-  return gb_deck_heat(inp->deck, table, heat->amplitude, error);
+  const bool earlier = heat->amplitude < 0 && heat->step < inp->keywords->chosen;
+  return gb_deck_heat(inp->deck, table, earlier ? GB_DECK_AT_ONCE : heat->amplitude, error);
 }

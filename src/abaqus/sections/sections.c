@@ -179,9 +179,9 @@ int gb_inp_shell_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
     return gb_inp_read_stiffness(inp, &data, shell, error);
   }
   GB_TRY(need_material(inp, call, &shell->material, error));
-  bool nodal;
-  GB_TRY(gb_inp_has_thicknesses(inp, call, set, &nodal, error));
-  if (nodal) return gb_inp_take_thicknesses(inp, call, set, shell, error);
+  if (gb_inp_has(inp, call, "NODAL THICKNESS"))
+    return gb_inp_take_thicknesses(inp, call, set, shell, error);
+  GB_TRY(gb_inp_tell_thicknesses(inp, call, set, error));
   GB_TRY(gb_inp_need_line(&data, "the thickness", error));
   GB_TRY(gb_read_positive(&data.is, 0, "the thickness", &shell->thickness, error));
   GB_TRY(gb_expect_end(&data.is, 2, error)); // points through the thickness change nothing

@@ -25,9 +25,8 @@ int gb_inp_nodal_thickness(gb_inp *inp, const gb_inp_call *call, gb_error *error
 
 /// Give an element the thicknesses of its nodes; in the middle of nine nodes, which the deck does
 /// not have, that of the shape functions of the other eight.
-/// @param rest  thickness of nodes without one; 0: they are refused
-static int take_element(gb_inp *inp, const gb_inp_call *call, int32_t e, double rest,
-                        gb_own_shell *own, gb_error *error) {
+static int take_element(gb_inp *inp, const gb_inp_call *call, int32_t e, gb_own_shell *own,
+                        gb_error *error) {
   const gb_mesh *mesh = inp->mesh;
   const gb_shape shape = (gb_shape)mesh->shape[e];
   double thickness[GB_SURFACE_NODES], *t = thickness;
@@ -36,7 +35,6 @@ static int take_element(gb_inp *inp, const gb_inp_call *call, int32_t e, double 
   for (int a = 0; a < nodes; ++a) {
     const int32_t node = mesh->node[mesh->start[e] + a];
     t[a] = inp->properties->thickness ? inp->properties->thickness[node] : 0;
-    if (t[a] == 0) t[a] = rest;
     GB_REFUSE_IF(t[a] == 0, &call->is, error, "node %lld of element %lld has no *NODAL THICKNESS",
                  gb_inp_number(inp, mesh->node_id[node]), gb_inp_number(inp, mesh->element_id[e]));
   }
@@ -46,45 +44,39 @@ static int take_element(gb_inp *inp, const gb_inp_call *call, int32_t e, double 
                                   gb_inp_number(inp, mesh->element_id[e]), thickness, own, error);
 }
 
-int gb_inp_has_thicknesses(const gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,
-                           bool *nodal, gb_error *error) {
-  const gb_inp_data data = gb_inp_begin(inp, call);
+int gb_inp_tell_thicknesses(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,
+                            gb_error *error) {
   const gb_mesh *mesh = inp->mesh;
-  gb_dialect dialect;
-  bool any = false;
-  *nodal = gb_inp_has(inp, call, "NODAL THICKNESS");
-  if (*nodal || !inp->properties->thickness) return GB_OK;
-  for (int i = 0; i < set->members.count; ++i) {
+  for (int i = 0; inp->properties->thickness && i < set->members.count; ++i) {
     const int32_t e = set->members.entry[i];
     for (int32_t k = mesh->start[e]; k < mesh->start[e + 1]; ++k)
-      any = any || inp->properties->thickness[mesh->node[k]] > 0;
+      if (inp->properties->thickness[mesh->node[k]] > 0)
+        return gb_deck_note(inp->deck, call->block->line, error,
+                            "*%s ELSET=%s has no NODAL THICKNESS: its thickness acts, and that of "
+                            "its nodes does not",
+                            call->block->name, set->name);
   }
-  if (!any) return GB_OK;
-  GB_TRY(gb_inp_need_dialect(&data, "the thickness of the section, without NODAL THICKNESS",
-                             "that of *NODAL THICKNESS, where nodes have one", &dialect, error));
-  *nodal = dialect == GB_DIALECT_CALCULIX;
   return GB_OK;
 }
 
 int gb_inp_take_thicknesses(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,
                             gb_shell_section *shell, gb_error *error) {
   gb_own_shell *own;
-  const bool asked = gb_inp_has(inp, call, "NODAL THICKNESS");
   bool same = true;
-  double given = 0;
+  double replaced = 0;
   gb_inp_data data = gb_inp_begin(inp, call);
   GB_REFUSE_IF(
       gb_inp_material_of(inp, shell->material)->young == 0, &call->is, error,
       "NODAL THICKNESS of the material '%s', which has directions; accepted: an isotropic one",
       shell->material);
   if (gb_inp_next(&data)) { // the thickness of the section, which those of nodes replace
-    GB_TRY(gb_read_real_or(&data.is, 0, "the thickness", 0, &given, error));
+    GB_TRY(gb_read_real_or(&data.is, 0, "the thickness", 0, &replaced, error));
     GB_TRY(gb_expect_end(&data.is, 2, error));
     GB_TRY(gb_inp_end(&data, error));
   }
   GB_TRY(GB_TAKE(inp->problem->arena, own, (size_t)set->members.count, error));
   for (int i = 0; i < set->members.count; ++i) {
-    GB_TRY(take_element(inp, call, set->members.entry[i], asked ? 0 : given, &own[i], error));
+    GB_TRY(take_element(inp, call, set->members.entry[i], &own[i], error));
     same = same && own[i].thickness == own[0].thickness && !own[i].ratio;
   }
   shell->thickness = own[0].thickness;

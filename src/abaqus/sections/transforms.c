@@ -107,7 +107,9 @@ static int add_equation(gb_inp *inp, const gb_inp_action *a, gb_error *error) {
   equation->support = true;
   GB_TRY(gb_deck_add_component(inp->deck, equation, &of, 1, error));
   if (a->value == 0) return GB_OK;
-  return gb_deck_write_value(inp->deck, a->value, a->amplitude, &equation->value, error);
+  const bool earlier = a->amplitude < 0 && a->step < inp->keywords->chosen;
+  return gb_deck_write_value(inp->deck, a->value, earlier ? GB_DECK_AT_ONCE : a->amplitude,
+                             &equation->value, error);
 }
 
 static bool is_turn(const gb_inp_action *a) {

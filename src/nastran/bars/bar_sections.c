@@ -276,9 +276,13 @@ int gb_nastran_pbarl(gb_nastran *nastran, const gb_record *card, gb_error *error
 static int read_rod(const gb_record *card, int entry, gb_nastran_section *p, gb_error *error) {
   p->is.kind = GB_SECTION_ROD;
   // C is the distance at which Nastran prints stresses of torsion.
-  return GB_READ(card, error, {entry, "A", .positive = &p->is.area},
+  GB_TRY(GB_READ(card, error, {entry, "A", .not_negative = &p->is.area},
                  {entry + 1, "J", .not_negative = &p->is.J}, {entry + 2, "C", .ignored = 1},
-                 {entry + 3, "NSM", .not_negative = &p->is.line_mass}, {entry + 4, .end = true});
+                 {entry + 3, "NSM", .not_negative = &p->is.line_mass}, {entry + 4, .end = true}));
+  GB_REFUSE_IF(p->is.area == 0 && p->is.J == 0, card, error,
+               "A and J are 0; accepted: one of them > 0");
+  if (p->is.area == 0) p->is.area = SMALL * sqrt(p->is.J); // it twists alone
+  return GB_OK;
 }
 
 int gb_nastran_prod(gb_nastran *nastran, const gb_record *card, gb_error *error) {

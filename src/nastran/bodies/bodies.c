@@ -157,8 +157,9 @@ static void connect(making *m) {
       m->parent[root_of(m, ends[tie->first + k].node)] = root_of(m, tie->reference.node);
 }
 
-/// An RBE3 of grids that stand for bodies, or go with one, becomes equations, and so does one of
-/// displacements whose reference grid has elements, because their rotations do not follow.
+/// An RBE3 of grids that stand for bodies, go with one, or have no element, becomes equations, and
+/// so does one of displacements whose reference grid has elements, because their rotations do not
+/// follow.
 static int find_means_of_bodies(making *m, gb_error *error) {
   const gb_deck_end *ends = m->nastran->rigid->ends.entry;
   bool *has;
@@ -168,8 +169,10 @@ static int find_means_of_bodies(making *m, gb_error *error) {
   GB_EACH(tie, m->nastran->rigid->ties) {
     if (tie->kind != GB_TIE_MEAN) continue;
     tie->general |= tie->reference.components != ALL && m->shell[tie->reference.node];
-    for (int32_t k = 0; k < tie->count && !tie->general; ++k)
-      tie->general = has[root_of(m, ends[tie->first + k].node)];
+    for (int32_t k = 0; k < tie->count && !tie->general; ++k) {
+      const int32_t node = ends[tie->first + k].node;
+      tie->general = has[root_of(m, node)] || !m->shell[node];
+    }
   }
   return GB_OK;
 }

@@ -40,6 +40,22 @@ static int read_end(const gb_record *card, int end, bool points, gb_nastran_spri
                         components[end], (long long)*component);
 }
 
+/// Let a spring between different components act on a scalar point that moves as their difference.
+static int join_components(gb_nastran *nastran, const gb_record *card, const int64_t component[2],
+                           gb_nastran_spring *spring, gb_error *error) {
+  const int64_t point = INT32_MAX - card->line; // a number that decks do not reach
+  GB_REFUSE_IF(spring->scalar || component[0] > 3 || component[1] > 3, card, error,
+               "C1 = %lld and C2 = %lld; accepted: the same component of both grids, or two of 1 "
+               "to 3",
+               (long long)component[0], (long long)component[1]);
+  GB_TRY(gb_nastran_add_point(nastran, card, point, error));
+  GB_TRY(gb_nastran_add_difference(nastran, card, spring->grid, component, point, error));
+  spring->grid[0] = point;
+  spring->grid[1] = 0;
+  spring->scalar = 1;
+  return GB_OK;
+}
+
 /// Read a CELAS or CDAMP card, or a CMASS card between two grids. The first and the third of each
 /// have a property, the others a number of their own; the third and the fourth act on scalar
 /// points.
@@ -62,9 +78,10 @@ int gb_nastran_celas(gb_nastran *nastran, const gb_record *card, gb_error *error
   }
   GB_REFUSE_IF(!spring.grid[0], card, error,
                points ? "S1 and S2 are blank" : "G1 and G2 are blank");
-  GB_REFUSE_IF(spring.grid[1] && component[0] != component[1], card, error,
-               "C1 = %lld and C2 = %lld; accepted: the same component of both grids",
-               (long long)component[0], (long long)component[1]);
+  if (spring.grid[1] && component[0] != component[1]) {
+    GB_TRY(join_components(nastran, card, component, &spring, error));
+    component[0] = 1;
+  }
   GB_REFUSE_IF(spring.grid[0] == spring.grid[1], card, error, "both ends are grid %lld",
                (long long)spring.grid[0]);
   spring.component = (int)component[0];

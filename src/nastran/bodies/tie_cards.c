@@ -56,6 +56,17 @@ int gb_nastran_mpc(gb_nastran *nastran, const gb_record *card, gb_error *error) 
   return GB_KEEP(nastran, rigid->ties, equation, error);
 }
 
+int gb_nastran_add_difference(gb_nastran *nastran, const gb_record *card, const int64_t grid[2],
+                              const int64_t component[2], int64_t point, gb_error *error) {
+  gb_deck_tie equation = begin_tie(nastran, card, GB_TIE_EQUATION);
+  const gb_deck_end ends[3] = {{.id = point, .components = 2, .weight = -1, .scalar = true},
+                               {.id = grid[0], .components = 1u << component[0], .weight = 1},
+                               {.id = grid[1], .components = 1u << component[1], .weight = -1}};
+  equation.id = point;
+  for (int i = 0; i < 3; ++i) GB_TRY(keep_end(nastran, &equation, &ends[i], error));
+  return GB_KEEP(nastran, rigid->ties, equation, error);
+}
+
 /// Read a grid and its components from two entries.
 static int read_pair(gb_nastran *nastran, const gb_record *card, int entry, bool dependent,
                      gb_deck_tie *link, gb_error *error) {

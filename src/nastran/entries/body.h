@@ -74,6 +74,10 @@ gb_nastran_handler gb_nastran_rbe1, gb_nastran_rigid_link, gb_nastran_rbe3, gb_n
 gb_nastran_handler gb_nastran_conm1, gb_nastran_conm2, gb_nastran_grid_mass, gb_nastran_pmass,
     gb_nastran_nsm;
 gb_nastran_handler gb_nastran_mpc;
+/// Add an equation: the displacement of a scalar point is a component of one grid minus one of
+/// another.
+int gb_nastran_add_difference(gb_nastran *nastran, const gb_record *card, const int64_t grid[2],
+                              const int64_t component[2], int64_t point, gb_error *error);
 /// Keep a mass of a card. errors: GB_MODEL where the mass or its inertia is negative
 int gb_nastran_keep_mass(gb_nastran *nastran, const gb_record *card, const gb_nastran_mass *mass,
                          gb_error *error);

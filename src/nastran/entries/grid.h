@@ -43,6 +43,8 @@ struct gb_nastran_grids {
   GB_LIST_OF(gb_nastran_freed) freed; ///< by ascending grids
 };
 
+/// Add a scalar point.
+int gb_nastran_add_point(gb_nastran *nastran, const gb_record *card, int64_t id, gb_error *error);
 gb_nastran_handler gb_nastran_grid, gb_nastran_grdset, gb_nastran_spoint, gb_nastran_sload;
 /// Find the grid of this number, when the positions of bars are computed. @return NULL: there is
 /// none

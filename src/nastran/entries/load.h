@@ -11,7 +11,7 @@ typedef struct gb_nastran_spread {
   const char *card;
   int64_t set, target, last; ///< numbers of a grid, a bar, shells, or a solid
   int64_t grid[4];           ///< 0: none; of PLOAD4 G1, and G3 or G4, of a face of a solid
-  double value[4];           ///< size; P1 to P4; of PLOAD1 X1, X2, P1, P2
+  double value[4];           ///< size; P1 to P4; of PLOAD1 X1, X2, P1, P2; of TEMPRB gradients
   double direction[3];       ///< of PLOAD4; zero: the normal
   int64_t system;            ///< of the direction
   int component;             ///< 1: a moment; of PLOAD1 0 to 5, from 6 on along the bar's axes

@@ -86,6 +86,7 @@ typedef struct gb_nastran_temperature {
   int64_t set, grid;
   int64_t first, last; ///< of the elements
   double value, gradient;
+  double across[4]; ///< of bars: gradients along their y at ends A and B, and along their z
   int32_t line;
 } gb_nastran_temperature;
 

@@ -10,7 +10,7 @@ enum {
   MOST_POINTS = 1 << 20 ///< limit of one THRU
 };
 
-static int add_point(gb_nastran *nastran, const gb_record *card, int64_t id, gb_error *error) {
+int gb_nastran_add_point(gb_nastran *nastran, const gb_record *card, int64_t id, gb_error *error) {
   static const double origin[3] = {0};
   const gb_nastran_place point = {.id = id, .scalar = true, .line = card->line};
   const gb_nastran_action held = {GB_ACT_SUPPORT, card->line, "SPOINT", -1, id, id, {OTHERS}, 0};
@@ -34,7 +34,8 @@ int gb_nastran_spoint(gb_nastran *nastran, const gb_record *card, gb_error *erro
                    "%lld THRU %lld; accepted: up to %d ascending numbers", (long long)first,
                    (long long)last, MOST_POINTS);
     }
-    for (int64_t id = first; id <= last; ++id, ++found) GB_TRY(add_point(nastran, card, id, error));
+    for (int64_t id = first; id <= last; ++id, ++found)
+      GB_TRY(gb_nastran_add_point(nastran, card, id, error));
   }
   return found ? GB_OK : gb_record_fail(card, error, "ID1 is missing");
 }

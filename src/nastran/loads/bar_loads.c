@@ -1,4 +1,5 @@
-/// PLOAD1: a load at a position along a bar, or one that is linear between two positions. It
+/// PLOAD1: a load at a position along a bar, or one that is linear between two positions; and
+/// gradients of temperature across a bar, by TEMPRB. It
 /// becomes forces and moments at both ends of the bar: those that give the ends the same
 /// displacements as the load, computed from the flexibility of the bar. Source: MSC Nastran Quick
 /// Reference Guide; Przemieniecki (1968), Theory of Matrix Structural Analysis.
@@ -38,7 +39,7 @@ int gb_nastran_pload1(gb_nastran *nastran, const gb_record *card, gb_error *erro
   GB_TRY(gb_read_real_or(card, 6, "X2", load.value[0], &load.value[1], error));
   load.value[3] = load.value[2];
   if (load.value[1] != load.value[0])
-    GB_TRY(gb_read_real(card, 7, "P2", &load.value[3], error));
+    GB_TRY(gb_read_real_or(card, 7, "P2", load.value[2], &load.value[3], error));
   else // Nastran then takes P1
     GB_TRY(gb_expect_reals(card, 7, 8, "P2", error));
   GB_REFUSE_IF(gb_field_is_blank(card, 6) && !gb_field_is_blank(card, 7), card, error,
@@ -56,6 +57,7 @@ int gb_nastran_pload1(gb_nastran *nastran, const gb_record *card, gb_error *erro
 /// direction `way`.
 typedef struct line {
   double length, x[2], p[2], way[N];
+  double bent[2][2]; ///< free curvatures about y and z at both ends
   double C[N][N];
 } line;
 
@@ -115,6 +117,8 @@ static void add_stretch(const line *l, double from, double to, double flexibilit
     }
     for (int i = 0; i < N; ++i) b[i][N] = loaded[i];
     solve(A, N + 1, b); // strains by each unit load, and by the load
+    for (int i = 0; i < 2; ++i)
+      b[4 + i][N] += l->bent[i][0] + x / l->length * (l->bent[i][1] - l->bent[i][0]);
     for (int i = 0; i < N; ++i)
       for (int k = 0; k < N; ++k) {
         for (int j = 0; j < N; ++j) flexibility[i][j] += scale * T[k][i] * b[k][j];
@@ -162,8 +166,20 @@ static int open_line(const gb_nastran *nastran, const gb_nastran_spread *load,
                      const gb_nastran_bar *bar, line *l, gb_error *error) {
   double along[3];
   const int component = load->component % 6, axis = component % 3;
+  const gb_nastran_material *material =
+      gb_nastran_find_material(nastran, "MAT1", bar->section->material);
+  const gb_material sheared = gb_nastran_sheared(material);
   for (int i = 0; i < 3; ++i) along[i] = bar->end[1][i] - bar->end[0][i];
   *l = (line){.length = gb_length(along)};
+  gb_problem_beam_stiffness(&bar->section->is, &sheared, l->C);
+  if (bar->section->traits & GB_BAR_TURNED) turn(l->C);
+  if (!strcmp(load->card, "TEMPRB")) {
+    for (int end = 0; end < 2; ++end) {
+      l->bent[0][end] = material->is.expansion * load->value[2 + end];
+      l->bent[1][end] = -material->is.expansion * load->value[end];
+    }
+    return GB_OK;
+  }
   const double scale = load->fraction ? l->length : 1;
   for (int k = 0; k < 2; ++k) {
     l->x[k] = scale * load->value[k];
@@ -180,11 +196,6 @@ static int open_line(const gb_nastran *nastran, const gb_nastran_spread *load,
     const double across = hypot(way[1], way[2]);
     for (int k = 0; k < 3; ++k) way[k] *= across;
   }
-  const gb_nastran_material *material =
-      gb_nastran_find_material(nastran, "MAT1", bar->section->material);
-  const gb_material sheared = gb_nastran_sheared(material);
-  gb_problem_beam_stiffness(&bar->section->is, &sheared, l->C);
-  if (bar->section->traits & GB_BAR_TURNED) turn(l->C);
   return GB_OK;
 }
 

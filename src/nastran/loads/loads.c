@@ -226,8 +226,9 @@ static int press_elements(gb_nastran *nastran, const gb_nastran_spread *given, g
 
 int gb_nastran_spread_loads(gb_nastran *nastran, gb_error *error) {
   GB_EACH(load, nastran->dynamics->spread) {
-    GB_TRY(!strcmp(load->card, "PLOAD")    ? press(nastran, load, error)
-           : !strcmp(load->card, "PLOAD1") ? gb_nastran_spread_along(nastran, load, error)
+    GB_TRY(!strcmp(load->card, "PLOAD") ? press(nastran, load, error)
+           : !strcmp(load->card, "PLOAD1") || !strcmp(load->card, "TEMPRB")
+               ? gb_nastran_spread_along(nastran, load, error)
            : !strcmp(load->card, "PLOAD4") ? press_elements(nastran, load, error)
                                            : direct(nastran, load, error));
   }

@@ -3,6 +3,8 @@
 /// grids. It expands from TREF of its material, or of its PCOMP. Source: MSC Nastran Quick
 /// Reference Guide, TEMP, TEMPD, TEMPP1, TEMPRB, MAT1, MAT2, MAT8, PCOMP.
 #include "deck/heat.h"
+#include "nastran/entries/bar.h"
+#include "nastran/entries/load.h"
 #include "nastran/entries/set.h"
 #include "nastran/entries/shell.h"
 
@@ -24,7 +26,7 @@ int gb_nastran_temp(gb_nastran *nastran, const gb_record *card, gb_error *error)
   return gb_expect_end(card, rest ? 8 : 7, error);
 }
 
-/// Read TBAR and TPRIME of a TEMPP1, or TA and TB of a TEMPRB, whose gradients are refused.
+/// Read TBAR and TPRIME of a TEMPP1, or TA and TB of a TEMPRB, and its gradients.
 /// @param elements entry of the first further element
 static int read_heat(const gb_record *card, gb_nastran_temperature *t, int *elements,
                      gb_error *error) {
@@ -38,14 +40,8 @@ static int read_heat(const gb_record *card, gb_nastran_temperature *t, int *elem
   *elements = 16;
   GB_TRY(GB_READ(card, error, {2, "TA", .real = &ends[0]}, {3, "TB", .real = &ends[1]},
                  {8, "TCA to TFB", .ignored = 8}));
-  for (int i = 4; i < 8; ++i) {
-    double gradient = 0;
-    GB_TRY(gb_read_real_or(card, i, "TP1A to TP2B", 0, &gradient, error));
-    GB_REFUSE_IF(gradient != 0, card, error,
-                 "TP1A to TP2B: a gradient of %g across a bar, and bars have one temperature here; "
-                 "accepted: 0 or blank",
-                 gradient);
-  }
+  for (int i = 0; i < 4; ++i)
+    GB_TRY(gb_read_real_or(card, 4 + i, "TP1A to TP2B", 0, &t->across[i], error));
   t->value = (ends[0] + ends[1]) / 2;
   return GB_OK;
 }
@@ -257,6 +253,28 @@ static int refuse_others(gb_nastran *nastran, gb_error *error) {
   return GB_OK;
 }
 
+/// Keep gradients across bars as loads, which bend them as the gradients do.
+static int add_gradients(gb_nastran *nastran, gb_error *error) {
+  const int64_t set = nastran->set->chosen[GB_NASTRAN_TEMPERATURE];
+  int32_t line = -1;
+  GB_EACH(t, nastran->dynamics->temperatures) {
+    gb_nastran_spread load = {.card = "TEMPRB", .set = -1, .line = t->line};
+    memcpy(load.value, t->across, sizeof load.value);
+    const double *g = load.value;
+    if (t->set != set || (g[0] == 0 && g[1] == 0 && g[2] == 0 && g[3] == 0)) continue;
+    line = t->line;
+    GB_EACH(bar, nastran->bars->all) {
+      load.target = bar->id;
+      if (bar->id >= t->first && bar->id <= t->last && !bar->rod)
+        GB_TRY(GB_KEEP(nastran, dynamics->spread, load, error));
+    }
+  }
+  if (line < 0) return GB_OK;
+  return gb_deck_note(nastran->deck, line, error,
+                      "TEMPRB: gradients bend bars by forces and moments at their ends, which the "
+                      "resultants of these bars have too");
+}
+
 int gb_nastran_add_temperatures(gb_nastran *nastran, gb_error *error) {
   gb_problem *problem = nastran->deck->problem;
   gb_node_table *table;
@@ -269,6 +287,7 @@ int gb_nastran_add_temperatures(gb_nastran *nastran, gb_error *error) {
   GB_TRY(make_table(nastran, table, error));
   GB_TRY(make_elements(nastran, table, error));
   GB_TRY(gb_deck_heat(nastran->deck, table, -1, error));
+  GB_TRY(add_gradients(nastran, error));
   for (int i = 0; i < problem->temperatures.count; ++i)
     GB_TRY(check_grids(nastran, table, &problem->temperatures.entry[i], error));
   return GB_OK;

@@ -7,11 +7,14 @@
 #include <string.h>
 #include <strings.h>
 
-/// A line divided into fields: the first one (name or mark), up to eight fields of data, and the
-/// mark of a continuation.
+enum { LONGEST = 64 }; ///< fields of data of a line of free fields, at most
+
+/// A line divided into fields: the first one (name or mark), fields of data, and the mark of a
+/// continuation.
 typedef struct split {
-  gb_deck_text first, data[8], next;
-  int count; ///< number of data fields: 8, or 4 in a line of large fields
+  gb_deck_text first, data[LONGEST], next;
+  int count; ///< number of data fields: 8, or 4 in a line of large fields; 16, 24, ... in a long
+             ///< one
   bool large;
 } split;
 
@@ -35,11 +38,19 @@ static void split_columns(gb_deck_text line, split *s) {
   s->next = columns(line, 72, 8);
 }
 
-/// Divide a line of free fields at its commas. @return the number of fields after the continuation
-/// mark that are not blank
+/// Whether a field is a number, and no mark of a continuation.
+static bool is_number(gb_deck_text f) {
+  const int sign = f.length > 1 && strchr("+-", *f.text);
+  return f.length && (isdigit((unsigned char)f.text[sign]) || f.text[sign] == '.');
+}
+
+/// Divide a line of free fields at its commas. A line of small fields may go on with more than
+/// eight, as programs write it; the mark of a continuation is its last field then.
+/// @return the number of further fields that are not blank
 static int split_commas(gb_deck_text line, split *s) {
   const char *text = line.text, *end = line.text + line.length;
-  int excess = 0;
+  gb_deck_text all[LONGEST + 1];
+  int count = 0, excess = 0;
   for (int i = 0; text <= end; ++i) {
     const char *comma = text < end ? memchr(text, ',', (size_t)(end - text)) : NULL;
     if (!comma) comma = end;
@@ -48,14 +59,21 @@ static int split_commas(gb_deck_text line, split *s) {
       s->first = field;
       s->large = has_star(field);
       s->count = s->large ? 4 : 8;
-    } else if (i <= s->count)
-      s->data[i - 1] = field;
-    else if (i == s->count + 1)
-      s->next = field;
-    else
+    } else if (i <= LONGEST) {
+      all[i - 1] = field;
+      if (field.length) count = i;
+    } else {
       excess += field.length > 0;
+    }
     text = comma + 1;
   }
+  const int width = s->count;
+  const bool marked = count > width && !is_number(all[count - 1]);
+  if (marked && count > width) s->next = all[--count];
+  if (count > width && s->large) return count - width;
+  while (s->count < count) s->count += width;
+  for (int i = 0; i < s->count && i < LONGEST; ++i)
+    s->data[i] = i < count ? all[i] : (gb_deck_text){line.text, 0};
   return excess;
 }
 
@@ -76,12 +94,10 @@ static int split_line(const gb_nastran *nastran, int32_t line, split *s, gb_erro
     split_columns(text, s);
     return GB_OK;
   }
-  int excess = split_commas(text, s);
-  // A continuation mark that begins with a digit is probably meant as data.
-  GB_DECK_FAIL_IF(excess || (s->next.length && isdigit((unsigned char)*s->next.text)),
-                  GB_BAD_MESH_FILE, nastran->deck, line, error,
+  const int excess = split_commas(text, s);
+  GB_DECK_FAIL_IF(excess, GB_BAD_MESH_FILE, nastran->deck, line, error,
                   "more than %d fields after the first; go on in a line that starts with a comma",
-                  s->count);
+                  s->large ? 4 : LONGEST);
   return GB_OK;
 }
 
@@ -211,7 +227,8 @@ typedef struct reading {
 /// Add the data of a line, after blanks for the fields that the line before has left out.
 static int add_data(reading *card, const split *s, gb_error *error) {
   const gb_deck_text blank = {"", 0};
-  while (card->data.count % s->count) GB_TRY(gb_list_add(&card->data, sizeof blank, &blank, error));
+  while (card->data.count % (s->large ? 4 : 8))
+    GB_TRY(gb_list_add(&card->data, sizeof blank, &blank, error));
   for (int i = 0; i < s->count; ++i)
     GB_TRY(gb_list_add(&card->data, sizeof blank, &s->data[i], error));
   return GB_OK;

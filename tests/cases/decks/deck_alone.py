@@ -2,7 +2,9 @@
 
 Claims: a bar under a force has its closed form by `linear`, on 1 and 2 ranks; the default is a linear solution or,
 where PARAM,LGDISP, SOL or NLGEOM say so, a static one, equal to that of a case which says it, as is `scheme: deck` of a
-case; other verbs and .inp decks likewise; folders and names with blanks and quotes; keys that are wrong, decks that are
+case; other verbs and .inp decks likewise, whose loads grow
+over the march where displacements are large, from those of the step before, and whose step has a length and a procedure,
+of which a line tells; an empty list of loads takes the place of the deck's; folders and names with blanks and quotes; keys that are wrong, decks that are
 missing or say what is not read are refused, with the name of the deck.
 """
 # quick
@@ -55,6 +57,25 @@ for step, scheme in (("*STEP\n", "linear"), ("*STEP, NLGEOM\n", "static"), ("*ST
     Path("sol.inp").write_text(BEAM + step + "*STATIC\n*CLOAD\n3, 2, 9.\n*END STEP\n")
     r = program(["run", "sol.inp", "--output-dir", "."])
     check("an .inp deck, " + step, r.status == 0 and "march     " + scheme in r.stdout, r.stdout + r.stderr)
+STEP = "*STEP, NLGEOM%s\n*STATIC\n*CLOAD\n3, 2, %g\n*END STEP\n"
+for label, steps, keys, factors in (("a step", STEP % ("", 400), "", (0.5, 1)),
+                                    ("AMPLITUDE=STEP", STEP % (", AMPLITUDE=STEP", 400), "", (1, 1)),
+                                    ("a second step", STEP % ("", 300) + STEP % ("", 400), "deck: {step: 2}\n",
+                                     (0.875, 1)),
+                                    ("an empty list", STEP % ("", 400), "loads: []\n", (0, 0))):
+    Path("ramp.inp").write_text(BEAM + steps)
+    march = "gimbal: 1\nmesh: ramp.inp\nprobes: [{name: tip, node: 3}]\ntime: {scheme: deck, step: 1.5, steps: 2}\n"
+    if r := passed("%s of large displacements" % label, march + keys):
+        for u, factor in zip(r.json["probes"]["tip"]["u"][1:], factors, strict=True):
+            Path("ramp.inp").write_text(BEAM + STEP % ("", factor * 400))
+            agree("grows over the march", u, tip(run(march, settings=["time.steps=1"])), 0, 1e-10)
+Path("period.inp").write_text(BEAM + "*AMPLITUDE, NAME=A\n0, 0, 1, 1, 2, 3\n*STEP\n*STATIC\n.5, 2.\n"
+                              "*CLOAD, AMPLITUDE=A\n3, 1, 28.\n*END STEP\n")
+if r := passed("a step of two seconds", "period.inp", settings=[TIP.replace("2", "3")]):
+    close("ends where its amplitude is 3", tip(r)[0], 3 * 28 / (7e10 * 4e-4), 1e-9)
+for procedure, said in (("FREQUENCY\n2", "gimbal modes"), ("BUCKLE\n1", "gimbal buckling"), ("DYNAMIC\n1, 1.", "time")):
+    Path("sought.inp").write_text(BEAM + "*STEP\n*%s\n*CLOAD\n3, 2, 9.\n*END STEP\n" % procedure)
+    passed("statics of " + procedure, "sought.inp", "asks for", said, "what runs here are statics")
 grid(1, 1).write("plate.msh")
 refused("a mesh that is no deck", "gimbal: 1\nmesh: plate.msh\nmaterials: {m: {young: 1, poisson: 0}}\n"
         "shells: [{group: plate, material: m, thickness: 1}]\ntime: {scheme: deck, step: 1, steps: 1}\n",

@@ -133,7 +133,6 @@ for name, text, control, words in (
          "element 1 has two temperatures"),
         ("no such element", plate() + "TEMPD,7,1.\nTEMPP1,7,99,80.\n", CONTROL, "element 99 is not there"),
         ("a shell by TEMPRB", plate() + "TEMPD,7,1.\nTEMPRB,7,1,80.,80.\n", CONTROL, "element 1 is no bar"),
-        ("a gradient in a bar", BARS + "TEMPRB,7,2,80.,80.,3.\n", CONTROL, "bars have one temperature"),
         ("a MAT2 that distorts", plate().replace(SHELL, ONE) + card(*PLANE, 1e-6, 10.) + "TEMPD,7,80.\n", CONTROL,
          "A3 = 1e-06"),
         ("a rigid element that expands", plate() + "TEMPD,7,80.\nRBE2,99,14,123,15,1e-05\n", CONTROL,
