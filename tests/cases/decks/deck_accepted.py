@@ -1,8 +1,8 @@
 """Decks that other programs run, and this one refused: each has its closed form, or is the same written in another way.
 
-Claims: an RBE3 of grids with springs alone, a CELAS2 between two components, a rod that twists alone, a PLOAD1 without P2,
-gradients of TEMPRB across a bar, shells of the same grids, long lines of free fields; and of .inp decks nodes that only
-equations have, rigid bodies without a reference node, gravity of a part.
+Claims: an RBE3 of grids with springs alone, a CELAS2 between two components, a rod that twists alone, a PLOAD1 without
+P2, gradients of TEMPRB across a bar, shells of the same grids, long lines of free fields; and of .inp decks nodes that
+only equations have, rigid bodies without a reference node, gravity of a part.
 """
 # quick
 from pathlib import Path
@@ -28,7 +28,8 @@ BLOCK = ("*NODE\n1,0,0,0\n2,1,0,0\n3,1,1,0\n4,0,1,0\n5,0,0,1\n6,1,0,1\n7,1,1,1\n
 
 def displacements(label, text, nodes, name="deck.bdf", control="SOL 101\nCEND\nSPC=1\nLOAD=1\nBEGIN BULK\n"):
     Path(name).write_text(control + text + "ENDDATA\n" if name.endswith("bdf") else text)
-    seen = "".join(("{name: p%d, node: %d}, " if n > 0 else "{name: p%d, mass: GRID %d}, ") % (n, abs(n)) for n in nodes)
+    seen = "".join(("{name: p%d, node: %d}, " if n > 0 else "{name: p%d, mass: GRID %d}, ") % (n, abs(n))
+                   for n in nodes)
     r = passed(label, run("gimbal: 1\nmesh: %s\ndeck: {dialect: calculix}\nprobes: [%s]\n"
                           "time: {scheme: linear, step: 1, steps: 1}\n" % (name, seen)
                           if name.endswith("inp") else "gimbal: 1\nmesh: %s\nprobes: [%s]\n"
@@ -65,11 +66,11 @@ has("a long line", displacements("long", loaded % ",", (2,)), displacements("two
 
 pulled = "2\n9,3,1,99,1,-1\n2\n10,3,1,99,1,-1\n2\n11,3,1,99,1,-1\n2\n12,3,1,99,1,-1\n"
 for action, u in (("*CLOAD\n99,1,10\n", 0.02), ("*BOUNDARY\n99,1,1,.03\n", 0.03)):
-    has("a node of equations alone", displacements("equations", BLOCK % ("*EQUATION\n" + pulled, action), (9,), "deck.inp"),
-        [[0, 0, u]])
+    has("a node of equations alone", displacements(
+        "equations", BLOCK % ("*EQUATION\n" + pulled, action), (9,), "deck.inp"), [[0, 0, u]])
 has("a rigid body without a node", displacements(
     "rigid", BLOCK % ("*RIGID BODY,NSET=TOP\n", "*CLOAD\n9,3,5\n11,3,5\n"), (9,), "deck.inp"),
     [[0, 0, 0.02]])
 for part, u in (("B", 3 * 10 * 1.5 / 1000), ("A", 3 * 10 * 0.5 / 1000)):
-    has("gravity of a part", displacements("part", BLOCK % ("", "*DLOAD\n%s,GRAV,10.,0,0,-1\n" % part), (9,), "deck.inp"),
-        [[0, 0, -u]])
+    has("gravity of a part", displacements(
+        "part", BLOCK % ("", "*DLOAD\n%s,GRAV,10.,0,0,-1\n" % part), (9,), "deck.inp"), [[0, 0, -u]])

@@ -181,7 +181,7 @@ def springs():
     refused("rotations of ends that are apart", write("plain.bdf", FRAME + groups + HELD + FREE) + apart + STATIC,
             "no axes for a stiffness", verb="check")
     for cards, words in (
-            ("CELAS2,50,1.,3,1,22,2\n", "C1 = 1 and C2 = 2; accepted: the same component"),
+            ("CELAS2,50,1.,3,1,22,4\n", "C1 = 1 and C2 = 4; accepted: the same component"),
             ("CELAS2,50,1.,3\n", "CELAS2: component 0 of grid 3; accepted: one component of a grid, from 1 to 6"),
             ("CELAS1,50,77,3,1\n", "PID = 77 is not defined; accepted: the number of a PELAS"),
             ("PELAS,4,1.\nPELAS,4,1.\n", "PELAS 4 is defined twice"),

@@ -232,7 +232,7 @@ def wrong():
             ("PLOAD1,2,1,FQ,LE,0.,1.\n", "PLOAD1 2: TYPE is not read; accepted: FX"),
             ("PLOAD1,2,1,FX,CM,0.,1.\n", "PLOAD1 2: SCALE is not read; accepted: LE, FR, LEPR, FRPR"),
             ("PLOAD1,2,1,FX,LE,.5,1.,.2,1.\n", "PLOAD1 2: X1 = 0.5 and X2 = 0.2; accepted: 0 <= X1 <= X2"),
-            ("PLOAD1,2,1,FX,LE,0.,1.,.2\n", "PLOAD1 2: P2 must be a real number"),
+            ("PLOAD1,2,1,FX,LE,0.,1.,.2,x\n", "PLOAD1 2: P2 must be a real number"),
             ("PLOAD1,2,1,FX,LE,0.,1.,1.2,1.\n", "PLOAD1: X2 = 1.2 is beyond the end of CBAR 1, whose length is 1"),
             ("PLOAD1,2,1,MX,FRPR,0.,1.,1.,1.\n", "a load per projected length is FX, FY or FZ"),
             ("PLOAD1,2,2,FX,LE,0.,1.\n", "PLOAD1: EID = 2 is not that of a CBAR or CBEAM"),
