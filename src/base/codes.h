@@ -281,6 +281,9 @@ typedef enum gb_status {
   X(JOINT_OPENED, "joint-opened", GB_DIVERGED,                                                     \
     "A joint opened: the ends of the joint are no longer at the same position.",                   \
     "Use `constraints.enforce: projected`, a smaller time.step, or a larger penalty factor.")      \
+  X(LEFT_OUT, "left-out", GB_DIVERGED,                                                             \
+    "A row of a joint or an equation that was left out as redundant no longer is.",                \
+    "Use `constraints.enforce: penalty`, or motions that agree.")                                  \
   X(WRONG_DERIVATIVE, "wrong-derivative", GB_DIVERGED,                                             \
     "`verify` found a derivative that differs from the complex-step derivative.",                  \
     "Report the case: this is a defect of the program.")                                           \

@@ -89,6 +89,14 @@ static int check_joints(gb_run *r, const gb_state *state, gb_error *error) {
           : "or a smaller time.step");
 }
 
+/// Whether a state has rows that others are to keep, as those that were left out.
+static bool is_held(const gb_run *r, int step) {
+  const gb_model *model = r->analysis->model;
+  // a static march begins at the reference, which need not satisfy what is given from the start
+  return !r->linear && model->dofs->total_multipliers + model->checks->left_out_rows > 0 &&
+         (step > 0 || !gb_table_walks(r->table));
+}
+
 /// Pass the last step of the march to an observer that looks at it alone.
 static int show_end(gb_run *r, int step, const gb_state *state, gb_error *error) {
   const gb_frame_observer *observer = r->analysis->observer;
@@ -113,9 +121,10 @@ static int show_end(gb_run *r, int step, const gb_state *state, gb_error *error)
 static int guard(void *context, int step, const gb_state *state, gb_error *error) {
   gb_run *r = context;
   gb_nodal_state nodal;
-  if (r->frame->opens) {
+  if (is_held(r, step)) {
     GB_TRY(gb_model_system_gather(r->system, state, &nodal, error));
-    gb_model_system_drift(r->system, &nodal, r->frame->drift);
+    GB_TRY(gb_model_system_left_out(r->system, &nodal, r->analysis->time->where, error));
+    if (r->frame->opens) gb_model_system_drift(r->system, &nodal, r->frame->drift);
     GB_TRY(check_joints(r, state, error));
   }
   return show_end(r, step, state, error);
@@ -132,9 +141,7 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
   if (!r->linear) GB_TRY(gb_model_system_excess(r->system, state, r->frame->excess, error));
   if (r->frame->kinks) GB_TRY(gb_kinks_step(r->frame->kinks, state, error));
   if (framed) GB_TRY(gb_model_system_balance(r->system, state, &balance, error));
-  // a static march begins at the reference, which need not satisfy what is given from the start
-  const bool constrained = !r->linear && r->analysis->model->dofs->total_multipliers > 0 &&
-                           (step > 0 || !gb_table_walks(r->table));
+  const bool constrained = is_held(r, step);
   const gb_state *end = state;
   if (r->frame->step_end && step > 0)
     GB_TRY(gb_step_end_solve(r->frame->step_end, state, &end, error));
@@ -147,6 +154,8 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
   if (end != state) GB_TRY(gb_model_system_gather(r->system, end, &nodal, error));
   if (constrained) gb_model_system_drift(r->system, &nodal, r->frame->drift);
   GB_TRY(gb_model_system_quantities(r->system, &nodal, r->frame->quantity, error));
+  if (constrained)
+    GB_TRY(gb_model_system_left_out(r->system, &nodal, r->analysis->time->where, error));
   if (constrained) GB_TRY(check_joints(r, end, error));
   gb_frame frame = {.step = step,
                     .last = last,
@@ -192,7 +201,8 @@ static int show_tangent(void *context, int step, int design, const gb_state *sta
 
 gb_observer gb_run_observer(gb_run *r) {
   const gb_frame_observer *asked = r->analysis->observer;
-  const bool looks = r->frame->opens || (asked && asked->end);
+  const bool looks =
+      r->frame->opens || r->analysis->model->checks->left_out_rows > 0 || (asked && asked->end);
   gb_observer observer = {.context = r, .step = looks ? guard : NULL};
   if (gb_run_is_watched(r->analysis)) {
     observer.step = show;

@@ -218,11 +218,14 @@ static bool is_divided(const gb_definition *from, const gb_mesh *mesh) {
   return divided;
 }
 
-int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_problem *problem, gb_model **out,
-                    gb_error *error) {
+int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_problem *problem,
+                    const gb_march_times *times, gb_model **out, gb_error *error) {
   gb_warnings warnings = {0};
-  gb_definition from = {
-      .comm = comm, .mesh = mesh ? mesh : &no_mesh, .problem = problem, .warnings = &warnings};
+  gb_definition from = {.comm = comm,
+                        .mesh = mesh ? mesh : &no_mesh,
+                        .problem = problem,
+                        .times = *times,
+                        .warnings = &warnings};
   stages s = {.from = &from};
   *out = NULL;
   MPI_Comm_rank(comm, &from.rank);

@@ -49,8 +49,8 @@ typedef struct gb_model {
 /// (model/groups/subdomain.h); or every rank passes the same mesh, and builds the model of the
 /// whole mesh. errors: those of the entries, with the entry's position, the value found and the
 /// accepted ones.
-int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_problem *problem, gb_model **out,
-                    gb_error *error);
+int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_problem *problem,
+                    const gb_march_times *times, gb_model **out, gb_error *error);
 void gb_model_destroy(gb_model **model);
 
 /// Whether all parameters are linear in the designs and no design changes the reference

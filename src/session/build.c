@@ -329,6 +329,7 @@ static int measure_surfaces(gb_session *s, const gb_mesh *mesh, gb_error *error)
 int gb_session_build(gb_session *s, gb_error *defects, gb_error *error) {
   gb_mesh *mesh = NULL;
   double start = gb_timer_now();
+  const gb_march_times times = {s->description->time.step, s->description->time.steps};
   int status = look_at_mesh(s, &mesh, defects, error);
   if (status == GB_OK) {
     s->mesh.nodes = mesh ? mesh->nodes : 0;
@@ -338,7 +339,7 @@ int gb_session_build(gb_session *s, gb_error *defects, gb_error *error) {
   }
   if (status == GB_OK) free_relieved(s);
   if (status == GB_OK)
-    status = gb_model_create(s->comm, mesh, s->description->problem, &s->model, error);
+    status = gb_model_create(s->comm, mesh, s->description->problem, &times, &s->model, error);
   if (status == GB_OK) status = check_initial(s, error);
   if (status == GB_OK) status = gb_shapes_create(mesh, s->model, &s->memory, &s->shapes, error);
   if (s->request->keeps_mesh)

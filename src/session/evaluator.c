@@ -54,11 +54,12 @@ static int build_anew(gb_evaluator *e, const double design[], gb_error *error) {
   gb_session *s = e->session;
   gb_problem *problem = s->description->problem;
   gb_model *model = NULL;
+  const gb_march_times times = {s->description->time.step, s->description->time.steps};
   for (int i = 0; i < problem->designs.count; i++)
     memcpy(problem->designs.entry[i].values.entry, design + e->first[i],
            (size_t)problem->designs.entry[i].values.count * sizeof *design);
   GB_TRY(gb_agree(s->comm, gb_problem_take_designs(problem, error), error));
-  GB_TRY(gb_model_create(s->comm, s->mesh.kept, problem, &model, error));
+  GB_TRY(gb_model_create(s->comm, s->mesh.kept, problem, &times, &model, error));
   gb_model_destroy(&s->model);
   s->model = model;
   e->analysis->model = s->analysis->model = model;

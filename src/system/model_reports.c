@@ -132,6 +132,13 @@ void gb_model_system_drift(gb_system *system, const gb_nodal_state *nodal, doubl
   gb_drift_raise(gb_model_data_of(system)->assembly, nodal, drift);
 }
 
+int gb_model_system_left_out(gb_system *system, const gb_nodal_state *nodal, const char *where,
+                             gb_error *error) {
+  const gb_model_data *s = gb_model_data_of(system);
+  return s->model->checks->left_out_rows > 0 ? gb_left_out_check(s->assembly, nodal, where, error)
+                                             : GB_OK;
+}
+
 int gb_model_system_opened(gb_system *system, const gb_state *state, size_t size, char *text,
                            gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);

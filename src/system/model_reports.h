@@ -58,6 +58,9 @@ int gb_model_system_excess(gb_system *system, const gb_state *state, gb_excess w
 int gb_model_system_start_report(gb_system *system, gb_start_report *report, gb_error *error);
 /// See gb_drift_raise. Local.
 void gb_model_system_drift(gb_system *system, const gb_nodal_state *nodal, double drift[]);
+/// Check the rows that were left out, see gb_left_out_check. Collective. errors: GB_LEFT_OUT
+int gb_model_system_left_out(gb_system *system, const gb_nodal_state *nodal, const char *where,
+                             gb_error *error);
 /// Describe the joints that are open in a state, largest gap first, see gb_joint_report_broken.
 /// Collective.
 int gb_model_system_opened(gb_system *system, const gb_state *state, size_t size, char *text,

@@ -163,8 +163,8 @@ static void check(const gb_session_request *request) {
   MPI_Bcast(&any, 1, MPI_INT, 0, MPI_COMM_WORLD);
   if (any && gb_mesh_broadcast(MPI_COMM_WORLD, 0, &session->mesh.kept, &error) != GB_OK)
     fail_msg("%s: %s", request->file, error.message);
-  if (gb_model_create(MPI_COMM_WORLD, any ? session->mesh.kept : &none, problem, &whole, &error) !=
-      GB_OK)
+  if (gb_model_create(MPI_COMM_WORLD, any ? session->mesh.kept : &none, problem,
+                      &(gb_march_times){0}, &whole, &error) != GB_OK)
     fail_msg("%s: %s", request->file, error.message);
   compare(whole, session->model);
   gb_model_destroy(&whole);

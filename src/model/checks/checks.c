@@ -109,6 +109,9 @@ int gb_checks_create(const gb_supports *supports, const gb_redundancy *redundanc
   c->mass = mass_of(t) + designs->mass;
   c->redundant_rows = redundancy->count;
   c->left_out_rows = redundancy->left;
+  c->singular_rows = redundancy->singular;
+  c->left_out_entries = redundancy->entries;
+  memcpy(c->left_out_entry, redundancy->entry, sizeof c->left_out_entry);
   memcpy(c->inconsistent, redundancy->inconsistent, sizeof c->inconsistent);
   if (c->mass == 0 && t->from->problem->gravity[0])
     gb_warn(t->from, "gravity: it acts on mass, and the model has none");

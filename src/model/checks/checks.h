@@ -8,9 +8,12 @@
 
 /// Results of the checks of a model.
 typedef struct gb_checks {
-  double area, mass;      ///< area of shells and mass in the reference configuration, on all ranks
-  int redundant_rows;     ///< number of redundant constraint equations of joints
-  int left_out_rows;      ///< number of redundant equations that have no multiplier
+  double area, mass;  ///< area of shells and mass in the reference configuration, on all ranks
+  int redundant_rows; ///< number of redundant constraint equations of joints
+  int left_out_rows;  ///< number of redundant equations that have no multiplier
+  int singular_rows;  ///< number of equations that are redundant at the start alone
+  int left_out_entries;
+  gb_left_out_entry left_out_entry[GB_LEFT_OUT_ENTRIES]; ///< entries with such rows
   char inconsistent[600]; ///< description of initial velocities that violate a joint; "": none
   char massless[400];     ///< description of a free node without mass; "": none
   char idle[500];         ///< description of a body with motions without inertia; "": none

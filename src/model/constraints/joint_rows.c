@@ -6,24 +6,58 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Set the joint's vectors in the reference configuration, where both frames coincide.
-static void open_vectors(const gb_topology *t, int32_t node, double vector[GB_JOINT_VECTORS][3]) {
-  memset(vector, 0, GB_JOINT_VECTORS * sizeof *vector);
-  for (int k = 0; k < 3; k++) {
-    const double *axis = gb_topology_reference(t, node, (unsigned)GB_DIRECTOR_1 << k);
-    memcpy(vector[GB_JOINT_A1 + k], axis, sizeof *vector);
-    memcpy(vector[GB_JOINT_B1 + k], axis, sizeof *vector);
-    vector[GB_JOINT_X + k][k] = 1;
+/// The reference configuration of a row whose end is `node`, where both frames coincide; the ends
+/// of a rod are apart.
+static void open_pose(const gb_joint_row *row, const gb_topology *t, int32_t node,
+                      gb_joint_pose *out) {
+  for (int end = 0; end < 2; end++) {
+    const int32_t at = row->right == GB_JOINT_GAP ? gb_joint_end(t, row->joint, end) : node;
+    memcpy(out->at[end], gb_topology_position(t, at), sizeof out->at[end]);
+    for (int k = 0; k < 3; k++)
+      memcpy(out->axis[end][k], gb_topology_reference(t, node, (unsigned)GB_DIRECTOR_1 << k),
+             sizeof out->axis[end][k]);
   }
 }
 
-/// Set half the unit vector from the first end to the second; the row uses it twice.
-static void open_gap(const gb_topology *t, int joint, double gap[3]) {
-  const double *A = gb_topology_position(t, gb_joint_end(t, joint, 0));
-  const double *B = gb_topology_position(t, gb_joint_end(t, joint, 1));
-  for (int i = 0; i < 3; i++) gap[i] = B[i] - A[i];
-  const double length = gb_length(gap);
-  for (int i = 0; i < 3; i++) gap[i] /= 2 * length;
+/// Set the joint's vectors in a pose. The gap of a rod is half the unit vector along it, which the
+/// row uses twice.
+static void open_vectors(const gb_joint_row *row, const gb_joint_pose *pose,
+                         double vector[GB_JOINT_VECTORS][3]) {
+  memset(vector, 0, GB_JOINT_VECTORS * sizeof *vector);
+  for (int k = 0; k < 3; k++) {
+    memcpy(vector[GB_JOINT_A1 + k], pose->axis[0][k], sizeof *vector);
+    memcpy(vector[GB_JOINT_B1 + k], pose->axis[1][k], sizeof *vector);
+    vector[GB_JOINT_X + k][k] = 1;
+    vector[GB_JOINT_GAP][k] = pose->at[1][k] - pose->at[0][k];
+  }
+  if (row->right != GB_JOINT_GAP) return;
+  const double length = gb_length(vector[GB_JOINT_GAP]);
+  for (int i = 0; i < 3; i++) vector[GB_JOINT_GAP][i] /= 2 * length;
+}
+
+/// Whether a row is a1.b2 = a2.b1, in place of a1.b2 = 0.
+static bool is_unturned(const gb_joint_row *row) {
+  return row->left == GB_JOINT_A1 && row->right == GB_JOINT_B2;
+}
+
+double gb_joint_row_value(const gb_joint_row *row, const gb_topology *t,
+                          const gb_joint_pose *pose) {
+  double vector[GB_JOINT_VECTORS][3], length[2];
+  open_vectors(row, pose, vector);
+  if (row->right != GB_JOINT_GAP) {
+    const double first = gb_dot(vector[row->left], vector[row->right]);
+    return is_unturned(row) ? (first - gb_dot(vector[GB_JOINT_A2], vector[GB_JOINT_B1])) / 2
+                            : first;
+  }
+  gb_joint_pose drawn;
+  open_pose(row, t, gb_joint_end(t, row->joint, 0), &drawn);
+  for (int k = 0; k < 2; k++) {
+    const gb_joint_pose *of = k ? pose : &drawn;
+    double gap[3];
+    for (int i = 0; i < 3; i++) gap[i] = of->at[1][i] - of->at[0][i];
+    length[k] = gb_length(gap);
+  }
+  return length[1] - length[0];
 }
 
 /// Compute the rate of one of the joint's vectors in a motion of one of its ends.
@@ -38,23 +72,39 @@ static void rate_of(int vector, int end, const double value[3], const double v[3
     gb_cross(w, value, out);
 }
 
-void gb_joint_row_gradient(const gb_joint_row *row, const gb_topology *t, int32_t node, int end,
-                           const double about[3], double size, double gradient[6]) {
+/// The product of a row, or of its twin a2.b1, by a velocity v of an end and an angular velocity w.
+static double product_rate(const double vector[][3], int left, int right, int end,
+                           const double v[3], const double w[3]) {
+  double rate[2][3];
+  rate_of(left, end, vector[left], v, w, rate[0]);
+  rate_of(right, end, vector[right], v, w, rate[1]);
+  return gb_dot(rate[0], vector[right]) + gb_dot(vector[left], rate[1]);
+}
+
+void gb_joint_row_gradient_at(const gb_joint_row *row, const gb_joint_pose *pose, int end,
+                              const double about[3], double size, double gradient[6]) {
   double vector[GB_JOINT_VECTORS][3], arm[3];
-  open_vectors(t, node, vector);
-  if (row->right == GB_JOINT_GAP) open_gap(t, row->joint, vector[GB_JOINT_GAP]);
-  const double *at = gb_topology_position(t, node);
-  for (int i = 0; i < 3; i++) arm[i] = at[i] - about[i];
+  const bool turned = row->left == GB_JOINT_A2 && row->right == GB_JOINT_B1; // a joint's angle
+  open_vectors(row, pose, vector);
+  for (int i = 0; i < 3; i++) arm[i] = pose->at[end][i] - about[i];
   for (int m = 0; m < 6; m++) {
-    double v[3] = {m == 0, m == 1, m == 2}, w[3] = {0}, left[3], right[3];
+    double v[3] = {m == 0, m == 1, m == 2}, w[3] = {0};
     if (m >= 3) {
       w[m - 3] = 1 / size;
       gb_cross(w, arm, v);
     }
-    rate_of(row->left, end, vector[row->left], v, w, left);
-    rate_of(row->right, end, vector[row->right], v, w, right);
-    gradient[m] = gb_dot(left, vector[row->right]) + gb_dot(vector[row->left], right);
+    gradient[m] = product_rate(vector, row->left, row->right, end, v, w);
+    if (is_unturned(row))
+      gradient[m] = (gradient[m] - product_rate(vector, GB_JOINT_A2, GB_JOINT_B1, end, v, w)) / 2;
+    if (turned) gradient[m] = (end ? 1 : -1) * gb_dot(w, vector[GB_JOINT_A3]); // at any angle
   }
+}
+
+void gb_joint_row_gradient(const gb_joint_row *row, const gb_topology *t, int32_t node, int end,
+                           const double about[3], double size, double gradient[6]) {
+  gb_joint_pose pose;
+  open_pose(row, t, node, &pose);
+  gb_joint_row_gradient_at(row, &pose, end, about, size, gradient);
 }
 
 void gb_joint_row_resist(const gb_joint_row *row, const gb_topology *t, int32_t node,
@@ -70,9 +120,11 @@ void gb_joint_row_resist(const gb_joint_row *row, const gb_topology *t, int32_t 
 void gb_joint_row_words(const gb_joint_row *row, const gb_topology *t, size_t size, char *text) {
   double vector[GB_JOINT_VECTORS][3], axis[3];
   const bool moves = row->left == GB_JOINT_GAP;
-  open_vectors(t, gb_joint_end(t, row->joint, 0), vector);
+  gb_joint_pose pose;
+  open_pose(row, t, gb_joint_end(t, row->joint, 0), &pose);
+  open_vectors(row, &pose, vector);
   if (row->right == GB_JOINT_GAP) {
-    open_gap(t, row->joint, axis);
+    memcpy(axis, vector[GB_JOINT_GAP], sizeof axis);
     snprintf(text, size, "changing its length along (%.4g, %.4g, %.4g)", 2 * axis[0], 2 * axis[1],
              2 * axis[2]);
     return;

@@ -15,6 +15,11 @@ typedef struct gb_joint_row {
   const gb_expression *motion;
 } gb_joint_row;
 
+/// Where the ends of a joint are and how their frames stand.
+typedef struct gb_joint_pose {
+  double at[2][3], axis[2][3][3];
+} gb_joint_pose;
+
 /// @return the description of a joint for its element
 gb_joint gb_joint_of(const gb_problem *problem, int joint);
 /// @return the node of an end of a joint: a frame tied to a body, to a node or to the ground. The
@@ -32,6 +37,11 @@ int gb_joint_list_rows(const gb_problem *problem, int joint, bool driven, int *d
 /// and angular velocity w / size.
 void gb_joint_row_gradient(const gb_joint_row *row, const gb_topology *t, int32_t node, int end,
                            const double about[3], double size, double gradient[6]);
+/// Compute the same in any pose.
+void gb_joint_row_gradient_at(const gb_joint_row *row, const gb_joint_pose *pose, int end,
+                              const double about[3], double size, double gradient[6]);
+/// @return what a row of a joint's type must keep at zero, in a pose; of a rod, its elongation
+double gb_joint_row_value(const gb_joint_row *row, const gb_topology *t, const gb_joint_pose *pose);
 /// Compute the gradients of a row by velocities and angular velocities of both ends at `node`.
 void gb_joint_row_resist(const gb_joint_row *row, const gb_topology *t, int32_t node,
                          gb_resistance *out);

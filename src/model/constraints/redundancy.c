@@ -6,19 +6,14 @@
 #include "model/constraints/redundancy.h"
 
 #include "base/length.h"
-#include "model/constraints/joint_rows.h"
+#include "model/constraints/movers.h"
 #include "model/constraints/rigid_rows.h"
-#include "model/constraints/row_reduction.h"
 #include "problem/controls.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum {
-  MOTIONS = GB_RIGID_MOTIONS,
-  COLUMNS = 12 ///< of a node: these, or three of its displacement and of each director
-};
 static const double negligible = 1e-8; ///< of a row that is left by elimination, relative to it
 
 /// The origin of a row, and the value that it prescribes.
@@ -52,140 +47,29 @@ typedef struct elimination {
   const gb_topology *t;
   const gb_problem *problem;
   gb_redundancy *found;
-  int movers;             ///< nodes with columns
-  int32_t *mover, *place; ///< these, and the place of each node among them, -1: none
-  int rows, seen;         ///< of all joints and equations, and of these those that were opened
-  row_owner *owner;       ///< of each row, [rows]
+  gb_movers movers; ///< nodes with columns
+  int rows, seen;   ///< of all joints and equations, and of these those that were opened
+  gb_mover_row
+      *row;         ///< those that are not given, then given ones of joints, then equations, [rows]
+  row_owner *owner; ///< of each row that was opened, [rows]
   int drives;
   drive *drive; ///< [drives]
-  double size;  ///< of the model
   gb_row_reduction *made;
   warning *warning;
 } elimination;
 
-/// The columns of a node that may move.
-static int free_columns(const elimination *s, int mover) {
-  (void)s;
-  return COLUMNS * mover;
-}
-
-/// @return the first column of the components that supports fix of a mover
-static int fixed_columns(const elimination *s, int mover) {
-  return COLUMNS * (s->movers + mover);
-}
-
+/// @return the column of a prescribed motion or value, after those of the movers
 static int drive_column(const elimination *s, int number) {
-  return 2 * COLUMNS * s->movers + number;
+  return 2 * GB_MOVER_COLUMNS * s->movers.count + number;
 }
 
-/// The place of a joint's end among the movers; -1: the ground.
-static int mover_of(const elimination *s, int joint, int end) {
-  const int32_t node = gb_topology_master(s->t, gb_joint_end(s->t, joint, end));
-  return node < 0 ? -1 : s->place[node];
-}
-
-static void list_mover(elimination *s, int32_t node) {
-  if (node < 0 || s->place[node] >= 0) return;
-  s->place[node] = s->movers;
-  s->mover[s->movers++] = node;
-}
-
-static void list_part(void *context, const gb_equation_part *part) {
-  list_mover(context, part->node);
-}
-
-/// Give the nodes that joints and equations hold columns of their own.
-static int list_movers(elimination *s, gb_error *error) {
-  const size_t nodes = (size_t)s->t->nodes;
-  GB_TRY(GB_TAKE(s->t->from->arena, s->mover, nodes, error));
-  GB_TRY(GB_TAKE(s->t->from->arena, s->place, nodes, error));
-  for (size_t n = 0; n < nodes; n++) s->place[n] = -1;
-  for (int j = 0; j < s->problem->joints.count; j++)
-    for (int end = 0; end < 2; end++)
-      list_mover(s, gb_topology_master(s->t, gb_joint_end(s->t, j, end)));
-  for (int32_t n = 0; n < s->t->nodes; n++)
-    if (gb_topology_is_equation(s->t, n)) gb_equation_visit(s->t, n, list_part, s);
-  return GB_OK;
-}
-
-/// Add a gradient by a vector of a node, of which supports fix a part, to the columns that begin at
-/// `first` among the node's.
-static void add_vector(const elimination *s, int mover, unsigned field, int first,
-                       const double gradient[3]) {
-  double direction[3][3], moves[3] = {0};
-  const int count = gb_free_directions(s->supports, s->mover[mover], field, direction);
-  for (int k = 0; k < count; k++) {
-    double along = 0;
-    for (int i = 0; i < 3; i++) along += direction[k][i] * gradient[i];
-    for (int i = 0; i < 3; i++) moves[i] += along * direction[k][i];
-  }
-  for (int i = 0; i < 3; i++) {
-    const double stays = gradient[i] - moves[i];
-    if (moves[i] != 0)
-      gb_accumulator_add(&s->made->row, free_columns(s, mover) + first + i, moves[i]);
-    if (stays != 0) gb_accumulator_add(&s->made->row, fixed_columns(s, mover) + first + i, stays);
-  }
-}
-
-/// The same by the rotation of a frame.
-static void add_turn(const elimination *s, int mover, const double gradient[3]) {
-  const unsigned turns = gb_supports_fixed_turns(s->supports, s->mover[mover]);
-  for (int i = 0; i < 3; i++) {
-    if (gradient[i] == 0) continue;
-    const int from = turns >> i & 1 ? fixed_columns(s, mover) : free_columns(s, mover);
-    gb_accumulator_add(&s->made->row, from + 3 + i, gradient[i]);
-  }
-}
-
-static void add_drive(const elimination *s, int number, double factor) {
-  gb_accumulator_add(&s->made->row, drive_column(s, number), -factor);
-}
-
-static void open_row(elimination *s, row_owner owner) {
-  s->owner[s->seen] = owner;
+/// Begin a row, whose motion or value has this number among the drives; -1: it has none.
+static void open_row(elimination *s, const gb_mover_row *row, int given) {
+  s->owner[s->seen] =
+      (row_owner){.joint = row->equation < 0 ? row->joint.joint : -1, .equation = row->equation};
   gb_row_reduction_open(s->made, s->seen++);
-}
-
-/// The gradient of a joint's row by the motions of bodies and nodes.
-static void open_joint_row(elimination *s, const gb_joint_row *r) {
-  open_row(s, (row_owner){.joint = r->joint, .equation = -1});
-  for (int end = 0; end < 2; end++) {
-    const int mover = mover_of(s, r->joint, end);
-    if (mover < 0) continue;
-    const int32_t node = gb_joint_end(s->t, r->joint, end);
-    const double *center = gb_topology_position(s->t, s->mover[mover]);
-    double gradient[MOTIONS];
-    gb_joint_row_gradient(r, s->t, node, end, center, s->size, gradient);
-    add_vector(s, mover, GB_POSITION, 0, gradient);
-    add_turn(s, mover, gradient + 3);
-  }
-  if (r->drive >= 0) add_drive(s, r->drive, 1);
-}
-
-/// An equation's part: of a frame's directors by its rotation, delta = w x D.
-static void add_part(void *context, const gb_equation_part *part) {
-  const elimination *s = context;
-  const int mover = s->place[part->node];
-  double gradient[3] = {0}, row[MOTIONS];
-  gradient[part->axis] = part->weight;
-  if (part->field == GB_POSITION) {
-    add_vector(s, mover, part->field, 0, gradient);
-    return;
-  }
-  if (gb_topology_is_frame(s->t, part->node)) {
-    gb_rigid_equation_part(s->t, part, gb_topology_position(s->t, part->node), s->size, row);
-    add_turn(s, mover, row + 3);
-    return;
-  }
-  gradient[part->axis] /= s->size;
-  const int first = part->field == GB_DIRECTOR_1 ? 3 : part->field == GB_DIRECTOR_2 ? 6 : 9;
-  add_vector(s, mover, part->field, first, gradient);
-}
-
-static void open_equation_row(elimination *s, int32_t node, int number) {
-  open_row(s, (row_owner){.joint = -1, .equation = node});
-  gb_equation_visit(s->t, node, add_part, s);
-  if (number >= 0) add_drive(s, number, 1);
+  gb_movers_add_row(&s->movers, row, &s->made->row);
+  if (given >= 0) gb_accumulator_add(&s->made->row, drive_column(s, given), -1);
 }
 
 static double row_value(const elimination *s, int column) {
@@ -246,8 +130,8 @@ static int list_rows(const elimination *s, row_owner own, bool joints, name_list
 
 /// Whether supports carry a part of a reduced row at one of the movers.
 static bool is_carried(const elimination *s, int mover) {
-  for (int i = 0; i < COLUMNS; i++)
-    if (fabs(row_value(s, fixed_columns(s, mover) + i)) > negligible) return true;
+  for (int i = 0; i < GB_MOVER_COLUMNS; i++)
+    if (fabs(row_value(s, gb_movers_fixed(&s->movers, mover) + i)) > negligible) return true;
   return false;
 }
 
@@ -264,14 +148,15 @@ static const gb_point_mass *free_node_at(const elimination *s, int32_t node) {
 /// have their own.
 static int list_supports(const elimination *s, name_list *list) {
   const int before = list->count;
-  for (int k = 0; k < s->movers && list->count < 6; k++) {
+  for (int k = 0; k < s->movers.count && list->count < 6; k++) {
     if (!is_carried(s, k)) continue;
-    const gb_point_mass *entry = free_node_at(s, s->mover[k]);
+    const gb_point_mass *entry = free_node_at(s, s->movers.node[k]);
     if (entry)
       add_name(list, "", entry->where, gb_motion_is_given(&entry->motion) ? ".motion" : ".fix");
     for (int i = 0; !entry && i < s->problem->supports.count; i++) {
       const gb_support *support = &s->problem->supports.entry[i];
-      if (gb_support_fixes(s->t, support, s->mover[k])) add_name(list, "", support->where, "");
+      if (gb_support_fixes(s->t, support, s->movers.node[k]))
+        add_name(list, "", support->where, "");
     }
   }
   return list->count - before;
@@ -304,12 +189,12 @@ static void name_others(const elimination *s, row_owner own, size_t size, char *
 /// Check points with a given motion: supports prescribe how they move.
 static int check_given(elimination *s, row_owner own, gb_error *error) {
   char name[320];
-  for (int k = 0; k < s->movers; k++) {
-    if (!s->supports->motion[s->mover[k]] || !is_carried(s, k)) continue;
-    const gb_point_mass *entry = free_node_at(s, s->mover[k]);
+  for (int k = 0; k < s->movers.count; k++) {
+    if (!s->supports->motion[s->movers.node[k]] || !is_carried(s, k)) continue;
+    const gb_point_mass *entry = free_node_at(s, s->movers.node[k]);
     char node[300];
     name_row(s, own, sizeof name, name);
-    gb_origin_words(s->t->origins, s->t->id[s->mover[k]], sizeof node, node);
+    gb_origin_words(s->t->origins, s->t->id[s->movers.node[k]], sizeof node, node);
     return gb_fail(error, GB_MOTION_CONFLICT,
                    "%s: %s has a given motion, which this %s and the other joints%s and supports "
                    "leave no room for%s%.200s%s; accepted: %s that do",
@@ -321,37 +206,85 @@ static int check_given(elimination *s, row_owner own, gb_error *error) {
   return GB_OK;
 }
 
-/// A redundant equation leaves sum c_d s_d = 0 of the values of all: at some times, where controls
-/// and functions of time that are alike cancel.
-static int check_value(elimination *s, row_owner own, gb_error *error) {
-  static const double times[] = {0, 0.125, 1, 2.75};
-  for (int k = 0; k < 4; k++) {
-    double sum[3] = {0}, scale[3] = {0};
-    for (int d = 0; d < s->drives; d++) {
-      const double c = row_value(s, drive_column(s, d)) * s->drive[d].scale;
-      double taylor[3];
-      if (fabs(c) <= 1e-12) continue;
-      gb_problem_motion(s->problem, s->drive[d].value, times[k], taylor);
-      for (int i = 0; i < 3; i++) {
-        if (!isfinite(taylor[i])) continue;
-        sum[i] += c * taylor[i];
-        scale[i] += fabs(c * taylor[i]);
-      }
-    }
+/// A redundant row must leave nothing of the values of all drives, and of their rates, at a time.
+/// @return the first that does not, and how far it is off; -1: both vanish
+static int differ(const elimination *s, double t, double *off) {
+  double sum[2] = {0}, scale[2] = {0};
+  for (int d = 0; d < s->drives; d++) {
+    const double c = row_value(s, drive_column(s, d)) * s->drive[d].scale;
+    double taylor[3];
+    if (fabs(c) <= 1e-12) continue;
+    gb_problem_motion(s->problem, s->drive[d].value, t, taylor);
     for (int i = 0; i < 2; i++) {
-      static const char *const of[] = {"value", "rate of its value"};
-      if (fabs(sum[i]) <= 1e-9 * scale[i]) continue;
-      char name[320], others[800];
-      name_row(s, own, sizeof name, name);
-      name_others(s, own, sizeof others, others);
-      return gb_fail(error, GB_MOTION_CONFLICT,
-                     "%s: it contradicts %s, which already say what it says with another %s (off "
-                     "by %g at t = %g); accepted: one of them, or values that agree",
-                     name, others, of[i], fabs(sum[i]) / gb_equation_scale(s->t, own.equation),
-                     times[k]);
+      if (!isfinite(taylor[i])) continue;
+      sum[i] += c * taylor[i];
+      scale[i] += fabs(c * taylor[i]);
     }
   }
-  return check_given(s, own, error);
+  for (int i = 0; i < 2; i++) {
+    *off = fabs(sum[i]);
+    if (*off > 1e-9 * scale[i]) return i;
+  }
+  return -1;
+}
+
+/// Find where drives first differ: at times within the steps of the march, then between the last of
+/// these at which they agree and the first at which they do not; `off` is of the latter. @return
+/// see differ
+static int find_difference(const elimination *s, double *t, double *off) {
+  enum { LEAST = 1000, MOST = 40000 };
+  static const double alone[] = {0, 0.125, 1, 2.75}; // where there is no march
+  const gb_march_times *times = &s->t->from->times;
+  const int wanted = times->steps > MOST / 4 ? MOST : 4 * times->steps;
+  const int count = wanted > LEAST ? wanted : LEAST;
+  const double end = times->step * times->steps;
+  int which = -1;
+  for (int k = 0; !(end > 0) && which < 0 && k < 4; k++) which = differ(s, *t = alone[k], off);
+  for (int k = 0; end > 0 && which < 0 && k <= count; k++)
+    which = differ(s, *t = end * k / count, off);
+  if (which < 0 || !(end > 0) || *t == 0) return which;
+  double agree = *t - end / count;
+  for (int k = 0; k < 40; k++) {
+    double here;
+    const double middle = 0.5 * (agree + *t);
+    if (differ(s, middle, &here) < 0)
+      agree = middle;
+    else
+      *t = middle;
+  }
+  if (*t < 1e-9 * end) *t = 0;
+  return which;
+}
+
+/// A redundant equation leaves sum c_d s_d = 0 of the values of all, also of controls and functions
+/// of time that are alike.
+static int check_value(elimination *s, row_owner own, gb_error *error) {
+  static const char *const of[] = {"value", "rate of its value"};
+  double t, off;
+  const int which = find_difference(s, &t, &off);
+  if (which < 0) return check_given(s, own, error);
+  char name[320], others[800];
+  name_row(s, own, sizeof name, name);
+  name_others(s, own, sizeof others, others);
+  return gb_fail(error, GB_MOTION_CONFLICT,
+                 "%s: it contradicts %s, which already say what it says with another %s (off by %g "
+                 "at t = %g); accepted: one of them, or values that agree",
+                 name, others, of[which], off / gb_equation_scale(s->t, own.equation), t);
+}
+
+/// Whether a redundant row is made up by joints of the same two bodies, so that what it leaves of
+/// prescribed motions holds in any position.
+static bool is_of_one_pair(const elimination *s, int joint) {
+  const gb_accumulator *blend = &s->made->blend;
+  for (int i = 0; i < s->seen; i++) {
+    if (!blend->there[i] || fabs(blend->value[i]) < 1e-5) continue;
+    const int other = s->owner[i].joint;
+    if (other < 0) return false;
+    for (int end = 0; end < 2; end++)
+      if (gb_movers_end(&s->movers, other, end) != gb_movers_end(&s->movers, joint, end))
+        return false;
+  }
+  return true;
 }
 
 /// A redundant row leaves sum c_d s_d' = 0 of the rates of prescribed motions.
@@ -379,22 +312,46 @@ static int check_conflict(elimination *s, const gb_joint_row *r, gb_error *error
                    "%s: the other prescribed motions already give it another rate at t = 0 (found "
                    "%g, theirs %g), with %s; accepted: one of them",
                    name, s->drive[r->drive].rate, s->drive[r->drive].rate + rate, others_text);
+  double t, off;
+  if (others > 0 && is_of_one_pair(s, r->joint) && find_difference(s, &t, &off) >= 0)
+    return gb_fail(
+        error, GB_MOTION_CONFLICT,
+        "%s: the other prescribed motions give it another %s from t = %g on (off by %g), "
+        "with %s; accepted: one of them",
+        name, r->left == GB_JOINT_GAP ? "distance" : "angle", t, off, others_text);
   return check_given(s, own, error);
+}
+
+/// @return the index of a row's joint, or of its equation after all joints
+static int entry_of(const elimination *s, row_owner own) {
+  return own.joint < 0 ? s->problem->joints.count + gb_equation_entry(s->t, own.equation)
+                       : own.joint;
 }
 
 /// The entry of a row that is left out beside the first.
 static void list_more(elimination *s, row_owner own) {
   const gb_problem *p = s->problem;
-  const int equation = own.joint < 0 ? gb_equation_entry(s->t, own.equation) : -1;
-  const int entry = own.joint < 0 ? p->joints.count + equation : own.joint;
+  const int entry = entry_of(s, own), equation = entry - p->joints.count;
   if (entry == s->warning->last) return;
   s->warning->last = entry;
-  if (equation < 0)
+  if (own.joint >= 0)
     add_entry(&s->warning->more, "joint '", p->joints.entry[own.joint].name,
               p->joints.entry[own.joint].where);
   else
     add_entry(&s->warning->more, "equation '", p->equations.entry[equation].name,
               p->equations.entry[equation].where);
+}
+
+/// Keep what already says a row, for the first of its entry.
+static void keep_entry(elimination *s, row_owner own, const char *others) {
+  gb_redundancy *found = s->found;
+  const int entry = entry_of(s, own);
+  for (int i = 0; i < found->entries; i++)
+    if (found->entry[i].entry == entry) return;
+  if (found->entries == GB_LEFT_OUT_ENTRIES) return;
+  gb_left_out_entry *kept = &found->entry[found->entries++];
+  kept->entry = entry;
+  snprintf(kept->others, sizeof kept->others, "%.230s", others);
 }
 
 /// A row that repeats others is left out: it has no multiplier, but under a penalty.
@@ -404,12 +361,13 @@ static void leave_out(elimination *s, row_owner own, const gb_joint_row *r) {
   s->found->count++;
   if (s->problem->constraints->enforce == GB_ENFORCE_PENALTY) return; // which shares the force
   s->found->left_out[node] |= (unsigned char)(1u << (r ? r->index : 0));
+  name_others(s, own, sizeof others, others);
+  keep_entry(s, own, others);
   if (s->found->left++ > 0) {
     list_more(s, own);
     return;
   }
   name_row(s, own, sizeof name, name);
-  name_others(s, own, sizeof others, others);
   if (r) gb_joint_row_words(r, s->t, sizeof words, words);
   if (r)
     snprintf(s->warning->first, sizeof s->warning->first,
@@ -432,9 +390,9 @@ static void warn(const elimination *s) {
 
 /// The free body at an end of a joint; NULL: there is none.
 static const gb_body *free_body_at(const elimination *s, int joint, int end) {
-  const int mover = mover_of(s, joint, end);
-  const int body = mover < 0 ? -1 : gb_topology_body_of(s->t, s->mover[mover]);
-  const bool held = body >= 0 && s->supports->fixed[s->mover[mover]];
+  const int mover = gb_movers_end(&s->movers, joint, end);
+  const int body = mover < 0 ? -1 : gb_topology_body_of(s->t, s->movers.node[mover]);
+  const bool held = body >= 0 && s->supports->fixed[s->movers.node[mover]];
   return body < 0 || held ? NULL : &s->problem->bodies.entry[body];
 }
 
@@ -442,13 +400,16 @@ static const gb_body *free_body_at(const elimination *s, int joint, int end) {
 static void check_rate(const elimination *s, const gb_joint_row *r, double *worst) {
   double sum = 0, scale = 0;
   for (int end = 0; end < 2; end++) {
-    const int mover = mover_of(s, r->joint, end);
+    const int mover = gb_movers_end(&s->movers, r->joint, end);
     const gb_body *body = free_body_at(s, r->joint, end);
     if (mover >= 0 && !body) return;
     // both ends of one body make one row
-    for (int k = 0; body && (end == 0 || mover != mover_of(s, r->joint, 0)) && k < MOTIONS; k++) {
-      const double rate = row_value(s, free_columns(s, mover) + k) *
-                          (k < 3 ? body->velocity[k] : s->size * body->angular_velocity[k - 3]);
+    for (int k = 0; body && (end == 0 || mover != gb_movers_end(&s->movers, r->joint, 0)) &&
+                    k < GB_RIGID_MOTIONS;
+         k++) {
+      const double rate =
+          row_value(s, gb_movers_free(&s->movers, mover) + k) *
+          (k < 3 ? body->velocity[k] : s->movers.size * body->angular_velocity[k - 3]);
       sum += rate;
       scale += fabs(rate);
     }
@@ -476,7 +437,7 @@ static int open_drive(elimination *s, const gb_joint_row *r, gb_error *error) {
   char name[320];
   gb_problem_motion(s->problem, r->motion, 0, motion);
   s->drive[r->drive] = (drive){r->motion, 1, motion[1]};
-  if (fabs(motion[0]) <= 1e-12 * (r->left == GB_JOINT_GAP ? s->size : 1)) return GB_OK;
+  if (fabs(motion[0]) <= 1e-12 * (r->left == GB_JOINT_GAP ? s->movers.size : 1)) return GB_OK;
   name_row(s, (row_owner){.joint = r->joint}, sizeof name, name);
   return gb_fail(error, GB_MOTION_CONFLICT,
                  "%s: the %s is %g at t = 0, where the case gives places for 0; accepted: an "
@@ -484,23 +445,20 @@ static int open_drive(elimination *s, const gb_joint_row *r, gb_error *error) {
                  name, r->left == GB_JOINT_GAP ? "distance" : "angle", motion[0]);
 }
 
-static int search_joints(elimination *s, gb_error *error) {
-  double worst = 0;
-  for (int pass = 0, drives = 0; pass < 2; pass++)
-    for (int j = 0; j < s->problem->joints.count; j++) {
-      gb_joint_row rows[GB_JOINT_ROWS];
-      const int count = gb_joint_list_rows(s->problem, j, pass == 1, &drives, rows);
-      for (int k = 0; k < count; k++) {
-        bool redundant;
-        if (pass == 1) GB_TRY(open_drive(s, &rows[k], error));
-        open_joint_row(s, &rows[k]);
-        check_rate(s, &rows[k], &worst);
-        GB_TRY(eliminate(s, &redundant, error));
-        if (!redundant) continue;
-        GB_TRY(check_conflict(s, &rows[k], error));
-        leave_out(s, (row_owner){.joint = j, .equation = -1}, &rows[k]);
-      }
-    }
+/// Eliminate a row again, with what is told about it; one that is redundant is left out, unless it
+/// stays.
+static int look(elimination *s, const gb_mover_row *row, int given, double *worst,
+                gb_error *error) {
+  const bool equation = row->equation >= 0;
+  bool redundant;
+  open_row(s, row, given);
+  const row_owner own = s->owner[s->seen - 1];
+  if (!equation) check_rate(s, &row->joint, worst);
+  GB_TRY(eliminate(s, &redundant, error));
+  if (!redundant) return GB_OK;
+  GB_TRY(equation ? check_value(s, own, error) : check_conflict(s, &row->joint, error));
+  if (!row->stays) leave_out(s, own, equation ? NULL : &row->joint);
+  s->found->singular += row->stays;
   return GB_OK;
 }
 
@@ -516,55 +474,86 @@ static int open_value(elimination *s, int32_t node) {
   return s->drives++;
 }
 
-static int search_equations(elimination *s, gb_error *error) {
+/// List all rows: of joints, of their prescribed motions, of equations.
+static void list_rows_of_all(elimination *s) {
+  s->rows = 0;
+  for (int pass = 0, drives = 0; pass < 2; pass++)
+    for (int j = 0; j < s->problem->joints.count; j++) {
+      gb_joint_row rows[GB_JOINT_ROWS];
+      const int count = gb_joint_list_rows(s->problem, j, pass == 1, &drives, rows);
+      for (int k = 0; k < count; k++)
+        s->row[s->rows++] = (gb_mover_row){.joint = rows[k], .equation = -1, .given = pass == 1};
+    }
   for (int32_t n = s->t->from->mesh->nodes; n < s->t->nodes; n++) {
-    const row_owner own = {.joint = -1, .equation = n};
-    bool redundant;
     if (!gb_topology_is_equation(s->t, n)) continue;
-    open_equation_row(s, n, open_value(s, n));
-    GB_TRY(eliminate(s, &redundant, error));
-    if (!redundant) continue;
-    GB_TRY(check_value(s, own, error));
-    leave_out(s, own, NULL);
+    const gb_expression *value = s->problem->equations.entry[gb_equation_entry(s->t, n)].value;
+    const bool given = value && !gb_expression_is_constant(value);
+    s->row[s->rows++] = (gb_mover_row){.equation = n, .given = given};
+  }
+}
+
+/// Eliminate all rows in silence to find those that are redundant, and of these those that stay.
+static int search(elimination *s, gb_error *error) {
+  int count = 0;
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_row_reduction_create(&scratch, GB_MOVER_COLUMNS * s->movers.count, drive_column(s, 0),
+                                 s->rows, &s->made, error));
+  for (int k = 0; k < s->rows; k++) {
+    open_row(s, &s->row[k], -1);
+    GB_TRY(eliminate(s, &s->row[k].redundant, error));
+    count += s->row[k].redundant;
+  }
+  s->seen = 0;
+  return count > 0 ? gb_movers_test_nearby(&s->movers, s->rows, s->row, error) : GB_OK;
+}
+
+static int tell(elimination *s, gb_error *error) {
+  double worst = 0;
+  for (int k = 0; k < s->rows; k++) {
+    const gb_mover_row *row = &s->row[k];
+    const int given = row->equation < 0 ? row->joint.drive : open_value(s, row->equation);
+    if (row->equation < 0 && row->given) GB_TRY(open_drive(s, &row->joint, error));
+    GB_TRY(look(s, row, given, &worst, error));
   }
   return GB_OK;
 }
 
+/// Room for rows and drives: those of joints first.
 static int allocate(elimination *s, gb_error *error) {
   gb_arena *arena = s->t->from->arena;
-  int equations = 0;
-  for (int32_t n = 0; n < s->t->nodes; n++) equations += gb_topology_is_equation(s->t, n);
-  GB_TRY(list_movers(s, error));
+  int rows = 0;
+  for (int32_t n = 0; n < s->t->nodes; n++) rows += gb_topology_is_equation(s->t, n);
+  const int drives = s->drives + rows;
+  for (int j = 0; j < s->problem->joints.count; j++) {
+    const gb_joint joint = gb_joint_of(s->problem, j);
+    rows += gb_joint_rows(&joint);
+  }
+  GB_TRY(gb_movers_create(s->supports, &s->movers, error));
   GB_TRY(GB_TAKE(arena, s->warning, 1, error));
   s->warning->last = -1;
-  s->rows += equations;
-  GB_TRY(GB_TAKE(arena, s->owner, (size_t)s->rows, error));
-  GB_TRY(GB_TAKE(arena, s->drive, (size_t)(s->drives + equations), error));
-  return gb_row_reduction_create(arena, COLUMNS * s->movers, drive_column(s, s->drives + equations),
-                                 s->rows, &s->made, error);
+  GB_TRY(GB_TAKE(arena, s->row, (size_t)rows, error));
+  GB_TRY(GB_TAKE(arena, s->owner, (size_t)rows, error));
+  GB_TRY(GB_TAKE(arena, s->drive, (size_t)drives, error));
+  list_rows_of_all(s);
+  GB_TRY(search(s, error));
+  return gb_row_reduction_create(arena, GB_MOVER_COLUMNS * s->movers.count, drive_column(s, drives),
+                                 rows, &s->made, error);
 }
 
 int gb_redundancy_find(const gb_supports *supports, gb_redundancy **out, gb_error *error) {
   const gb_topology *t = supports->topology;
-  const double arm = gb_joint_arm(t);
   gb_redundancy *found;
   GB_TRY(GB_TAKE(t->from->arena, found, 1, error));
   GB_TRY(GB_TAKE(t->from->arena, found->left_out, (size_t)t->nodes, error));
   *out = found;
-  elimination s = {.supports = supports,
-                   .t = t,
-                   .problem = t->from->problem,
-                   .found = found,
-                   .size = arm > 0 ? arm : 1};
+  elimination s = {.supports = supports, .t = t, .problem = t->from->problem, .found = found};
   if (s.problem->joints.count + s.problem->equations.count == 0) return GB_OK;
   for (int j = 0; j < s.problem->joints.count; j++) {
     const gb_joint joint = gb_joint_of(s.problem, j);
-    s.rows += gb_joint_rows(&joint);
     s.drives += joint.angle + joint.distance;
   }
   GB_TRY(allocate(&s, error));
-  GB_TRY(search_joints(&s, error));
-  GB_TRY(search_equations(&s, error));
+  GB_TRY(tell(&s, error));
   warn(&s);
   return GB_OK;
 }

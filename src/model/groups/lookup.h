@@ -15,6 +15,12 @@ struct gb_selections;
 
 /// Input of a model, which the definition borrows. The mesh and the solids are of this rank's
 /// subdomain if it has one, else of the whole mesh.
+/// The steps of the march, at whose times what is given is compared; without a march both are 0.
+typedef struct gb_march_times {
+  double step;
+  int steps;
+} gb_march_times;
+
 typedef struct gb_definition {
   MPI_Comm comm;
   int rank, ranks;
@@ -28,6 +34,7 @@ typedef struct gb_definition {
   const struct gb_selections *selections; ///< of elements, model/blocks/selection.h
   const gb_subdomain *subdomain;          ///< NULL: the mesh is the whole one
   const gb_problem *problem;
+  gb_march_times times;
   gb_warnings *warnings;
   gb_arena *kept;  ///< owns what the model keeps
   gb_arena *arena; ///< owns everything else, while the model is built

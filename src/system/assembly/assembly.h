@@ -118,7 +118,9 @@ int gb_assembly_pairs(const gb_assembly *assembly, const gb_node_pairs *kind, gb
                       const gb_node_pairs **out, gb_error *error);
 /// Assemble the sigma-combined Jacobian or, if pairs->whole is false, its symmetric part:
 /// block[pair][values of i][values of j] += ...
-void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
+/// @param yields the matrix is for a factor alone: where rows repeat each other at the start,
+///   constraints yield a little, and so they do in gb_assembly_fill
+void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_operator *J, bool yields,
                         const gb_node_pairs *pairs, gb_scalar block[]);
 
 /// The nonzero entries of the assembled matrix, and for each element the numbers of its own entries

@@ -165,6 +165,18 @@ static void add_matrices(const gb_batch *b, const gb_node_set *nodes, gb_pack J[
       if ((i == j || !apart) && gb_couples(b->element, i, j)) add_part(&to, i, j, J);
 }
 
+/// Part of 1 / mass by which constraints yield: more makes Newton's method slow near the position.
+static const double yielding = 1e-12;
+
+/// Let the next matrices be those of constraints that yield a little, or of exact ones again: for
+/// factors of a model whose rows repeat each other in one position.
+static void soften(gb_assembly *assembly, bool yields) {
+  const gb_checks *checks = assembly->model->checks;
+  if (checks->singular_rows == 0 || !(checks->mass > 0) || assembly->enforcement.compliance > 0)
+    return;
+  assembly->enforcement.compliance = yields ? -yielding / checks->mass : 0;
+}
+
 /// Compute the matrices of the batch's elements.
 static void find_matrix(const gb_batch *b, const gb_nodal_state *state, const double sigma[3],
                         gb_pack J[]) {
@@ -174,20 +186,23 @@ static void find_matrix(const gb_batch *b, const gb_nodal_state *state, const do
     gb_spin_matrix(state->spin, sigma[0], b->element, &b->in, &b->state, J);
 }
 
-void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
+void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_operator *A, bool yields,
                         const gb_node_pairs *pairs, gb_scalar block[]) {
   gb_batch b;
-  FOR_ELEMENTS(assembly, state, b, !b.element->constant) {
+  soften(assembly, yields);
+  FOR_ELEMENTS(assembly, A->state, b, !b.element->constant) {
     gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
-    find_matrix(&b, state, sigma, J);
+    find_matrix(&b, A->state, A->sigma, J);
     add_matrices(&b, assembly->model->nodes, J, pairs, block);
   }
+  soften(assembly, false);
 }
 
 void gb_assembly_fill(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                       const gb_matrix_entries *entries, gb_scalar value[]) {
   gb_batch b;
   memset(value, 0, ((size_t)entries->count + 1) * sizeof *value);
+  soften(assembly, true);
   FOR_ELEMENTS(assembly, state, b, !b.element->constant) {
     gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
     const struct gb_block_entries *mine = &entries->block[i_];
@@ -200,6 +215,7 @@ void gb_assembly_fill(gb_assembly *assembly, const gb_nodal_state *state, const 
       for (int lane = 0; lane < b.lanes; lane++) value[to[k][lane]] += gb_lanes(&entry)[lane];
     }
   }
+  soften(assembly, false);
 }
 
 /// Whether entries of an element's matrix that vanish at a random state and sigma vanish always.
@@ -248,7 +264,9 @@ static int find_patterns(gb_assembly *assembly, gb_arena *arena, gb_matrix_entri
     random = 1664525 * random + 1013904223;
     z[i] = 0.1 + random / 4294967296.0;
   }
-  const gb_nodal_state state = {.q = z, .v = z + size, .a = z + 2 * size};
+  gb_nodal_state state = {.q = z, .v = z + size, .a = z + 2 * size};
+  memcpy(state.sigma, sigma, sizeof sigma);
+  soften(assembly, true);
   for (int i = 0; i < assembly->blocks->count; i++) {
     const gb_block *block = &assembly->blocks->block[i];
     const bool generic = is_generic(model, block);
@@ -263,6 +281,7 @@ static int find_patterns(gb_assembly *assembly, gb_arena *arena, gb_matrix_entri
     }
     GB_TRY(list_pattern(block, b.size, pattern, arena, &entries->block[i], error));
   }
+  soften(assembly, false);
   return GB_OK;
 }
 

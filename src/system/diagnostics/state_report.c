@@ -167,9 +167,10 @@ void gb_drift_raise(gb_assembly *assembly, const gb_nodal_state *state, double d
   gb_assembly_constraints(assembly, state, see, &at);
 }
 
-double gb_drift_opening(const gb_model *model, const double drift[]) {
+/// The model's largest extent along an axis. Collective.
+static double extent(const gb_model *model) {
   const gb_node_set *nodes = model->nodes;
-  double all[8], size = 0; // largest coordinates, negative smallest coordinates, and drifts
+  double all[6], size = 0; // largest coordinates, and negative smallest ones
   for (int i = 0; i < 6; i++) all[i] = -DBL_MAX;
   for (int32_t n = 0; n < nodes->owned; n++)
     for (int i = 0; i < 3 && gb_node_has(nodes, n, GB_POSITION); i++) {
@@ -177,11 +178,93 @@ double gb_drift_opening(const gb_model *model, const double drift[]) {
       all[i] = fmax(all[i], at);
       all[3 + i] = fmax(all[3 + i], -at);
     }
-  all[6] = drift[GB_DRIFT_LENGTH];
-  all[7] = drift[GB_DRIFT_COSINE];
-  MPI_Allreduce(MPI_IN_PLACE, all, 8, MPI_DOUBLE, MPI_MAX, model->comm);
+  MPI_Allreduce(MPI_IN_PLACE, all, 6, MPI_DOUBLE, MPI_MAX, model->comm);
   for (int i = 0; i < 3; i++) size = fmax(size, all[i] + all[3 + i]);
-  return fmax(all[7], size > 0 ? all[6] / size : 0);
+  return size;
+}
+
+double gb_drift_opening(const gb_model *model, const double drift[]) {
+  const double size = extent(model);
+  double all[2] = {drift[GB_DRIFT_LENGTH], drift[GB_DRIFT_COSINE]};
+  MPI_Allreduce(MPI_IN_PLACE, all, 2, MPI_DOUBLE, MPI_MAX, model->comm);
+  return fmax(all[1], size > 0 ? all[0] / size : 0);
+}
+
+/// Whether a row of a joint or equation has no multiplier.
+static bool is_left_out(const gb_model *model, const gb_block *block, int32_t element, int row) {
+  const gb_node_set *nodes = model->nodes;
+  const size_t last = (size_t)(element + 1) * (size_t)block->nodes - 1;
+  const int32_t node = block->node[last];
+  const int vectors = gb_field_vectors(nodes->fields[node] & GB_MULTIPLIERS);
+  const int32_t value = 3 * (nodes->first[node + 1] - vectors) + row;
+  return model->dofs->T.start[value] == model->dofs->T.start[value + 1];
+}
+
+/// @return the index of the equation of an element
+static int equation_of(const gb_model *model, const gb_block *block, int32_t element) {
+  const int64_t id = model->nodes->id[block->node[(size_t)element * (size_t)block->nodes]];
+  return model->origins->origin[id - model->origins->first_id].number - 1;
+}
+
+/// Data of the visitor of rows that are left out.
+typedef struct watch {
+  const gb_model *model;
+  double size; ///< of the model
+  double kept; ///< largest value of rows that have multipliers
+  double left; ///< largest value of rows that have none,
+  int entry;   ///< and its joint, or equation after all joints
+} watch;
+
+static void see_left_out(void *context, const gb_block *block, int32_t element, int rows,
+                         const gb_scalar level[][3]) {
+  watch *at = context;
+  const gb_model *model = at->model;
+  const bool joint = block->kind == GB_ELEMENT_JOINT;
+  if (!joint && block->kind != GB_ELEMENT_EQUATION) return;
+  for (int i = 0; i < rows; i++) {
+    const double value = fabs(gb_real(level[i][0])) / (is_length(block, i) ? at->size : 1);
+    if (!is_left_out(model, block, element, i)) {
+      at->kept = fmax(at->kept, value);
+      continue;
+    }
+    if (!(value > at->left)) continue;
+    at->left = value;
+    at->entry = joint ? block->joint->entry[element]
+                      : model->problem->joints.count + equation_of(model, block, element);
+  }
+}
+
+/// How far a row that is left out may be off, relative to the model's size or as an angle; where
+/// rows that are kept drift, ten times as far as they.
+static const double most_off = 1e-6;
+
+int gb_left_out_check(gb_assembly *assembly, const gb_nodal_state *state, const char *where,
+                      gb_error *error) {
+  const gb_model *model = gb_assembly_model(assembly);
+  const gb_checks *checks = model->checks;
+  const gb_problem *problem = model->problem;
+  const double size = extent(model);
+  watch at = {.model = model, .size = size > 0 ? size : 1, .entry = -1};
+  gb_assembly_constraints(assembly, state, see_left_out, &at);
+  candidate worst = {at.left, {at.entry}};
+  choose(model->comm, &worst);
+  MPI_Allreduce(MPI_IN_PLACE, &at.kept, 1, MPI_DOUBLE, MPI_MAX, model->comm);
+  if (!(worst.size > fmax(most_off, 10 * at.kept))) return GB_OK;
+  const int entry = (int)worst.name[0], equation = entry - problem->joints.count;
+  const char *kind = equation < 0 ? "joint" : "equation", *others = "others";
+  const char *name =
+      equation < 0 ? problem->joints.entry[entry].name : problem->equations.entry[equation].name;
+  const char *of =
+      equation < 0 ? problem->joints.entry[entry].where : problem->equations.entry[equation].where;
+  for (int i = 0; i < checks->left_out_entries; i++)
+    if (checks->left_out_entry[i].entry == entry) others = checks->left_out_entry[i].others;
+  return gb_fail(error, GB_LEFT_OUT,
+                 "%s: at t = %g %s%s%s%s (%s) is off by %.2g of the model's size, or turned by as "
+                 "much, of which %g is accepted: where the march begins %s already say what it "
+                 "says, and it was left out, but they no longer do. Take constraints.enforce: "
+                 "penalty, which keeps it, or motions that agree",
+                 where, state->t, kind, name ? " '" : "", name ? name : "", name ? "'" : "", of,
+                 worst.size, most_off, others);
 }
 
 /// Find the largest |Phi| or |Phi'| of each joint of this rank, then of distributing links, of

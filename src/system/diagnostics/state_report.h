@@ -31,6 +31,13 @@ void gb_drift_raise(gb_assembly *assembly, const gb_nodal_state *state, double d
 ///   axis and the drift of cosines, over all ranks. Collective.
 double gb_drift_opening(const gb_model *model, const double drift[]);
 
+/// Check the rows that were left out because others said what they say: they must not be off by
+/// more than 1e-6 of the model's size, or an angle of as much. Collective. errors: GB_LEFT_OUT,
+/// which names both entries
+/// @param where the march in the case
+int gb_left_out_check(gb_assembly *assembly, const gb_nodal_state *state, const char *where,
+                      gb_error *error);
+
 /// List the joints whose constraints are violated in positions (level 0) or velocities (level 1),
 /// largest first, with |Phi| or |Phi'|: "joint 'axle' (0.3)". Positions are listed down to a tenth
 /// of the largest violation, velocities if they exceed round-off of the largest speed; "": none.

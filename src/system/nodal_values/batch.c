@@ -290,7 +290,7 @@ static void open_constraints(const gb_block *block, double t, gb_batch *b) {
 /// Set the compliance of penalised constraints. It and the forces at an equilibrium are the same in
 /// all forms of the constraints.
 static void yield(const gb_enforcement *march, const gb_nodal_state *state, gb_enforcement *e) {
-  if (march->compliance == 0) return;
+  if (!(march->compliance > 0)) return;
   if (state->form == GB_FORM_START) memcpy(e->weight, march->weight, sizeof e->weight);
   e->compliance = march->compliance / (state->form == GB_FORM_EQUILIBRIUM ? march->weight[0] : 1);
 }
@@ -305,6 +305,9 @@ static void open_enforcement(const gb_assembly *assembly, const gb_nodal_state *
   double lead = 0;
   for (int k = 0; k < 3; k++) lead += e->weight[k] * state->sigma[k];
   e->row = lead > 0 ? e->column / lead : 1;
+  const double soft = -assembly->enforcement.compliance; // in the matrix of a factor alone
+  const double inertia = state->sigma[2] * e->row;
+  if (soft > 0) e->compliance = inertia > 0 ? soft * e->column / inertia : 0;
   b->in.enforcement = e;
 }
 

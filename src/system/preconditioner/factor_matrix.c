@@ -438,7 +438,6 @@ void gb_factor_matrix_count_negative(gb_factor_matrix *matrix) {
   matrix->pattern->counts = true;
 }
 
-/// @return the values of a sparse pattern
 static gb_scalar *fill_sparse(gb_factor_matrix *m, gb_assembly *assembly,
                               const gb_nodal_operator *J) {
   const gb_matrix_entries *all = &m->sparse->entries;
@@ -513,7 +512,7 @@ int gb_factor_matrix_assemble(gb_factor_matrix *m, gb_assembly *assembly,
   if (status == GB_OK && gb_factor_is_light(m->kind))
     status = create_extensions(model, m->director, J->state->q, extensions, error);
   GB_TRY(gb_agree(model->comm, status, error));
-  gb_assembly_matrix(assembly, J->state, J->sigma, m->pairs, block);
+  gb_assembly_matrix(assembly, J, true, m->pairs, block);
   if (gb_factor_is_light(m->kind))
     GB_TRY(turn_directors(extensions, model, m->nodal, m->director, m->pairs, block, error));
   turn_displacements(&m->flat, model, m->pairs, block);
@@ -550,8 +549,9 @@ int gb_factor_matrix_sum(gb_factor_matrix *m, gb_assembly *assembly, const gb_fa
   for (int k = 0; k < sum->terms; k++) {
     gb_factor_term term;
     GB_TRY(sum->open(sum->context, k, &term, error));
+    const gb_nodal_operator J = {term.sigma, &term.state, false};
     memset(block, 0, size * sizeof *block);
-    gb_assembly_matrix(assembly, &term.state, term.sigma, pairs, block);
+    gb_assembly_matrix(assembly, &J, false, pairs, block);
     for (int32_t i = 0; i < m->model->nodes->count; i++)
       for (int32_t pair = pairs->start[i]; pair < pairs->start[i + 1]; pair++)
         add_block(m, &term, i, pairs->column[pair], block + pairs->block[pair],

@@ -4,7 +4,8 @@ Claims: redundant rows are found, named and left out: six of the four-bar mechan
 mechanism, none of an open chain; the four-bar mechanism (reference.md 4.4) passes its singular positions and converges
 to the tabled digits with order 2, by enforced positions and by a penalty, for which redundant rows stay; Bricard's
 (4.6) keeps its energy to 1e-3 J over 10 s and its last place agrees with a run of half the step; a prescribed motion
-where none is left, two that contradict each other and one that does not start at 0 are refused by name. With redundant
+where none is left, two that contradict each other and one that does not start at 0 are refused by name, later ones too
+(`disagree`), and so are rows that were left out and no longer repeat others. With redundant
 rows gradients by a mass, an inertia, a spring's constants and a start agree with complex step to 1e-10 and by adjoint
 and tangent to 1e-11, on 1 and 3 ranks.
 """
@@ -12,7 +13,7 @@ and tangent to 1e-11, on 1 and 3 ranks.
 import math
 import re
 
-from common import ended, in_turn, refused_twice
+from common import ended, in_turn, refused, refused_twice
 from helper import ROOT, check, close, gradients_agree, run
 
 FOUR_BAR = ROOT / "meshes" / "four-bar.yaml"
@@ -128,6 +129,59 @@ def refusals():
         refused_twice(words, text, words, status=3)
 
 
+FLAT = """gimbal: 1
+gravity: [0, 0, -9.81]
+bodies:
+  - {name: crank, box: [1, 0.05, 0.05], density: 1000, at: [0.5, 0, 0]}
+  - {name: coupler, box: [2, 0.05, 0.05], density: 1000, at: [2, 0, 0]}
+  - {name: rocker, box: [1, 0.05, 0.05], density: 1000, at: [2.5, 0, 0]}
+joints:
+  - {type: revolute, name: A, between: [ground, crank], at: [0, 0, 0], axis: [0, 1, 0], angle: "t^2"}
+  - {type: revolute, name: B, between: [crank, coupler], at: [1, 0, 0], axis: [0, 1, 0]}
+  - {type: revolute, name: C, between: [coupler, rocker], at: [3, 0, 0], axis: [0, 1, 0]}
+  - {type: revolute, name: D, between: [rocker, ground], at: [2, 0, 0], axis: [0, 1, 0]%s}
+probes: [{name: p, body: rocker, at: [3, 0, 0]}]
+functions: [{name: x, type: end, of: p, value: x}, {name: z, type: end, of: p, value: z}]
+time: {scheme: galpha, step: 2e-2, steps: 50}
+output: {every: 0}
+"""
+
+
+def flat():
+    """A parallelogram that starts flat, where the row that keeps the rocker's length repeats others: it is kept."""
+    for count in (1, 2):
+        r = ended("a flat parallelogram", run(FLAT % "", count))
+        check("three rows are left out", r.json["redundant_rows"] == 3 and redundant(r) == 3, r.stderr)
+        close("x of the flat parallelogram", r.json["functions"]["x"], 2 + math.cos(1), 1e-9)
+        close("z of the flat parallelogram", r.json["functions"]["z"], -math.sin(1), 1e-9)
+
+
+COAXIAL = """gimbal: 1
+bodies: [{name: hub, box: [0.1, 0.6, 0.1], density: 100, at: [0, 0, 0]}]
+joints:
+  - {type: revolute, name: j1, between: [ground, hub], at: [0, -0.3, 0], axis: [0, 1, 0], angle: "t^2"}
+  - {type: revolute, name: j2, between: [ground, hub], at: [0, 0.3, 0], axis: [0, 1, 0], angle: "if(t < 0.3, 1, %g)*t^2"}
+time: {scheme: galpha, step: 0.1, steps: 5}
+output: {every: 0}
+"""
+
+
+def disagree():
+    """Drivers that differ later only: on one axis they are refused, elsewhere the row that was left out is watched."""
+    check("drivers that agree", run(COAXIAL % 1).status == 0)
+    refused_twice("drivers that part", COAXIAL % 3, "joint 'j2'", "another angle from t = 0.3 on", "joint 'j1'", status=3)
+    for angle in ("-t^2", "-1.0001*t^2", "-t^2*if(t < 0.5, 1, 1.1)"):
+        r = run(CROSSED.replace("%s", angle))
+        if angle == "-t^2":
+            check("cranks that agree", r.status == 0, r.stderr)
+        else:
+            refused("cranks of a parallelogram that part", r, 4, "joint 'D'", "joint 'A'", "left out", "at t = ")
+
+
+CROSSED = FLAT.replace("at: [1, 0, 0]", "at: [0, 0, -1]").replace("at: [3, 0, 0]", "at: [2, 0, -1]").replace(
+    "[ground, crank]", "[crank, ground]").replace("%s", ', angle: "%s"').replace("[rocker, ground]", "[ground, rocker]")
+
+
 def ranks():
     settings = ["time.steps=20", "output.every=0"]
     one = run(FOUR_BAR, settings=settings)
@@ -176,4 +230,4 @@ def gradients():
                         on_several=["time.steps=20"])
 
 
-in_turn(singular_position, bricard, gradients, zero, ranks, refusals)
+in_turn(singular_position, bricard, gradients, zero, ranks, refusals, flat, disagree)
