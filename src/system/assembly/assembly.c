@@ -183,7 +183,9 @@ double gb_assembly_column(const gb_assembly *assembly) {
 
 void gb_assembly_own_forces(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
   gb_batch b;
-  FOR_ELEMENTS(assembly, state, b, b.element->massive && !b.element->constrained) {
+  FOR_ELEMENTS(assembly, state, b,
+               b.element->massive && !b.element->constrained &&
+                   (b.element->orientation || b.element->samples[GB_FIELD_ENERGY] == 0)) {
     gb_pack local[GB_ELEMENT_UNKNOWNS];
     gb_batch_remove_gravity_and_spin(&b, state);
     find_residual(&b, local);

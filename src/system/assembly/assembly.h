@@ -59,8 +59,8 @@ void gb_assembly_terms(const gb_assembly *assembly, double terms[GB_ROW_KINDS]);
 void gb_assembly_carried(const gb_assembly *assembly, double carried[GB_ROW_KINDS]);
 /// Scale of the multipliers in the last residual, see gb_enforcement.
 double gb_assembly_column(const gb_assembly *assembly);
-/// r += forces of the elements with inertia, without gravity and loads: strain forces only if a is
-/// NULL, otherwise strain and inertia forces.
+/// r += strain forces of shells and of other elements with inertia that sample no energy, without
+/// gravity and loads. They are cubic in q.
 void gb_assembly_own_forces(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]);
 /// Callback that receives Phi, Phi' and Phi'' of each row of one constrained element.
 typedef void gb_constraint_visitor(void *context, const gb_block *block, int32_t element, int rows,
@@ -70,8 +70,8 @@ void gb_assembly_constraints(gb_assembly *assembly, const gb_nodal_state *state,
                              gb_constraint_visitor *visit, void *context);
 /// Number of stresses sampled so far in a complex march that were zero and that the designs change.
 double gb_assembly_kinks(const gb_assembly *assembly);
-/// Strain energy of the elements without inertia (springs) or, if `heated`, of those with
-/// temperatures. Their field GB_FIELD_ENERGY is twice this energy.
+/// Strain energy of all elements but shells, which also resist changes of their directors' lengths,
+/// or, if `heated`, of shells with temperatures. Their field GB_FIELD_ENERGY is twice this energy.
 double gb_assembly_potential(gb_assembly *assembly, const gb_nodal_state *state, bool heated);
 /// Power dissipated by velocity-dependent forces, v . (R(q, v) - R(q, 0)), of all elements without
 /// constraints.

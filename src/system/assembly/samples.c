@@ -319,10 +319,11 @@ double gb_assembly_potential(gb_assembly *assembly, const gb_nodal_state *state,
   double energy = 0;
   gb_batch b;
   samples s;
-  FOR_ELEMENTS(
-      assembly, state, b,
-      b.element->samples[GB_FIELD_ENERGY] > 0 &&
-          (heated ? gb_block_last(&assembly->blocks->block[i_]) > 0 : !b.element->massive)) {
+  FOR_ELEMENTS(assembly, state, b,
+               b.element->samples[GB_FIELD_ENERGY] > 0 &&
+                   (heated
+                        ? b.element->orientation && gb_block_last(&assembly->blocks->block[i_]) > 0
+                        : !b.element->orientation)) {
     sample(&b, GB_FIELD_ENERGY, &s);
     for (int lane = 0; lane < b.lanes; lane++)
       for (int p = 0; p < s.count; p++) energy += 0.5 * gb_real(s.f[lane][p] * s.area[lane][p]);

@@ -337,15 +337,15 @@ static size_t size_of(const gb_model *model) {
   return gb_node_values(model->nodes);
 }
 
-/// Work of the elastic forces from the reference to q, plus the potential of springs, and that of
-/// the stresses of temperatures in the reference. Overwrites v, a and r.
+/// Energy that elements sample, plus the work of the elastic forces of shells from the reference to
+/// q and the energy of the stresses of temperatures there. Overwrites v, a and r.
 static double strain_energy(const gb_model *model, gb_assembly *assembly,
                             const gb_nodal_state *state, gb_scalar v[], gb_scalar a[],
                             gb_scalar r[]) {
   const double place = sqrt(1.0 / 12);
   const size_t size = size_of(model);
   const gb_scalar *q = state->q;
-  const gb_nodal_state at = {.q = q, .v = v, .origin = state->origin};
+  const gb_nodal_state at = {.q = q, .v = v, .origin = state->origin, .t = state->t};
   memset(v, 0, size * sizeof *v); // the law of a spring may depend on the rate
   const gb_nodal_state still = {.origin = state->origin, .t = state->t};
   double energy = gb_assembly_potential(assembly, &at, false);

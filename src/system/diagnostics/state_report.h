@@ -53,9 +53,9 @@ typedef struct gb_balance {
   double momentum[3], angular_momentum[3];
 } gb_balance;
 
-/// Compute energies and momenta. The strain energy of springs is their potential. For other
-/// elements it is the work of the elastic forces along the path s q, on which they are cubic in s;
-/// a two-point Gauss rule is exact.
+/// Compute energies and momenta. The strain energy is what elements sample, as functionals of type
+/// `energy` do. For shells it is the work of the elastic forces along the path s q, on which they
+/// are cubic in s: a two-point Gauss rule is exact.
 /// @param state its q, v, a and linearity are used; v and a are the arrays below
 /// @param v, a, work [nodal values], overwritten
 /// Collective.

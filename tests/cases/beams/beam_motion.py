@@ -6,7 +6,7 @@ section's axes; the two-link arm; a beam that bodies hold at both ends; a restar
 import math
 
 from common import ended, in_turn
-from helper import ROOT, check, close, run
+from helper import Mesh, ROOT, check, close, run
 from hdf5 import File
 
 LOADS = {
@@ -207,4 +207,29 @@ def held():
         close("nothing else", max(abs(v) for v in (*force[k][:2], turn[k][0], turn[k][2])), 0, 0, 1e-7)
 
 
-in_turn(flights, frequency, kinetic, arm, slider_crank, held)
+def energies():
+    """The strain energy of the balance is that of the function, also where it is no polynomial: a rod, and solids of a
+    material for large strains."""
+    mesh = Mesh()
+    n = [mesh.node(*x) for x in ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1))]
+    mesh.element("tet4", "block", n)
+    mesh.element("line2", "line", n[:2])
+    mesh.element("point", "held", n[:1])
+    mesh.write("block.msh")
+    for name, young, law, entry in (
+            ("rod", 210e9, "", "sections: {s: {type: rod, material: m, area: 1e-4}}\nbeams: [{group: line, "
+             "section: s}]\nignore: [block]"),
+            ("rubber", 2e4, ", law: neo_hookean", "solids: [{group: block, material: m}]\nignore: [line]")):
+        r = ended("a spinning " + name, run("""gimbal: 1
+mesh: block.msh
+materials: {m: {young: %g, poisson: 0.3, density: 7800%s}}
+%s
+supports: [{group: held, fix: all}]
+initial: [{group: all, angular_velocity: [0, 0, 1], about: [0, 0, 0]}]
+functions: [{name: strain, type: energy, form: strain, at: end}]
+time: {scheme: galpha, rho: 1, step: 1e-2, steps: 20}
+""" % (young, law, entry), name=name))
+        close("its energy, " + name, r.json["balance"]["strain"][-1], r.json["functions"]["strain"], 1e-9)
+
+
+in_turn(energies, flights, frequency, kinetic, arm, slider_crank, held)
