@@ -284,6 +284,9 @@ class Case:
         for key, value in (set or {}).items():
             self.set(key, value)
         name = os.fsencode(file)
+        if text is not None and "\0" in text:
+            raise Error(2, "text: found a zero byte in line %d; accepted: the text of a case"
+                        % (text[:text.index("\0")].count("\n") + 1))
         self._check(_library.gimbal_load(self._handle, name) if text is None
                     else _library.gimbal_load_text(self._handle, name, text.encode()))
         self._name()

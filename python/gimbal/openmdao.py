@@ -41,7 +41,13 @@ def _groups(names):
     groups = {}
     for place, name in enumerate(names):
         groups.setdefault(re.sub(r"(\.\d+(\.[xyz])?|\[\d+\])$", "", name), []).append(place)
-    return {re.sub(r"\W", "_", name): places for name, places in groups.items()}
+    found = {}
+    for name, places in groups.items():
+        plain = re.sub(r"\W", "_", name)
+        while plain in found:  # "a b" beside "a_b"
+            plain += "_"
+        found[plain] = places
+    return found
 
 
 class _State:

@@ -15,6 +15,8 @@ static const double RESOLVED = 1e-7;
 /// Differences up to this number of times what the derivative varies by with round-off are nothing
 /// else.
 static const double NOISE = 10;
+/// A complex step of 1e-30 leaves less than this of a function that is zero to second order.
+static const double NOTHING = 1e-30;
 enum { SAMPLES = 3 }; ///< of random numbers, whose sums may be small by chance
 
 /// A fixed sequence of numbers in [-1, 1], the same on all ranks and machines.
@@ -227,6 +229,7 @@ double gb_verification_difference(const gb_verification *v, int e, double a, dou
   if (isnan(a) || isnan(b)) return NAN;
   if (off <= gb_verified * larger) return larger > 0 ? off / larger : 0;
   if (off <= gb_verified * RESOLVED * size) return off / size;
+  if (size == 0 && larger <= NOTHING) return 0;
   const double terms = fmax(CANCELLED * v->cancels[e], RESOLVED * size);
   return off / fmax(larger, fmax(terms, NOISE / gb_verified * v->noise[e]));
 }

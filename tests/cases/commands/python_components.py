@@ -18,7 +18,8 @@ forced_plate(steps=8, value="1")
 Path("component.py").write_text("""
 import numpy as np
 import gimbal
-from gimbal.openmdao import Component
+from gimbal.openmdao import Component, _groups
+assert _groups(["a b", "a_b.1", "a_b.2"]) == {"a_b": [0], "a_b_": [1, 2]}
 case = gimbal.Case("plate.yaml")
 component = Component(case=case)
 component.setup()

@@ -1,6 +1,6 @@
 """Claims, of `Case.verify` of python/gimbal: on 1, 2 and 3 ranks it has the names and the errors of `gimbal verify`, by
 adjoint and tangent, for values of a list too; it verifies at the current designs; the last run, its gradient and later
-runs keep all bits; a wrong derivative is an Error with the error's size and status 4; what has no complex step, wrong
+runs keep all bits; derivatives that are all zero pass; text with a zero byte is refused; a wrong derivative is an Error with the error's size and status 4; what has no complex step, wrong
 methods and a closed case are refused; Ctrl-C ends it on all ranks, and the case can be verified again.
 """
 from pathlib import Path
@@ -20,6 +20,17 @@ functions:
   - {name: line, type: end, of: p, value: "x + y"}
   - {name: path, type: value, of: p, value: "x*x + z", at: {mesh: 3}}
 time: {scheme: dirk2, step: 0.01, steps: 10}
+output: {every: 0}
+""")
+Path("rest.yaml").write_text("""gimbal: 1
+materials: {al: {young: 7e7, poisson: 0.33, density: 2700}}
+sections: {s: {type: circle, material: al, radius: 0.02}}
+beams: [{name: bm, points: [[0,0,0],[1,0,0]], elements: 4, order: 1, section: s, orientation: [0,0,1], ends: [ground, ~]}]
+loads: [{name: F, type: force, group: bm, values: [[0,0,0],[0,0,0],[0,0,0],[0,0,0],[0,0,0]], value: 1}]
+probes: [{name: tip, group: bm.end}]
+design: [{name: F, load: F, parameter: values}, {name: r, section: s, parameter: radius}]
+functions: [{name: u, type: end, value: tip.uz^2}, {name: e, type: energy, form: total}]
+time: {scheme: galpha, step: 1e-3, steps: 6}
 output: {every: 0}
 """)
 r = run("flight.yaml", 1, "verify", name="wanted")
@@ -53,6 +64,9 @@ def fails(part, status, call, *arguments):
         return e
     raise AssertionError("no error: " + part)
 
+rest = gimbal.Case("rest.yaml")
+assert len(rest.designs) == 16 and set(rest.verify()["u"].values()) == {0}
+fails("text: found a zero byte in line 2", 2, gimbal.Case, "zero.yaml", None, "gimbal: 1\ntitle: \0")
 fails("method: found None", 2, case.verify, None)
 fails("method: found 'steps'", 2, case.verify, "steps")
 steep = gimbal.Case("flight.yaml", set={
