@@ -200,7 +200,7 @@ typedef enum gb_status {
     "gmsh did not mesh the geometry.",                                                             \
     "Run gmsh on the file and correct the errors that it reports.")                                \
   X(SHELL_COMMAND, "shell-command", GB_MODEL,                                                      \
-    "A geometry of gmsh could run programs.",                                                      \
+    "A geometry of gmsh could run programs or write files.",                                       \
     "Use a geometry without such commands, --allow-shell if you trust it, or its .msh file.")      \
   X(BAD_ELEMENTS, "bad-elements", GB_MODEL,                                                        \
     "Elements have no area, are inverted or duplicate, or neighbours face opposite ways; or "      \

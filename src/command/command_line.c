@@ -96,6 +96,9 @@ int gb_options_read(int count, char *argument[], gb_options *options, gb_error *
       options->file = argument[i];
     } else if (options->words.count < GB_WORDS && takes_words(options)) {
       options->words.entry[options->words.count++] = argument[i];
+    } else if (i > 1 && strchr(argument[i], '=') && strchr(argument[i - 1], '=')) {
+      return gb_fail(error, GB_MISSING_ARGUMENT, "'%s' needs a --set of its own: --set %s --set %s",
+                     argument[i], argument[i - 1], argument[i]);
     } else {
       return gb_fail(error, GB_MISSING_ARGUMENT,
                      "'%s' is one argument too many: gimbal VERB CASE.yaml [OPTIONS]", argument[i]);

@@ -19,6 +19,7 @@ enum { MOST_FILES = 200, LONGEST_TEXT = 1000 };
 static const char *const running[] = {
     "SystemCall",  "System", "NonBlockingSystemCall", "OnelabRun",       "Parse",
     "ParseString", "S2N",    "StringToName",          "ExternalProcess", NULL};
+static const char *const writing[] = {"Save", "Print", "CreateDir", "CreateDirectory", NULL};
 static const char *const naming[] = {"Include", "Merge", "MergeWithBoundingBox", "Open", NULL};
 /// Endings of files that gmsh may read by its parser of geometries, and of those that it does not.
 static const char *const parsed[] = {".geo",     ".opt",          ".pos", ".msh",
@@ -139,16 +140,38 @@ static int see_name(scan *s, place *p, const char *word) {
   return add_file(s, path, scanned, s->error);
 }
 
+/// Whether what a Printf says goes to a file: its parenthesis has > behind it.
+static bool is_redirected(place p) {
+  int open = 0, ignored;
+  do {
+    skip_blank(&p);
+    if (p.at == p.end) return false;
+    if (*p.at == '"' || *p.at == '\'') {
+      skip_text(&p, &ignored);
+      continue;
+    }
+    open += (*p.at == '(') - (*p.at == ')');
+    step(&p);
+  } while (open > 0);
+  skip_blank(&p);
+  return p.at < p.end && *p.at == '>';
+}
+
 static int see_word(scan *s, place *p) {
   char word[64];
   const char *first = p->at;
   while (p->at < p->end && (isalnum((unsigned char)*p->at) || *p->at == '_')) step(p);
   snprintf(word, sizeof word, "%.*s", (int)(p->at - first), first);
   const bool runs = is_one_of(word, running, strcasecmp);
-  if (!runs && !is_one_of(word, naming, strcasecmp)) return GB_OK;
+  const bool writes = is_one_of(word, writing, strcasecmp);
+  if (!strcasecmp(word, "Printf") && is_redirected(*p))
+    return refuse(s, p, word, "to a file makes gmsh write it");
+  if (!runs && !writes && !is_one_of(word, naming, strcasecmp)) return GB_OK;
   const place command = *p;
   skip_blank(p);
-  if (p->at < p->end && *p->at == '=') return GB_OK; // a variable of this name
+  if (p->at < p->end && *p->at == '=') return GB_OK;           // a variable of this name
+  if (writes && p->at < p->end && *p->at == '.') return GB_OK; // an option, as Print.Background
+  if (writes) return refuse(s, &command, word, "makes gmsh write a file or folder");
   if (runs) return refuse(s, &command, word, "makes gmsh run programs");
   return see_name(s, p, word);
 }

@@ -1,10 +1,16 @@
 /// Sizes in a file are not trusted: they are compared with the size of the file.
 #include "output/hdf5_read.h"
 
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
 int gb_hdf5_open(const char *path, hid_t *file, gb_error *error) {
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   *file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
   if (*file >= 0) return GB_OK;
+  if (access(path, F_OK) != 0)
+    return gb_fail(error, GB_MISSING_FILE, "%s: cannot be opened: %s", path, strerror(errno));
   return gb_fail(error, GB_UNREADABLE_FILE, "%s: cannot be read as a results file (CASE.vtkhdf)",
                  path);
 }

@@ -1,4 +1,4 @@
-"""A geometry (.geo) that makes gmsh run programs is refused before gmsh starts, by check as by run; words in
+"""A geometry (.geo) that makes gmsh run programs or write files is refused before gmsh starts, by check as by run; words in
 comments and texts, variables of these names and all geometries of meshes/ are accepted."""
 # quick
 # memcheck
@@ -49,6 +49,9 @@ def accepted(label, line, others={}, options=(), runs=False):
 SYSTEM = "SystemCall " + TOUCH
 for word in ("System", "SystemCall", "NonBlockingSystemCall", "systemcall", "SYSTEMCALL"):
     refused(word, "%s %s" % (word, TOUCH))
+for word in ('Save "out.msh";', 'Print "out.png";', 'CreateDir "out";', 'Printf("a (%g)", 1) > "out";',
+             'Printf("a") // to\n>> "out";'):
+    refused(word, word)
 refused("a word and its text on two lines", "SystemCall // the program\n" + TOUCH)
 refused("a word after a number", "x = 1;2" + SYSTEM)
 refused("OnelabRun", 'OnelabRun("x", %s);' % TOUCH[:-1])
@@ -71,6 +74,7 @@ refused("a loop into a comment", "For i In {1:2} a = 1; /*\n" + SYSTEM + "*/\nEn
 accepted("a comment of a line", "// " + SYSTEM)
 accepted("a comment of several lines", "/* Open or Merge:\n" + SYSTEM + "\n*/ a = 1; /* System */")
 accepted("a text", 'Printf("SystemCall"); a = \'Include\';')
+accepted("what writes no file", 'Printf("1 > 2 (%g)", 3); Print.Text = 1; Save = 2;\n')
 accepted("variables of these names", "Open = 1; System = 2; SystemCalls = 3; MySystem = 4;")
 accepted("an included file", 'Include "more.geo";\n', {"more.geo": "size = 1; // " + SYSTEM})
 accepted("a file that includes itself in a branch", 'If (0)\nInclude "square.geo";\nEndIf\n')
