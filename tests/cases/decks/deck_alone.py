@@ -3,7 +3,7 @@
 Claims: a bar under a force has its closed form by `linear`, on 1 and 2 ranks; the default is a linear solution or,
 where PARAM,LGDISP, SOL or NLGEOM say so, a static one, equal to that of a case which says it, as is `scheme: deck` of a
 case; other verbs and .inp decks likewise, whose loads grow
-over the march where displacements are large, from those of the step before, and whose step has a length and a procedure,
+over the march where displacements are large, from those of the step before, whose step has a length and a procedure,
 of which a line tells; an empty list of loads takes the place of the deck's; folders and names with blanks and quotes;
 keys that are wrong, decks that are missing or say what is not read are refused, with the name of the deck.
 """

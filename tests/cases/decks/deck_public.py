@@ -259,7 +259,7 @@ def two_skins():
     if r := passed("two skins", deck(text + second, probes([10 * n + 1]), control="SPC = 1\nLOAD = 2\n"),
                    "6 elements have the nodes of another"):
         close("sink as one section", end(r, 10 * n + 1)[2], -2 * M / (2 * bending), 1e-9)
-    passed("shells of one property too", deck(text + second.replace(",2,", ",1,"), probes([1]), verb="check",
+    passed("shells of one property too", deck(text + second.replace(",2,", ",1,", 1), probes([1]), verb="check",
                                               control="SPC = 1\nLOAD = 2\n"), "6 elements have the nodes of another")
 
 
