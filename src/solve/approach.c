@@ -30,12 +30,11 @@ typedef struct approach {
   gb_scalar *w, *next, *step, *r; ///< [n + m] each; step and r are those of w
   gb_state *state;
   gb_newton_report *report;
-  bool constrained; ///< there are multipliers on some rank
-  double share;     ///< of the diagonal
-  double left;      ///< size of the forces that are left at w
-  double carried;   ///< size of those that are carried there
-  double start;     ///< size of the forces at the first state
-  double length;    ///< of the step
+  double share;   ///< of the diagonal
+  double left;    ///< size of the forces that are left at w
+  double carried; ///< size of those that are carried there
+  double start;   ///< size of the forces at the first state
+  double length;  ///< of the step
 } approach;
 
 /// Sizes over the unknowns: root mean square of x relative to the model's size.
@@ -101,7 +100,7 @@ static void go(approach *s, double part) {
 }
 
 /// Find the part of the step, from `most` down, at which the energy no longer falls; next and r are
-/// of the new state. With multipliers there is no energy to be minimised, and the step is taken.
+/// of the new state.
 static int search(approach *s, double first, double most, double *part, double *left,
                   double *carried, gb_error *error) {
   double low = 0, high = most, slope_low = first, slope_high = 0;
@@ -111,7 +110,6 @@ static int search(approach *s, double first, double most, double *part, double *
     go(s, *part);
     GB_TRY(find_residual(s, s->next, s->r, left, carried, error));
     GB_TRY(dot(s, s->r, &slope, error));
-    if (s->constrained && isfinite(slope)) return GB_OK;
     if (*left <= NEAR * fmax(*carried, s->start)) return GB_OK; // slopes may be round-off
     if (isfinite(slope) && slope <= FLAT * fabs(first) && (slope >= FLAT * first || k == 1))
       return GB_OK;
@@ -191,9 +189,6 @@ static int polish(approach *s, bool free, gb_error *error) {
 
 static int settle(approach *s, gb_error *error) {
   bool near = false;
-  gb_scalar multipliers = s->system->m;
-  GB_TRY(s->system->op->sum(s->system, 1, &multipliers, error));
-  s->constrained = gb_real(multipliers) > 0;
   GB_TRY(find_residual(s, s->w, s->r, &s->left, &s->carried, error));
   s->start = s->left;
   for (int k = 0; k < MOST_STEPS && !near; k++) GB_TRY(advance(s, &near, error));

@@ -49,7 +49,7 @@ typedef struct newton {
 } newton;
 
 static bool is_static(const newton *s) {
-  return gb_system_is(s->equation->system, GB_SYSTEM_STATICS);
+  return gb_system_is(s->equation->system, GB_SYSTEM_TOUCHES);
 }
 
 static void set_state(newton *s) {

@@ -52,7 +52,7 @@ static void residual_size(gb_system *system, const gb_scalar *r, gb_residual_siz
   *size = (gb_residual_size){.column = gb_assembly_column(s->assembly)};
   gb_assembly_terms(s->assembly, size->terms);
   gb_assembly_carried(s->assembly, size->carried);
-  if (gb_system_is(system, GB_SYSTEM_STATICS))
+  if (gb_system_is(system, GB_SYSTEM_TOUCHES))
     size->carried[GB_ROWS_POSITION] += gb_model_reactions(s);
   const size_t n = (size_t)system->n;
   for (size_t from = 0; from < n; from += PIECE) {
@@ -560,8 +560,8 @@ void gb_model_system_at_rest(gb_system *system) {
   s->at.rest = true;
   if (problem->solver->petsc) system->traits |= GB_SYSTEM_UNCOUNTED;
   if (!problem->solver->petsc) gb_preconditioner_count(s->preconditioner);
-  if (!s->linear) system->traits |= GB_SYSTEM_STATICS;
-  if (!s->linear && problem->contacts.count > 0) system->traits |= GB_SYSTEM_TOUCHES;
+  const bool free = s->model->dofs->total_multipliers == 0;
+  if (!s->linear && free && problem->contacts.count > 0) system->traits |= GB_SYSTEM_TOUCHES;
 }
 
 static int gather_origin(void *context, const gb_state *at, gb_nodal_state *nodal,

@@ -83,7 +83,7 @@ typedef struct gb_residual_terms {
   double column;                                  ///< scale of the multipliers
   double carried[GB_ROW_KINDS]; ///< squared norms of the contributions of elements without a
                                 ///< section: contacts, springs, joints
-  double time; ///< of the dead loads that are known; NAN: none are
+  double time;                  ///< of the dead loads that are known; NAN: none are
 } gb_residual_terms;
 
 /// Data of the element loops of a model.
