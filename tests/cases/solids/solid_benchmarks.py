@@ -99,7 +99,7 @@ def taper(x, y, z):
 HEATED = """supports: [{group: bottom, fix: [x]}, {group: top, fix: [y]}, {group: front, fix: [z]},
            {group: back, fix: [z]}]
 temperatures: [{group: solid, value: 1, field: "sqrt(x*x + y*y) + z"}]"""
-for kind, cells, error in (("hex20", (6, 18, 6), 0.005), ("hex27", (6, 18, 6), 0.005), ("hex8", (6, 18, 12), 0.005)):
+for kind, cells, error in (("hex20", (6, 18, 6), 0.005), ("hex27", (6, 18, 6), 0.005), ("hex8", (12, 36, 12), 0.005)):
     found = stress_at("LE11, " + kind, kind, cells, taper, (False, False, None), "s33", HEATED)
     close("LE11, %s: s33 at A" % kind, found, -105, error)
 
