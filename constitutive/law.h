@@ -278,7 +278,8 @@ enum {
 /// Change of temperature of a heated layup: heat[0] at the middle of the thickness [temperature],
 /// and heat[1] by length along the normal (overwrites); zero of a layup that is not heated.
 void gb_layup_heat(const gb_layup *layup, const gb_pack p[], gb_pack heat[2]);
-/// The first of these where the factor of the value is `scale` times that of the layup.
+/// @return the change of temperature at the middle of the thickness at a point where the factor of
+/// the temperature is `scale` times the factor of the layup
 gb_pack gb_layup_heat_at(const gb_layup *layup, const gb_pack p[], gb_pack scale);
 /// @return the change of lengths along a beam that expands freely, relative to them
 gb_pack gb_layup_stretch(const gb_layup *layup, const gb_pack p[]);

@@ -132,8 +132,9 @@ void gb_solid_sample(const gb_element_input *in, const gb_element_state *state, 
 void gb_solid_sample_product(const gb_element_input *in, const gb_element_state *state,
                              gb_field field, int count, const gb_pack g[], gb_pack bar[]);
 
-/// Changes of temperature at the points (overwrites): those of the nodes, interpolated by the shape
-/// functions. With a finite law, whose stretch is one of the element, their mean at all points.
+/// Interpolate the changes of temperature of the nodes by the shape functions to the points
+/// (overwrites heat[points]). A finite law has one stretch for the whole element: its points all
+/// get the mean of the nodes.
 void gb_solid_heat(const gb_element_input *in, gb_pack heat[]);
 /// Free strains of a heated section at a change of temperature (overwrites), E_T of (12.1).
 void gb_solid_free_strains(const gb_solid_section *section, gb_pack heat, bool linear,

@@ -211,7 +211,10 @@ void gb_solid_stress_find(const gb_element_input *in, const gb_solid_points *at,
   law->finite = gb_section_laws[in->layup->kind]->finite;
   law->form = law->finite ? &gb_solid_finite_form : &linear_form;
   law->small = small;
-  gb_solid_heat(in, heat);
-  law->stretch = 1 + (small ? (gb_pack){0} : heat[0] * section->expansion[0]);
+  law->stretch = (gb_pack){0} + 1;
+  if (law->finite && !small) {
+    gb_solid_heat(in, heat);
+    law->stretch += heat[0] * section->expansion[0];
+  }
   find_modes(in, law);
 }

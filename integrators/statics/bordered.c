@@ -31,7 +31,6 @@ struct gb_bordered {
 };
 
 enum { PAIRS = 8 }; ///< pairs of corrections stored by Anderson acceleration
-static const double statics[GB_COMPONENTS] = {[GB_Q] = 1};
 
 static gb_bordered *of(gb_system *system) {
   return system->data;
@@ -208,7 +207,7 @@ int gb_bordered_solve(gb_bordered *b, const gb_border *border, double *t, gb_mar
                       gb_error *error) {
   gb_newton_report newton;
   const gb_newton_equation equation = {.system = b->outer,
-                                       .sigma = statics,
+                                       .sigma = gb_static_sigma,
                                        .base = b->at->base,
                                        .options = b->options,
                                        .anderson = b->anderson,
@@ -216,7 +215,7 @@ int gb_bordered_solve(gb_bordered *b, const gb_border *border, double *t, gb_mar
   b->border = border;
   b->current = false;
   if (b->owns) b->at->w[gb_system_length(b->inner)] = *t;
-  memcpy(b->at->state->sigma, statics, sizeof statics);
+  memcpy(b->at->state->sigma, gb_static_sigma, sizeof gb_static_sigma);
   const int status = gb_newton_solve(&equation, b->at->w, b->at->state, &newton, error);
   report->newton_iterations += newton.iterations;
   report->factorisations += newton.factorisations;
@@ -230,7 +229,7 @@ int gb_bordered_solve(gb_bordered *b, const gb_border *border, double *t, gb_mar
 int gb_bordered_rate(gb_bordered *b, const gb_state *state, double end, double *rate,
                      gb_error *error) {
   gb_scalar square = 0;
-  GB_TRY(set_slope(b, statics, state, end, error));
+  GB_TRY(set_slope(b, gb_static_sigma, state, end, error));
   for (size_t i = 0; i < (size_t)b->inner->n; i++)
     square += gb_real(b->slope[i]) * gb_real(b->slope[i]);
   GB_TRY(b->inner->op->sum(b->inner, 1, &square, error));

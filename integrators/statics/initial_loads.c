@@ -25,8 +25,6 @@ typedef struct load_ramp {
   gb_state *last;        ///< state of the last increment that succeeded
 } load_ramp;
 
-static const double statics[GB_COMPONENTS] = {[GB_Q] = 1};
-
 static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_error *error) {
   load_ramp *e = (load_ramp *)system;
   GB_TRY(e->inner->op->residual(e->inner, state, r, error));
@@ -61,7 +59,7 @@ static int attempt(load_ramp *e, const gb_newton_options *options, const gb_scal
   e->missing = 1 - part;
   memcpy(e->now->w, w, gb_system_length(e->inner) * sizeof *w);
   const gb_newton_equation equation = {.system = &e->outer,
-                                       .sigma = statics,
+                                       .sigma = gb_static_sigma,
                                        .base = e->now->base,
                                        .options = &own,
                                        .work = e->now->work};

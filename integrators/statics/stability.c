@@ -13,7 +13,6 @@ enum { ITERATIONS = 60 };
 static const double SETTLED = 1e-12;
 /// An eigenvalue is zero if it is less than this factor times the smallest one at the beginning.
 static const double ZERO = 1e-5;
-static const double statics[GB_COMPONENTS] = {[GB_Q] = 1};
 
 void gb_stability_add_loss(gb_stability_report *report, double before, double t) {
   if (report->losses++ > 0) return;
@@ -58,7 +57,7 @@ static int normalise(gb_system *system, gb_scalar x[], gb_error *error) {
 
 int gb_stability_vector(gb_system *system, const gb_state *state, gb_scalar x[], double *value,
                         gb_error *error) {
-  const gb_operator K = {statics, state, false};
+  const gb_operator K = {gb_static_sigma, state, false};
   const size_t length = gb_system_length(system);
   double cosine = 0;
   gb_scalar *y;
@@ -83,9 +82,9 @@ int gb_stability_count(gb_system *system, const gb_state *state, double scale,
   const int64_t before = *negative;
   double value;
   gb_scalar *x;
-  GB_TRY(system->op->refactor(system, statics, state, error));
+  GB_TRY(system->op->refactor(system, gb_static_sigma, state, error));
   report->factorisations++;
-  GB_TRY(system->op->negative(system, statics, negative, error));
+  GB_TRY(system->op->negative(system, gb_static_sigma, negative, error));
   if (*negative != before + 1) return GB_OK;
   GB_SCRATCH(scratch);
   GB_TRY(gb_system_agree(system, GB_TAKE(&scratch, x, length, error), error));
@@ -100,7 +99,7 @@ int gb_stability_check_linear(gb_system *system, const gb_state *state, gb_error
   int64_t negative;
   double value;
   gb_scalar *x;
-  GB_TRY(system->op->negative(system, statics, &negative, error));
+  GB_TRY(system->op->negative(system, gb_static_sigma, &negative, error));
   if (negative <= 0) return GB_OK;
   GB_SCRATCH(scratch);
   GB_TRY(gb_system_agree(system, GB_TAKE(&scratch, x, length, error), error));

@@ -70,8 +70,9 @@ static const struct {
                     [GB_ACT_TURNING_LINE] = {"TURNING LINE", "*DLOAD"},
                     [GB_ACT_VELOCITY] = {"VELOCITY", "*INITIAL CONDITIONS"}};
 
-/// Find the history of an action without an amplitude: in a step that ramps loads those of earlier
-/// steps go on, and others change from their value in the step before.
+/// Find the history of an action. An action without an amplitude, in a step that ramps loads,
+/// changes linearly from its value in the step before; an action of an earlier step keeps its
+/// value.
 static int find_history(gb_inp *inp, const gb_inp_action *a, int *history, gb_error *error) {
   gb_deck_history own = {.name = "RAMP"};
   *history = a->amplitude;

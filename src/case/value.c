@@ -44,7 +44,8 @@ static bool number_from(const char *text, double *number) {
   return end != text && !*end && isfinite(*number) && !isspace((unsigned char)*text);
 }
 
-/// @return the range of a key; that of a number which designs vary is in src/problem/numbers.c
+/// @return the range of a key. Numbers that designs can vary have their range in the table of
+/// src/problem/numbers.c, and not in the key.
 static const gb_range *range_of(const gb_key *key) {
   if (key->range) return key->range;
   const bool varies = key->kind == GB_KEY_NUMBER && key->of;

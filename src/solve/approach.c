@@ -22,8 +22,6 @@ static const double FLAT = 0.5;
 /// Newton's method may move so many last steps, or so far relative to the model's size.
 static const double STAYS = 10, AROUND = 1e-3;
 
-static const double statics[GB_COMPONENTS] = {[GB_Q] = 1};
-
 typedef struct approach {
   const gb_newton_equation *equation;
   gb_system *system;
@@ -202,7 +200,7 @@ int gb_approach_solve(const gb_newton_equation *equation, gb_scalar *w, gb_state
                       gb_newton_report *report, gb_error *error) {
   gb_system *system = equation->system;
   const size_t length = gb_system_length(system);
-  const bool is_static = memcmp(equation->sigma, statics, sizeof statics) == 0;
+  const bool is_static = memcmp(equation->sigma, gb_static_sigma, sizeof gb_static_sigma) == 0;
   if (!gb_system_is(system, GB_SYSTEM_TOUCHES) || !system->op->approach || !is_static)
     return gb_newton_solve(equation, w, state, report, error);
   approach s = {.equation = equation,

@@ -226,6 +226,9 @@ typedef struct gb_system_operations {
 /// Number of values of all functionals.
 #define GB_VALUES(system) ((system)->values > 0 ? (system)->values : (system)->functionals)
 
+/// Combination of components of an equation of statics: the unknowns are q.
+static const double gb_static_sigma[GB_COMPONENTS] = {[GB_Q] = 1};
+
 /// Traits of a system, which are bits.
 typedef enum gb_system_trait {
   GB_SYSTEM_PRESCRIBED = 1, ///< the case prescribes motions of nodes, on some rank

@@ -42,8 +42,8 @@ static int read_term(gb_inp *inp, const gb_inp_data *data, int entry, term_list 
   return GB_OK;
 }
 
-/// Make a free node of a node that only equations have. Displacements that none names are held: in
-/// both programs they are no unknowns.
+/// Make a free node of a node that only equations name. Supports hold the displacements of the node
+/// that no equation names: Abaqus and CalculiX have no unknowns for them.
 static int need_free(gb_inp *inp, int32_t node, int component, gb_error *error) {
   gb_point_mass *point = gb_deck_free_at(inp->deck, node);
   if (inp->elements->taken[node] || gb_deck_body_at(inp->deck, node) || component > 3) return GB_OK;

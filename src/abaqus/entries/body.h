@@ -55,8 +55,9 @@ int gb_inp_end_of(gb_inp *inp, const gb_inp_call *call, int32_t node, bool point
 /// @param apart  whether they may be at different places
 int gb_inp_read_mpc(const gb_inp_data *data, bool apart, gb_inp_members *ends, int32_t *node,
                     gb_error *error);
-/// Make what is held of nodes that only equations have a part of their given motion, if they have
-/// one, when the actions are applied.
+/// A free node cannot be fixed beside a given motion. Where a node that only equations name has a
+/// given motion, replace its fixed displacements by zero components of the motion. Call this before
+/// the actions are applied.
 int gb_inp_hold_alone(gb_inp *inp, gb_error *error);
 /// Refuse a node that stands for a body and is tied to another one.
 int gb_inp_check_chains(const gb_inp *inp, gb_error *error);

@@ -99,7 +99,7 @@ struct gb_key {
   const char *standard;     ///< the default as the user would write it; NULL: `missing`
   double missing;           ///< number or choice to store when not given and no standard
   const char *unset;        ///< for the reference: what happens when not given
-  const gb_range *range;    ///< range of a number; NULL: that of src/problem/numbers.c
+  const gb_range *range;    ///< range of a number; NULL: src/problem/numbers.c has it
   const char *const *words; ///< accepted words, NULL-terminated
   const char *of;     ///< the structure, as "gb_tyre"; of outermost rows gb_case or gb_problem
   size_t offset;      ///< offset of the value in the structure; for lists, of the entries

@@ -1,5 +1,6 @@
-/// Columns of movers, and rows in a pose: positions are those of the reference plus x, frames are
-/// turned, and so are the arms of the joints' ends.
+/// The motions of bodies and nodes (movers) as columns of constraint rows, and the rows in a pose.
+/// In a pose each mover has moved by x from its reference position, and its frame and the arms to
+/// the ends of its joints have turned.
 #include "model/constraints/movers.h"
 
 #include "base/length.h"

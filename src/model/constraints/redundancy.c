@@ -58,7 +58,8 @@ typedef struct elimination {
   warning *warning;
 } elimination;
 
-/// @return the column of a prescribed motion or value, after those of the movers
+/// @return the column of a prescribed motion or value; these columns follow the columns of the
+/// movers
 static int drive_column(const elimination *s, int number) {
   return 2 * GB_MOVER_COLUMNS * s->movers.count + number;
 }
@@ -518,7 +519,7 @@ static int tell(elimination *s, gb_error *error) {
   return GB_OK;
 }
 
-/// Room for rows and drives: those of joints first.
+/// Allocate the arrays of rows and drives, in which the rows of joints come first.
 static int allocate(elimination *s, gb_error *error) {
   gb_arena *arena = s->t->from->arena;
   int rows = 0;

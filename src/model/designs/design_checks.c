@@ -48,8 +48,8 @@ int gb_design_set_check(const gb_design_set *set, const double value[], gb_error
 
 enum { MOST_OTHERS = 5 }; ///< of the designs that are tried with a bound, all ways
 
-/// Find whether a number may have a bound, with some values of the other designs of its entry:
-/// those of the case, or their bounds.
+/// Find whether a number may be equal to its bound while each other design of its entry has its
+/// value in the case, its lower bound or its upper bound.
 static bool is_reached(trial *t, int n, double bound, const char **name, gb_fault *fault) {
   enum { CHOICES = 3 };
   const gb_design_set *set = t->set;

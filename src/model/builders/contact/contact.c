@@ -91,8 +91,9 @@ static const gb_connection_kind kind = {.elastic = true, .resist = resist};
 
 enum { SOME = 8 }; ///< most nodes of a group that are connected
 
-/// @return node k of `count` that are spread over a group. With equal steps those of a square grid
-/// may lie on its diagonal, about which nothing would then resist a turn.
+/// @return node k of `count` nodes that are spread over a group by multiples of the golden ratio.
+/// Nodes at equal steps of a square grid may all lie on its diagonal, and nothing would then seem
+/// to resist a turn about the diagonal.
 static int32_t some_node(const gb_group *group, int k, int count) {
   const double golden = 0.6180339887498949 * k;
   if (count == group->nodes) return group->node[k];
