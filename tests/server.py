@@ -52,8 +52,11 @@ class Server:
         for file in (out, err):
             file.write_bytes(b"")
         texts = b"".join(os.fsencode(str(word)) + b"\0" for word in (os.getcwd(), out, err, *words))
-        for pipe in self.requests:
-            os.write(pipe, struct.pack("=ii", len(texts), len(words) + 3) + texts)
+        try:
+            for pipe in self.requests:
+                os.write(pipe, struct.pack("=ii", len(texts), len(words) + 3) + texts)
+        except BrokenPipeError:
+            raise Ended("the program crashed before\n" + self.said()) from None
         answer, end = b"", time.monotonic() + timeout
         while not answer:
             left = end - time.monotonic()

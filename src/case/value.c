@@ -413,8 +413,8 @@ static int read_joint_place(const value *v, void *out) {
 }
 
 static int read_instant(const value *v, void *out) {
-  static const gb_range two = {.lower = 2, .upper = INFINITY};
-  static const gb_key points = {.range = &two};
+  static const gb_range two = {.lower = 2, .upper = INFINITY, .text = ">= 2"};
+  static const gb_key points = {.kind = GB_KEY_INTEGER, .range = &two};
   gb_when *when = out;
   const gb_node *node = v->node;
   if (is_text(node)) {

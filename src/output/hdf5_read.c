@@ -10,7 +10,7 @@ int gb_hdf5_open(const char *path, hid_t *file, gb_error *error) {
   *file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
   if (*file >= 0) return GB_OK;
   if (access(path, F_OK) != 0)
-    return gb_fail(error, GB_MISSING_FILE, "%s: cannot be opened: %s", path, strerror(errno));
+    return gb_fail(error, GB_UNREADABLE_FILE, "%s: cannot be opened: %s", path, strerror(errno));
   return gb_fail(error, GB_UNREADABLE_FILE, "%s: cannot be read as a results file (CASE.vtkhdf)",
                  path);
 }

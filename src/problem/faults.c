@@ -110,11 +110,6 @@ bool gb_body_fault(const gb_body *body, gb_fault *fault) {
                J[0], J[1], J[2], J[3], J[4], J[5], body->mass);
 }
 
-bool gb_mass_fault(const gb_point_mass *mass, gb_fault *fault) {
-  return (mass->group || mass->body) && !(mass->mass > 0) &&
-         found(fault, "mass", "out of range (found %g); accepted: a number > 0", mass->mass);
-}
-
 bool gb_contact_fault(const gb_contact *contact, gb_fault *fault) {
   return contact->law[GB_CONTACT_FRICTION] > 0 && isnan(contact->law[GB_CONTACT_VELOCITY]) &&
          found(fault, NULL, "friction without velocity; accepted: with it");
@@ -125,7 +120,6 @@ typedef union copy {
   gb_material material;
   gb_section_entry section;
   gb_body body;
-  gb_point_mass mass;
   gb_contact contact;
 } copy;
 
@@ -133,7 +127,6 @@ static bool fault_of(int kind, const copy *entry, gb_fault *fault) {
   return kind == GB_OWNER_MATERIAL  ? gb_material_fault(&entry->material, fault)
          : kind == GB_OWNER_SECTION ? gb_section_fault(&entry->section, fault)
          : kind == GB_OWNER_BODY    ? gb_body_fault(&entry->body, fault)
-         : kind == GB_OWNER_MASS    ? gb_mass_fault(&entry->mass, fault)
                                     : gb_contact_fault(&entry->contact, fault);
 }
 
@@ -153,7 +146,6 @@ static bool find_place(const gb_problem *problem, const double *number, place *o
   } checked[] = {{GB_OWNER_MATERIAL, GB_NAMED(problem->materials, name)},
                  {GB_OWNER_SECTION, GB_NAMED(problem->sections, name)},
                  {GB_OWNER_BODY, GB_NAMED(problem->bodies, name)},
-                 {GB_OWNER_MASS, GB_NAMED(problem->masses, name)},
                  {GB_OWNER_CONTACT, GB_NAMED(problem->contacts, name)}};
   for (int k = 0; k < (int)(sizeof checked / sizeof *checked); k++) {
     const gb_named list = checked[k].list;

@@ -16,7 +16,6 @@ typedef struct gb_fault {
 bool gb_material_fault(const gb_material *material, gb_fault *fault);
 bool gb_section_fault(const gb_section_entry *section, gb_fault *fault);
 bool gb_body_fault(const gb_body *body, gb_fault *fault);
-bool gb_mass_fault(const gb_point_mass *mass, gb_fault *fault);
 bool gb_contact_fault(const gb_contact *contact, gb_fault *fault);
 
 /// Whether two numbers are of one entry, and may exclude each other. Local.

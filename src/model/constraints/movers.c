@@ -8,8 +8,7 @@
 
 #include <string.h>
 
-int gb_movers_free(const gb_movers *m, int mover) {
-  (void)m;
+int gb_movers_free(int mover) {
   return GB_MOVER_COLUMNS * mover;
 }
 
@@ -60,7 +59,7 @@ static void add_vector(const gb_movers *m, int mover, unsigned field, int first,
   }
   for (int i = 0; i < 3; i++) {
     const double stays = gradient[i] - moves[i];
-    if (moves[i] != 0) gb_accumulator_add(out, gb_movers_free(m, mover) + first + i, moves[i]);
+    if (moves[i] != 0) gb_accumulator_add(out, gb_movers_free(mover) + first + i, moves[i]);
     if (stays != 0) gb_accumulator_add(out, gb_movers_fixed(m, mover) + first + i, stays);
   }
 }
@@ -70,7 +69,7 @@ static void add_turn(const gb_movers *m, int mover, const double gradient[3], gb
   const unsigned turns = gb_supports_fixed_turns(m->supports, m->node[mover]);
   for (int i = 0; i < 3; i++) {
     if (gradient[i] == 0) continue;
-    const int from = turns >> i & 1 ? gb_movers_fixed(m, mover) : gb_movers_free(m, mover);
+    const int from = turns >> i & 1 ? gb_movers_fixed(m, mover) : gb_movers_free(mover);
     gb_accumulator_add(out, from + 3 + i, gradient[i]);
   }
 }

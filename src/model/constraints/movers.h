@@ -38,7 +38,7 @@ int gb_movers_create(const gb_supports *supports, gb_movers *out, gb_error *erro
 /// @return the place of a joint's end among the movers; -1: the ground
 int gb_movers_end(const gb_movers *m, int joint, int end);
 /// @return the first column of a mover's components that are free, and of those that supports fix
-int gb_movers_free(const gb_movers *m, int mover);
+int gb_movers_free(int mover);
 int gb_movers_fixed(const gb_movers *m, int mover);
 /// Add the entries of a row to an accumulator.
 void gb_movers_add_row(const gb_movers *m, const gb_mover_row *row, gb_accumulator *out);

@@ -70,7 +70,7 @@ static double number(unsigned *seed) {
 static void advance(const nearby *n, const double x[]) {
   gb_movers *m = n->m;
   for (int k = 0; k < m->count; k++) {
-    const double *by = x + gb_movers_free(m, k);
+    const double *by = x + gb_movers_free(k);
     const double w[3] = {by[3] / m->size, by[4] / m->size, by[5] / m->size};
     const double angle = gb_length(w);
     for (int i = 0; i < GB_MOVER_COLUMNS; i++) m->x[k][i] += by[i];
@@ -211,7 +211,7 @@ static void choose(const nearby *n, const bool seen[], int which, unsigned *seed
 /// Keep what supports leave free of the displacements.
 static void hold(const nearby *n) {
   for (int k = 0; k < n->m->count; k++) {
-    double direction[3][3], *x = n->x + gb_movers_free(n->m, k), free[3] = {0};
+    double direction[3][3], *x = n->x + gb_movers_free(k), free[3] = {0};
     const int count = gb_free_directions(n->m->supports, n->m->node[k], GB_POSITION, direction);
     for (int d = 0; d < count; d++)
       for (int i = 0; i < 3; i++) free[i] += gb_dot(direction[d], x) * direction[d][i];

@@ -409,7 +409,7 @@ static void check_rate(const elimination *s, const gb_joint_row *r, double *wors
                     k < GB_RIGID_MOTIONS;
          k++) {
       const double rate =
-          row_value(s, gb_movers_free(&s->movers, mover) + k) *
+          row_value(s, gb_movers_free(mover) + k) *
           (k < 3 ? body->velocity[k] : s->movers.size * body->angular_velocity[k - 3]);
       sum += rate;
       scale += fabs(rate);

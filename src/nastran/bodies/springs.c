@@ -79,6 +79,9 @@ int gb_nastran_celas(gb_nastran *nastran, const gb_record *card, gb_error *error
   GB_REFUSE_IF(!spring.grid[0], card, error,
                points ? "S1 and S2 are blank" : "G1 and G2 are blank");
   if (spring.grid[1] && component[0] != component[1]) {
+    GB_REFUSE_IF(heavy, card, error,
+                 "C1 = %lld and C2 = %lld; accepted: the same component of both grids",
+                 (long long)component[0], (long long)component[1]);
     GB_TRY(join_components(nastran, card, component, &spring, error));
     component[0] = 1;
   }
