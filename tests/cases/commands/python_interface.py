@@ -202,11 +202,11 @@ def late(*_):
 if last: signal.signal(signal.SIGALRM, late)
 interrupted(case.run, signal.SIGALRM, TimeoutError if last else KeyboardInterrupt)
 
-case.set("time.steps", 5 * 10**4)
+case.set("time.steps", 2 * 10**4)
 seen = []
 if last:
     signal.signal(signal.SIGALRM, lambda *of: seen.append(of))
-    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    signal.setitimer(signal.ITIMER_REAL, 0.02)
 case.run()
 assert seen or not last
 interrupted(case.gradient)
