@@ -4,7 +4,7 @@ Claims: 14 degrees of freedom and 6 redundant rows are found; the equilibrium is
 (chassis, pitch, loads of the tyres), and so is the motion over the step with psi = 76.450 (Kane's equations of the
 symmetric car, fourth-order Runge-Kutta); the car stays symmetric; adjoint, tangent and complex step of the derivatives
 by all six parameters of one side agree to 1e-10 where branches of the damper's law are crossed; the calibrated road has
-psi = 678 to 1 % (the paper's nominal value, see docs/verification.md); L-BFGS takes the first 1.6 s of psi to an
+psi = 678 to 1 % (the paper's nominal value, see docs/verification.md); L-BFGS takes the first 0.66 s of psi to an
 optimum with springs at their bounds and dampers within them, in at most 25 evaluations.
 """
 # timeout: 240
@@ -54,7 +54,7 @@ def motion():
 
 def calibrated():
     """The step comes after 0.3 s of rolling; the undamped stops of the suspension need a small time step."""
-    r = run(road(CASE.read_text(), 2.5, 0.9456), settings=QUIET + ["time.step=1e-3", "time.steps=1800"])
+    r = run(road(CASE.read_text(), 2.5, 0.9456), settings=QUIET + ["time.step=1e-3", "time.steps=1300"])
     if check("the calibrated road", r.status == 0, r.stderr):
         close("psi of the calibrated road", r.json["functions"]["psi"], 678, 1e-2)
 
@@ -66,7 +66,8 @@ def derivatives():
 
 
 def optimum():
-    r = run(CASE, verb="optimize", settings=QUIET + ["time.steps=400"])
+    """The step comes after 0.06 s of rolling."""
+    r = run(road(CASE.read_text(), 1.3, 1.2), verb="optimize", settings=QUIET + ["time.steps=165"])
     if not check("the optimum", r.status == 0, r.stderr):
         return
     found = r.json["optimize"]
