@@ -12,7 +12,7 @@ buckle is refused.
 # timeout: 300
 import math
 
-from helper import check, close, grid, program, run
+from helper import check, close, grid, program, run, same_gradients
 
 STATIC = "time: {scheme: static, step: 1, steps: 1}\n"
 LINEAR = "time: {scheme: linear, step: 1, steps: 1}\n"
@@ -340,7 +340,7 @@ design:
 functions:
   - {name: one, type: buckling, mode: 1}
 """
-grid(6, 6).write("skew.msh")
+grid(4, 4).write("skew.msh")
 WARP = '  - {name: warp, shape: {group: plate, vector: ["0.1*x*y", "0.05*x^2", "0.02*x*y"]}}'
 PLACE = "  - {name: place, joint: hinge, parameter: at.z}"
 PATH = "time: {scheme: static, step: 0.25, steps: 4}\n"
@@ -349,7 +349,9 @@ for name, case, settings, ranks in (
         ("skew plate about an equilibrium", SKEW % ("false", WARP) + PATH, ["modes.at=equilibrium"], 2),
         ("strut", STRUT % "" + PATH.replace("0.25", "0.025"), (), 1),
         ("strut about a time", STRUT % PLACE + PATH.replace("0.25", "0.025"), ["modes.at=0.05"], 3)):
-    r = run(case, ranks, "verify", settings, ["--differences"])
+    r = run(case, 1, "verify", settings, ["--differences"])
+    if ranks > 1:
+        same_gradients(name, case, (ranks,), settings, part=1e-8)
     check("derivatives of the " + name, r.status == 0, r.stdout + r.stderr)
     for function, row in r.json["differences"].items():
         largest = max(abs(found["difference"]) for found in row.values())  # each times its design
