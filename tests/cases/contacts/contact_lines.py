@@ -245,13 +245,14 @@ def gradients():
     gradients_agree("a heap", heap(
         "design: [{name: mu, contact: heap, parameter: friction}, {name: l, contact: heap, parameter: line}]\n"
                                    ).replace("steps: 200", "steps: 60"), ["galpha"], ranks=(1, 3))
-    text = flight("surface: plane, at: [0, 0, 0.1], axis: [0.1, 0, 1]", LINES[0], 1, RUBS, 1200) + FUNCTIONS + "%s"
-    built_anew("a line on a plane", text, {
+    def long(surface, touching):
+        return flight(surface, touching, 1, RUBS, 600).replace("step: 2e-4", "step: 4e-4") + FUNCTIONS + "%s"
+
+    built_anew("a line on a plane", long("surface: plane, at: [0, 0, 0.1], axis: [0.1, 0, 1]", LINES[0]), {
         "l": ("contact: hit, parameter: line", {"contacts[0].line": (0.4, 1)}),
         "r": ("contact: hit, parameter: ball", {"contacts[0].ball": (0.05, 1)}),
         "mu": ("contact: hit, parameter: friction", {"contacts[0].friction": (0.3, 1)})}, h=1e-6)
-    text = flight(SURFACES[1], LINES[1], 1, RUBS, 1200) + FUNCTIONS + "%s"
-    built_anew("a box on a box", text, {
+    built_anew("a box on a box", long(SURFACES[1], LINES[1]), {
         "r": ("contact: hit, parameter: ball", {"contacts[0].ball": (0.05, 1)}),
         "x": ("body: a, parameter: at.x", {"bodies[0].at": ([0.13, 0.02, 0.3], [1, 0, 0])})}, h=1e-7)
 
