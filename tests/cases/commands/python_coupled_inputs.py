@@ -136,9 +136,6 @@ compare({"time.scheme": "bdf3", "time.start": "dirk"}, stages=True)
 compare(STATIC)
 compare(LINEAR)
 """)
-for ranks in 1, 3:
-    python("given inputs", ranks, "given.py")
-
 Path("failed.py").write_text("""
 from common import *
 
@@ -198,9 +195,6 @@ for settings, names, stages in (({"time.scheme": "bdf2"}, NAMES, False), (STATIC
         for a, b in zip(wanted, found):
             assert abs(a - b).max() <= most * abs(a).max(), (settings, a, b)
 """)
-for ranks in 1, 3:
-    python("steps that fail", ranks, "failed.py")
-
 Path("differences.py").write_text("""
 from common import *
 random = np.random.default_rng(5)
@@ -301,13 +295,6 @@ functions: [{name: tip, type: end, of: tip, value: uz}]
 output: {every: 0}
 """ % (ZERO, ZERO))
 grid(4, 2, size=(1, 0.4)).write("flat.msh")
-one, three = (python("differences", ranks, "differences.py").splitlines() for ranks in (1, 3))
-columns = [[[float(word) for word in line.split()] for line in lines] for lines in (one, three)]
-check("five cases on all ranks", [len(lines) for lines in columns] == [5, 15], three)
-for k, line in enumerate(columns[1]):
-    for a, b in zip(columns[0][k % 5], line):
-        close("a derivative on three ranks", b, a, 1e-8)
-
 # A strip without Poisson's ratio under moments at its end bends to an arc: its end turns by M L / (E I).
 Path("strip.yaml").write_text("""gimbal: 1
 mesh: strip.msh
@@ -390,9 +377,6 @@ wanted = (16 * wanted[1] - wanted[0]) / 15
 error = abs(gradient - wanted) / abs(wanted)
 assert (error <= 1e-8).all(), (gradient, wanted, error)
 """)
-for ranks in 1, 3:
-    python("a static plate in a flow", ranks, "strip.py")
-
 # A folded plate that turns about its length: the node on the fold has the angular velocity, others what is normal to
 # their director.
 Path("turning.yaml").write_text("""gimbal: 1
@@ -422,9 +406,6 @@ for step in range(80):
 turned, found = case.coupled_rotations()[1], case.coupled_angular_velocities()[1]
 assert abs(turned[0] - 1.6) < 2e-3 and np.allclose(found, [20, 0, 0], atol=0.03), (turned, found)
 """)
-for ranks in 1, 3:
-    python("a plate that turns", ranks, "turning.py")
-
 # A strip that nothing holds: a step that is computed again balances its last forces, not its first ones.
 Path("free.yaml").write_text(Path("strip.yaml").read_text().replace("supports: [{group: left, fix: all}]", """supports:
   - {group: corner00, fix: [x, y, z], inertia_relief: true}
@@ -443,9 +424,6 @@ for scheme in "linear", "static":
         found.append(u)
     assert abs(found[0] - found[1]).max() <= 1e-8 * abs(found[1]).max(), (scheme, found)
 """)
-for ranks in 1, 3:
-    python("a strip that nothing holds", ranks, "free.py")
-
 # A strip whose shells lean to their directors is carried by more than an element in each step.
 Path("carried.yaml").write_text(
     Path("strip.yaml").read_text().replace("strip.msh", "coarse.msh").replace("node: 18", "node: 8").replace(
@@ -466,9 +444,6 @@ for step in range(1, 13):
         assert np.allclose(u - still, [0, 0, 0.6 * (step - 8)], atol=1e-9), (step, u - still)
     still = u if step <= 8 else still
 """)
-for ranks in 1, 3:
-    python("a strip that is carried", ranks, "carried.py")
-
 Path("order.py").write_text("""
 from common import *
 case = gimbal.Case("coupled.yaml")
@@ -524,5 +499,25 @@ stiff.end()
 refused("found the shape (3, 6, 3); accepted: (3, 4, 6, 3)", stiff.adjoint_step, np.zeros((3, 6, 3)))
 assert [one.shape for one in stiff.adjoint_step()] == [(3, 4, 3, 3)] * 5
 """)
+
+# One Python for all scripts, since its start takes longer than most of them.
+SCRIPTS = {"given inputs": "given.py", "steps that fail": "failed.py", "differences": "differences.py",
+           "a static plate in a flow": "strip.py", "a plate that turns": "turning.py",
+           "a strip that nothing holds": "free.py", "a strip that is carried": "carried.py",
+           "calls that are refused": "order.py"}
+Path("all.py").write_text("""
+import runpy, sys
+for name in sys.argv[1:]:
+    runpy.run_path(name)
+    print("end of", name)
+""")
+columns = []
 for ranks in 1, 3:
-    python("calls that are refused", ranks, "order.py")
+    out = python("all scripts", ranks, "all.py", *SCRIPTS.values())
+    for name, script in SCRIPTS.items():
+        check("%s on %d" % (name, ranks), out.count("end of " + script) == ranks, out)
+    columns.append([[float(word) for word in line.split()] for line in out.splitlines() if "end of" not in line])
+check("five cases on all ranks", [len(lines) for lines in columns] == [5, 15], columns)
+for k, line in enumerate(columns[1]):
+    for a, b in zip(columns[0][k % 5], line):
+        close("a derivative on three ranks", b, a, 1e-8)
