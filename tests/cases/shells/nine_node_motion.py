@@ -1,6 +1,6 @@
 """Nine-node shells (MITC9) in motion and in company: natural frequencies, a ring under a pressure that follows it,
 walls that meet at right angles, links, momentum of a free shell; gradients of curved shells are exact by complex step
-and by the tangent, on 1 and 3 ranks; result files hold biquadratic cells.
+and by the tangent, and the same on 3 ranks; result files hold biquadratic cells.
 
 Sources: frequencies of the plate CFFF, reference.md 1.10 (nu = 0.3: 3.4710, 8.5066, 21.285). Ring: u = p R^2 / (E t) of
 a membrane.
@@ -78,14 +78,14 @@ def check_gradients():
     gradients = {}
     for scheme, per in (("bdf2", "element"), ("galpha", "patch"), ("dirk3", "group")):
         case = SHELL % per
-        for ranks in (1, 3):
-            name = "%s on %d ranks" % (scheme, ranks)
-            r = run(case, ranks, "verify", ["time.scheme=" + scheme], ["--steps", "1e-30"])
-            if not check(name + " is verified", r.status == 0 and r.json, r.stderr):
+        for ranks, verb, options in ((1, "verify", ["--steps", "1e-30"]), (3, "gradient", [])):
+            r = run(case, ranks, verb, ["time.scheme=" + scheme], options)
+            if not check("%s on %d ranks" % (scheme, ranks), r.status == 0 and r.json, r.stderr):
                 return
-            worst = max(e for f in r.json["verify"].values() for e in f.values())
-            check(name + " by complex step", worst <= 1e-10, worst)
             gradients[scheme, ranks] = r.json["gradient"]
+            if verb == "verify":
+                worst = max(e for f in r.json["verify"].values() for e in f.values())
+                check(scheme + " by complex step", worst <= 1e-10, worst)
         t = run(case, 1, "gradient", ["time.scheme=" + scheme], ["--tangent"])
         tangent = largest_difference(gradients[scheme, 1], t.json["gradient"])
         ranks = largest_difference(gradients[scheme, 1], gradients[scheme, 3])
