@@ -261,7 +261,7 @@ for elements in (3, 9):
     rotor = ROTOR % elements + STATIC
     beside = [rates(rotor, 6, settings=["modes.spin=[%g, 0, 0]" % w]) for w in (87.9, 88.0)]
     critical = zero_of(87.9, 88.0, [w[0] for w in beside])
-    for ranks in (1, 3):
+    for ranks in (1, 2):
         w = rates(rotor, 6, ranks=ranks, settings=["modes.spin=[%.17g, 0, 0]" % critical])
         check("the lowest frequency at the critical speed is zero", w[0] < 1e-4, w)
         part = (critical - 87.9) / 0.1
@@ -417,7 +417,7 @@ for scheme, settings, at in (("bdf2", [], "0.15"), ("galpha", [], "0.15"), ("dir
         "k": ("spring: s, parameter: stiffness", "springs[0].stiffness", 5),
         "w": ("body: a, parameter: angular_velocity.y", "bodies[0].angular_velocity[1]", -3),
         "x": ("joint: elbow, parameter: at.x", "joints[1].at[0]", 1)},
-        ["modes.at=" + at, "time.scheme=" + scheme] + settings, ranks=1 if scheme == "bdf2" else 3)
+        ["modes.at=" + at, "time.scheme=" + scheme] + settings, ranks=3 if scheme in ("dirk4", "galpha") else 1)
 MATERIAL = {"t": ("thickness: plate", "shells[0].thickness", T), "E": ("material: m, parameter: young",
             "materials.m.young", E), "nu": ("material: m, parameter: poisson", "materials.m.poisson", NU),
             "rho": ("material: m, parameter: density", "materials.m.density", RHO)}
