@@ -9,6 +9,7 @@ import random
 import shutil
 import signal
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from helper import BUILD, PATIENCE, ROOT, check, grid, skip
@@ -48,21 +49,23 @@ PROGRAM = BUILD / "tests" / "gimbal"  # whose code has no library
 
 
 def run(words, rank, at):
-    """Status and standard error; 124 when the ranks wait for each other. The rank writes `count`, unless it is ended
-    before."""
-    Path("count").unlink(missing_ok=True)
-    for path in Path(".").glob("case.*"):
-        if path.suffix != ".yaml":
-            path.unlink()
-    shutil.copy("kept.vtkhdf", "case.vtkhdf.tmp") if "--restart" in words else None
+    """Status and standard error in a folder of its own; 124 when the ranks wait for each other. The rank writes `count`,
+    unless it is ended before."""
+    folder = Path("rank%d-%d" % (rank, at))
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    for name in ("case.yaml", "plate.msh", "from"):
+        shutil.copy(name, folder) if Path(name).exists() else None
+    shutil.copy("kept.vtkhdf", folder / "case.vtkhdf.tmp") if "--restart" in words else None
     command = [ROOT / "tools" / "mpirun.sh", 2, "env", "LD_PRELOAD=%s" % LIBRARY, PROGRAM, words[0],
                "case.yaml", "--quiet", "--json", "case.json", *words[1:]]
-    p = subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL, text=True,
+    p = subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL, text=True, cwd=folder,
                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True,
                          env=dict(os.environ, FAULT_RANK=str(rank), FAULT_AT=str(at),
                                   FAULT_COUNT="count"))
+    count = folder / "count"
     try:
-        return p.wait(20 * PATIENCE), p.stderr.read()
+        return p.wait(20 * PATIENCE), p.stderr.read(), count.read_text().split() if count.exists() else []
     except subprocess.TimeoutExpired:
         os.killpg(p.pid, signal.SIGTERM)
         try:
@@ -70,21 +73,22 @@ def run(words, rank, at):
         except subprocess.TimeoutExpired:
             os.killpg(p.pid, signal.SIGKILL)
             p.wait()
-        return 124, "the ranks wait"
+        return 124, "the ranks wait", []
 
 
 def fail_each(words, stretches):
+    """Several allocations at a time: mpirun waits for a second before it ends what is left."""
     for rank in (0, 1):
-        status, said = run(words, rank, 0)
+        status, said, counted = run(words, rank, 0)
         if not check("%s: ends well" % " ".join(words), status == 0, said):
             return
-        count, lost = map(int, Path("count").read_text().split())
+        count, lost = map(int, counted)
         check("%s: all is freed on rank %d" % (" ".join(words), rank), lost == 0, lost)
         each = int(os.environ.get("FAULTS", max(1, count // stretches)))
-        for first in range(1, count + 1, each):
-            at = random.randint(first, min(first + each - 1, count))
-            status, said = run(words, rank, at)
-            counted = Path("count").read_text().split() if Path("count").exists() else []
+        places = [random.randint(first, min(first + each - 1, count)) for first in range(1, count + 1, each)]
+        with ThreadPoolExecutor(4) as pool:
+            ends = list(pool.map(lambda at, rank=rank: run(words, rank, at), places))
+        for at, (status, said, counted) in zip(places, ends):
             lines = [line for line in said.splitlines() if line.startswith("gimbal:")]
             # a few are for a smaller place of what there is, and may fail
             check("%s: allocation %d of %d fails on rank %d" % (" ".join(words), at, count, rank),
@@ -102,8 +106,9 @@ grid(3, 2, size=(1, 0.5)).write("plate.msh")
 Path("case.yaml").write_text(CASE.replace("SCHEME", "galpha"))
 fail_each(["gradient"], 12)
 run(["gradient"], 0, 0)
-shutil.copy("case.restart.old" if Path("case.restart.old").exists() else "case.restart", "from")
-shutil.copy("case.vtkhdf", "kept.vtkhdf")
+last = Path("rank0-0")
+shutil.copy(next(path for path in (last / "case.restart.old", last / "case.restart") if path.exists()), "from")
+shutil.copy(last / "case.vtkhdf", "kept.vtkhdf")
 fail_each(["gradient", "--restart", "from"], 6)
 fail_each(["gradient", "--tangent"], 4)
 Path("case.yaml").write_text(CASE.replace("SCHEME", "dirk2"))
