@@ -105,20 +105,26 @@ def write(model, transform, folder):
         (folder / "case.msh").write_text(mesh)
 
 
-def launch(folder, verb, ranks_wanted=1, more=()):
-    command = [str(GIMBAL), verb, "case.yaml", "--json", "out.json", "--quiet", *more]
+def start(folder, arguments, ranks_wanted):
+    """Status, standard output and standard error of the program in a folder. A test puts its own way in this place."""
+    command = [str(GIMBAL), *arguments]
     if ranks_wanted > 1:
         command = [str(ROOT / "tools/mpirun.sh"), str(ranks_wanted), *command]
-    (folder / "out.json").unlink(missing_ok=True)
     try:
         r = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, env={**os.environ, "TMPDIR": str(folder)})
     except subprocess.TimeoutExpired:
-        return Outcome(-1, None, "it takes more than 300 s")
+        return -1, "", "it takes more than 300 s"
+    return r.returncode, r.stdout, r.stderr
+
+
+def launch(folder, verb, ranks_wanted=1, more=()):
+    (folder / "out.json").unlink(missing_ok=True)
+    status, said, wrong = start(folder, [verb, "case.yaml", "--json", "out.json", "--quiet", *more], ranks_wanted)
     data = json.loads((folder / "out.json").read_text()) if (folder / "out.json").exists() else None
     table = folder / "case.designs.csv"
     lines = table.read_text().splitlines()[1:] if table.exists() else []
     designs = {w[0].strip('"'): float(w[1]) for w in (line.split(",") for line in lines)}
-    return Outcome(r.returncode, data, r.stderr.strip() or r.stdout.strip(), designs)
+    return Outcome(status, data, wrong.strip() or said.strip(), designs)
 
 
 def run(model, folder, options):
@@ -274,7 +280,8 @@ def describe(model):
     return "%s %s %s; %s" % (model.verb, case["time"]["scheme"], case.get("constraints", {}).get("enforce", ""), " ".join(entries))
 
 
-def main():
+def main(words=None):
+    """@return numbers of comparisons and of findings"""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
@@ -283,7 +290,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--safety", type=float, default=SAFETY, help="times the effect of round-off that results may differ")
-    options = parser.parse_args()
+    options = parser.parse_args(words)
     kinds = [k for k in options.kinds.split(",") if k]
     unknown = [k for k in kinds if k not in KINDS]
     if unknown:
@@ -308,8 +315,9 @@ def main():
                 print("--seed %d --count 1 --kinds %s: %s\n    %s" % (seed, kind.replace(" ", "\\ "), describe(Model(seed)), words), flush=True)
     shutil.rmtree(work, ignore_errors=True)
     print("%d models (%d without a result), %d comparisons, %d findings" % (options.count, unsolved, comparisons, found))
-    return 1 if found or not comparisons else 0
+    return comparisons, found
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    made, wrong = main()
+    sys.exit(1 if wrong or not made else 0)
