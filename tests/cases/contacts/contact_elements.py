@@ -213,7 +213,7 @@ def momentum():
     plates().write("plates.msh")
     found = []
     for ranks in (1, 3):
-        r = ended("two plates on %d ranks" % ranks, run(HIT % ("dirk4", 200, ", retry: 4"), ranks))
+        r = ended("two plates on %d ranks" % ranks, run(HIT % ("dirk4", 100, ", retry: 4"), ranks))
         found.append(r.json["functions"]["way"])
         balance = r.json["balance"]
         first = balance["kinetic"][0]
