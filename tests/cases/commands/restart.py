@@ -112,11 +112,11 @@ def go_on(scheme, others, options=()):
             compare("%s, from the %s, on %d ranks" % (scheme, place, ranks), again, full, ranks == 2)
 
 
-def go_on_with_example(name, verb, every):
+def go_on_with_example(name, verb, every, steps):
     """Springs, bodies and joints, an alpha scheme: bit by bit from both files of a whole run."""
-    path = ROOT / "meshes" / (name + ".yaml")
+    path, settings = ROOT / "meshes" / (name + ".yaml"), ["time.steps=%d" % steps]
     full = ended(name + ": the whole run",
-                 run(path, 2, verb, ["checkpoint.keep=true", "checkpoint.every=%d" % every], name=name))
+                 run(path, 2, verb, settings + ["checkpoint.keep=true", "checkpoint.every=%d" % every], name=name))
     files = [Path(name + ".restart" + suffix) for suffix in ("", ".old")]
     kept = [file.read_bytes() for file in files if file.exists()]
     results = Path(name + ".vtkhdf").read_bytes()
@@ -124,7 +124,7 @@ def go_on_with_example(name, verb, every):
     for data in kept:
         files[0].write_bytes(data)
         Path(name + ".vtkhdf.tmp").write_bytes(results)
-        again = ended(name + ": goes on", run(path, 2, verb, options=["--restart", files[0]], name=name))
+        again = ended(name + ": goes on", run(path, 2, verb, settings, ["--restart", files[0]], name=name))
         differs = [key for key in SAME if again.json.get(key) != full.json.get(key)]
         check(name + ": bit by bit", not differs, differs)
 
@@ -299,10 +299,10 @@ def fill_the_disk():
     """A limit on the size of files stops the second restart file, with more states; from the first
     one the run goes on."""
     clean()
-    grid(40, 20, size=(1, 0.5), patch=lambda i, j: 1 + i // 20).write("plate.msh")
+    grid(20, 20, size=(1, 0.5), patch=lambda i, j: 1 + i // 10).write("plate.msh")
     text = case("newmark", 120, every=40).replace("22 kB", "1 GB").replace("every: 100", "every: 0")
     Path("case.yaml").write_text(text)
-    limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (12 << 20, 12 << 20))
+    limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (6 << 20, 6 << 20))
     p = subprocess.run([str(GIMBAL), "gradient", "case.yaml", "--quiet"], capture_output=True,
                        text=True, stdin=subprocess.DEVNULL, preexec_fn=limit, timeout=100,
                        env=dict(os.environ, OMP_NUM_THREADS="1"))
@@ -324,9 +324,9 @@ write_mesh()
 go_on("bdf2", [1, 3])
 go_on("dirk3", [3])
 go_on("galpha", [1], ["--tangent"])
-go_on_with_example("flapping-wing", "gradient", 60)
-go_on_with_example("two-mass", "gradient", 26)
-go_on_with_example("heavy-top", "run", 700)
+go_on_with_example("flapping-wing", "gradient", 24, 60)
+go_on_with_example("two-mass", "gradient", 26, 38)
+go_on_with_example("heavy-top", "run", 140, 200)
 in_turn(turning_bodies, restart_files_of_runs_that_end, stop_on_time, stop_by_signals)
 refuse_what_is_wrong(kill_at_once())
 fill_the_disk()
