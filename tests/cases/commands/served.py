@@ -17,12 +17,12 @@ from helper import ROOT, SERVER, check, program, serves, skip
 MESHES = ROOT / "meshes"
 COMMANDS = {
     "check": ["check", MESHES / "engine-mounts.yaml"],
-    "run": ["run", MESHES / "bent-beam.yaml"],
+    "run": ["run", MESHES / "bent-beam.yaml", "--set", "time.steps=4"],
     "run in statics": ["run", MESHES / "crane-jib.yaml", "--quiet"],
     "run shells": ["run", MESHES / "first-case.yaml", "--set", "time.steps=2", "--json", "first.json"],
     "run balls": ["run", MESHES / "drop-on-stop.yaml", "--set", "time.steps=3"],
     "gradient": ["gradient", MESHES / "linkage.yaml", "--json", "linkage.json"],
-    "verify": ["verify", MESHES / "linkage.yaml", "--json", "verified.json"],
+    "verify": ["verify", MESHES / "linkage.yaml", "--set", "time.steps=8", "--json", "verified.json"],
     "modes": ["modes", MESHES / "tuning-fork.yaml"],
     "buckling": ["buckling", MESHES / "buckling-column.yaml"],
     "optimize": ["optimize", MESHES / "lightest-mast.yaml"],
