@@ -149,8 +149,8 @@ def dome(x, y):
     return x, y, 0.8 * x * (1 - x) * y * (1 - y)
 
 
-for kind, each in (("quad4", (1, 3)), ("quad9", (1,)), ("tri6", (3,))):
-    grid(5, 5, kind=kind, place=lambda x, y: (x, y, 0.05 * x * x * y)).write("shell.msh")
+for kind, n, each in (("quad4", 5, (1, 3)), ("quad9", 3, (1,)), ("tri6", 3, (3,))):
+    grid(n, n, kind=kind, place=lambda x, y: (x, y, 0.05 * x * x * y)).write("shell.msh")
     compare("a curved plate of " + kind,
             SHELL % (HINGES, EDGE + ", " + LIFT % (1000, "false"), "gravity: [0, 1, -9.81]") + FUNCTIONS % 2 + LINEAR,
             each)
