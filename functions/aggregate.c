@@ -108,6 +108,7 @@ static double time_weight(const gb_functional *functional, gb_instant instant) {
     return counts_end(functional, instant);
   if (function->counted == GB_COUNT_FIRST) return instant.first;
   if (function->counted == GB_COUNT_LAST) return instant.last;
+  if (functional->all) return instant.weight != 0 || instant.first || instant.step >= 0;
   return instant.weight;
 }
 

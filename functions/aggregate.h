@@ -25,6 +25,7 @@ typedef struct gb_functional {
   int every;     ///< > 0: count the ends of all steps that are multiples of it, and ignore `step`
   int values;    ///< > 1: a separate value for each of these ends; otherwise one value
   bool discrete; ///< omit the area weight
+  bool all;      ///< count all states of the march with weight 1
   int group;     ///< number of the only element group that is sampled, from 1; 0: all elements
   const gb_inertia_frame *frame; ///< used by GB_FIELD_INERTIA
   gb_expression *value;          ///< expression of GB_FIELD_POINTS; not used in this file

@@ -209,7 +209,7 @@ static int open_frame(const gb_functional_settings *request, gb_arena *arena,
 /// A functional has the numbers and words that it uses, and no others.
 static int check_options(const gb_analysis *analysis, const gb_functional_settings *request,
                          const gb_function *function, gb_error *error) {
-  static const char *const sums[] = {"continuous", "discrete"};
+  static const char *const sums[] = {"continuous", "discrete", "all"};
   if (gb_function_has_weight(function) && request->weight == 0)
     return gb_fail(error, GB_MISSING_KEY,
                    "%s.weight: is missing; accepted: functions of type %s with weight",
@@ -284,7 +284,8 @@ int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_func
         functional->function->field == GB_FIELD_NODES)
       GB_TRY(gb_request_points(analysis, request, functional->function, arena, &functional->value,
                                error));
-    functional->discrete = request->sum == GB_SUM_DISCRETE;
+    functional->discrete = request->sum == GB_SUM_DISCRETE || request->sum == GB_SUM_ALL;
+    functional->all = request->sum == GB_SUM_ALL;
     GB_TRY(check_contacts(analysis->model->problem, functional, error));
     if (functional->function->field == GB_FIELD_FAILURE && !analysis->model->blocks->fails)
       return gb_fail(error, GB_NO_FAILURE_INDEX,

@@ -7,7 +7,7 @@ static const char *const pers[] = {"group", "patch", "element", NULL};
 #define METHOD_WORD(word, constraints, equalities) #word,
 static const char *const methods[] = {GB_FOR_METHODS(METHOD_WORD) NULL};
 #undef METHOD_WORD
-static const char *const sums[] = {"continuous", "discrete", NULL};
+static const char *const sums[] = {"continuous", "discrete", "all", NULL};
 
 #define OWNER(name, type, word, list, text, ...)                                                   \
   KEY(#word, TEXT, gb_design_entry, owner[GB_OWNER_##name], text " of this name",                  \
@@ -105,9 +105,9 @@ const gb_key gb_keys_function[] = {
         "in 1/m",
         .range = &positive, .unset = "needed by aggregates and area"),
     KEY("sum", CHOICE, gb_functional_settings, sum,
-        "of an aggregate: over areas, of beams over lengths (which do not add up: take shells or "
-        "beams "
-        "alone by `of`, or discrete), or over sampling points as such",
+        "of an aggregate: over areas and time, of beams over lengths (which do not add up: take "
+        "shells or beams alone by `of`, or discrete); discrete: over sampling points as such and "
+        "time; all: over all points, stages and ends of steps alike, of which ks is a bound",
         .words = sums, .missing = GB_SUM_UNSET, .unset = "continuous"),
     KEY("mode", INTEGER, gb_functional_settings, mode,
         "frequency, buckling: which, from the lowest on as gimbal modes and gimbal buckling count "

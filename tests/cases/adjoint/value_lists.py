@@ -32,6 +32,7 @@ functions:
   - {name: discrete, type: ks, weight: 20, sum: discrete, at: each}
   - {name: at, type: ks, weight: 20, at: {time: 0.05}}
   - {name: whole, type: ks, weight: 20}
+  - {name: all, type: ks, weight: 20, sum: all}
   - {name: energy, type: compliance, at: {mesh: 5}}
   - {name: power, type: induced, form: power2, weight: 4, at: {mesh: 3}}
   - {name: joined, type: value, form: ks, weight: 300, of: tip, value: "z", at: each}
@@ -60,7 +61,10 @@ def shorter():
         close("nothing yet", f["energy"][0], 0, 0, 1e-12)
         z = [u[2] for u in whole.json["probes"]["tip"]["u"]]
         close("KS of a list", f["joined"], max(z) + math.log(sum(math.exp(300 * (v - max(z))) for v in z)) / 300, 1e-12)
-        if scheme == "galpha":
+        bound = math.log(sum(math.exp(20 * v) for v in f["discrete"])) / 20
+        check("KS of all points and times bounds the largest", f["all"] >= bound * (1 - 1e-12), (f["all"], bound))
+        if scheme == "galpha":  # its stages are the ends of steps
+            close("KS of all points and times", f["all"], bound, 1e-12)
             table(whole)
         for part in (1, 3):
             settings = [
@@ -84,7 +88,7 @@ def table(r):
     close("CSV", float(rows[10]["tip"]), f["tip"][2], 1e-15)
     close("CSV of derivatives", float(rows[10]["d tip / d p.3"]), g["tip"]["p"][2][2], 1e-15)
     head = Path("case.designs.csv").read_text().splitlines()[0]
-    check("no lists among designs", head == "name,value,lower,upper,d weight,d last,d at,d whole,d joined", head)
+    check("no lists among designs", head == "name,value,lower,upper,d weight,d last,d at,d whole,d all,d joined", head)
 
 
 def derivatives():
