@@ -23,10 +23,9 @@ enum {
   GB_ELEMENT_STRAINS = 72             ///< largest number of strains of an element
 };
 
-/// Limits of validity of elements, see gb_element.excess. For beams: the axial force, relative to
-/// the force at which an element of this length buckles. For shells with an offset: the relative
+/// Limits of validity of elements, see gb_element.excess. For shells with an offset: the relative
 /// error of the stiffness due to bending.
-typedef enum gb_bound { GB_BOUND_PULL, GB_BOUND_OFFSET, GB_BOUNDS } gb_bound;
+typedef enum gb_bound { GB_BOUND_OFFSET, GB_BOUNDS } gb_bound;
 
 /// Form of the constraints at a stage. A row is the sum of weight[k] times the k-th time derivative
 /// of its constraint. Row and multiplier are scaled, so that the operator is well conditioned for

@@ -20,23 +20,10 @@ static void find_shear(const gb_beam_section *section, gb_geometry length, gb_pa
   K[1][1] = factor * section->bending[0];
 }
 
-/// Take the entries of `by` in the lanes where the section has no stiffness of shear.
-static void take_limit(const gb_beam_section *by, gb_beam_section *section) {
-  gb_pack size = section->stiffness[gb_beam_entry(SHEAR, SHEAR)];
-  for (int lane = 0; lane < GB_LANES; lane++) {
-    if (gb_lanes(&size)[lane] != 0) continue;
-    for (size_t i = 0; i < sizeof *section / sizeof(gb_pack); i++)
-      gb_lanes((gb_pack *)section + i)[lane] = gb_lanes((gb_pack *)by + i)[lane];
-  }
-}
-
-void gb_beam_bending_find(const gb_beam_section *given, const gb_beam_section *by,
-                          gb_geometry length, gb_beam_bending *b) {
-  gb_beam_section section = *given;
+void gb_beam_bending_find(const gb_beam_section *section, gb_geometry length, gb_beam_bending *b) {
   gb_pack K[2][2], sum[2][2];
-  if (by) take_limit(by, &section);
-  const gb_pack *C = section.stiffness;
-  find_shear(&section, length, K);
+  const gb_pack *C = section->stiffness;
+  find_shear(section, length, K);
   for (int i = 0; i < 2; i++)
     for (int j = 0; j < 2; j++) sum[i][j] = K[i][j] + C[gb_beam_entry(SHEAR + i, SHEAR + j)];
   const gb_pack inverse = gb_pack_inverse_or_zero(sum[0][0] * sum[1][1] - sum[0][1] * sum[1][0]);
@@ -126,28 +113,4 @@ void gb_beam_bending_product(const gb_beam_bending *b, const gb_beam_section *se
     for (int m = 0; m < 2; m++) line[j] += (at[0][SHEAR + m] + at[1][SHEAR + m]) * b->strain[m][j];
     line[j] += factor * (by[0] * b->caused[1][j] - by[1] * b->caused[0][j]);
   }
-}
-
-void gb_beam_bending_change(const gb_beam_bending *b, const gb_beam_section *section,
-                            const gb_beam_section *by, const gb_pack line[STRAINS],
-                            gb_pack at[ENDS][STRAINS]) {
-  gb_pack K[2][2], middle[STRAINS], shear[2], force[2], change[2], slope[STRAINS], follow[STRAINS];
-  find_shear(by, b->length, K);
-  find_middle(b, line, middle);
-  find_caused(b, line, shear);
-  for (int i = 0; i < 2; i++) {
-    force[i] = -K[i][0] * shear[0] - K[i][1] * shear[1];
-    for (int j = 0; j < STRAINS; j++)
-      force[i] += by->stiffness[gb_beam_entry(SHEAR + i, j)] * middle[j];
-  }
-  for (int i = 0; i < 2; i++) change[i] = b->inverse[i][0] * force[0] + b->inverse[i][1] * force[1];
-  find_slope(b, section, change, slope);
-  find_slope(b, by, shear, follow);
-  for (int i = 0; i < BEND; i++) slope[i] += follow[i];
-  for (int i = 0; i < STRAINS; i++) {
-    at[0][i] = -slope[i];
-    at[1][i] = slope[i];
-  }
-  for (int i = 0; i < 2; i++)
-    for (int end = 0; end < ENDS; end++) at[end][SHEAR + i] -= change[i];
 }

@@ -18,11 +18,9 @@ typedef struct gb_beam_bending {
   gb_pack strain[2][GB_BEAM_STRAINS]; ///< shears of the section, from the strains of the line
 } gb_beam_bending;
 
-/// Find the split for a section and a length (overwrites). A section of zero stiffness, as a
-/// viscosity has without damping, is replaced by its derivative `by`, which determines the limit;
-/// NULL: there is none.
-void gb_beam_bending_find(const gb_beam_section *section, const gb_beam_section *by,
-                          gb_geometry length, gb_beam_bending *bending);
+/// Find the split for a section and a length (overwrites); zero for a section without stiffness.
+void gb_beam_bending_find(const gb_beam_section *section, gb_geometry length,
+                          gb_beam_bending *bending);
 /// Replace the stiffness of the section, or of a derivative of it, by that for the strains of the
 /// line.
 void gb_beam_bending_soften(const gb_beam_bending *bending, gb_beam_section *section);
@@ -35,9 +33,5 @@ void gb_beam_bending_strains(const gb_beam_bending *bending, const gb_beam_secti
 void gb_beam_bending_product(const gb_beam_bending *bending, const gb_beam_section *section,
                              const gb_pack at[GB_BEAM_ENDS][GB_BEAM_STRAINS],
                              gb_pack line[GB_BEAM_STRAINS]);
-/// Derivative of gb_beam_bending_strains (overwrites) as the section changes by `by`.
-void gb_beam_bending_change(const gb_beam_bending *bending, const gb_beam_section *section,
-                            const gb_beam_section *by, const gb_pack line[GB_BEAM_STRAINS],
-                            gb_pack at[GB_BEAM_ENDS][GB_BEAM_STRAINS]);
 
 #endif

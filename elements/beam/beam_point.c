@@ -18,15 +18,18 @@ static void add_pair(gb_form *form, int a, int b) {
   form->pair[form->pairs++][1] = (unsigned char)b;
 }
 
-/// List the pairs of strain i: one vector of each of two nodes, for all nodes.
+/// List the pairs of strain i: one vector of each of two nodes, for all nodes. The axial strain has
+/// each pair of positions once.
 static void add_pairs(gb_beam_table *t, int i) {
   gb_form *form = &t->form;
   int j, k;
   const int begin = form->pairs;
   find_pair(i % 3, &j, &k);
   for (int a = 0; a < t->nodes; a++)
-    for (int b = 0; b < t->nodes; b++)
-      if (i < 3)
+    for (int b = i == GB_BEAM_AXIAL ? a : 0; b < t->nodes; b++)
+      if (i == GB_BEAM_AXIAL)
+        add_pair(form, GB_BEAM_VECTORS * a, GB_BEAM_VECTORS * b);
+      else if (i < 3)
         add_pair(form, GB_BEAM_VECTORS * a + 1 + i, GB_BEAM_VECTORS * b);
       else
         add_pair(form, GB_BEAM_VECTORS * a + k, GB_BEAM_VECTORS * b + j);
@@ -41,8 +44,10 @@ static void set_coefficients(gb_beam_table *t, int g, const gb_shape_values *s) 
     const int c = t->points * i + g;
     int p = t->form.begin[c];
     for (int a = 0; a < t->nodes; a++)
-      for (int b = 0; b < t->nodes; b++)
-        t->C[c][p++] = i < 3 ? s->N[a] * s->N1[b] : (s->N[a] * s->N1[b] - s->N[b] * s->N1[a]) / 2;
+      for (int b = i == GB_BEAM_AXIAL ? a : 0; b < t->nodes; b++)
+        t->C[c][p++] = i == GB_BEAM_AXIAL ? s->N1[a] * s->N1[b] / (a == b ? 2 : 1)
+                       : i < 3            ? s->N[a] * s->N1[b]
+                                          : (s->N[a] * s->N1[b] - s->N[b] * s->N1[a]) / 2;
   }
 }
 
@@ -145,24 +150,19 @@ gb_geometry gb_beam_length(const gb_beam_table *t, const gb_beam_line *l) {
   return length;
 }
 
-const gb_section *gb_beam_soft_section_by(const gb_element_input *in, const gb_beam_line *l,
-                                          const gb_section *section, const gb_section *by,
-                                          gb_section *own) {
+const gb_section *gb_beam_soft_section(const gb_element_input *in, const gb_beam_line *l,
+                                       const gb_section *section, gb_section *own) {
   gb_beam_bending bending;
-  if (in->nodes != GB_BEAM_ENDS) return by;
-  gb_beam_bending_find(&section->beam, &by->beam, gb_beam_length(in->table, l), &bending);
-  own->beam = by->beam;
+  if (in->nodes != GB_BEAM_ENDS) return section;
+  gb_beam_bending_find(&section->beam, gb_beam_length(in->table, l), &bending);
+  own->beam = section->beam;
   gb_beam_bending_soften(&bending, &own->beam);
   return own;
 }
 
-const gb_section *gb_beam_soft_section(const gb_element_input *in, const gb_beam_line *l,
-                                       const gb_section *section, gb_section *own) {
-  return gb_beam_soft_section_by(in, l, section, section, own);
-}
-
 void gb_beam_gather(const gb_element_input *in, const gb_element_state *state, gb_beam_vectors *s) {
   const gb_pack *q = state->q;
+  s->linear = state->linear;
   for (int a = 0; a < in->nodes; a++) {
     const gb_geometry *D[] = {in->position[a], in->director[a], in->second[a], in->third[a]};
     for (int k = 0; k < GB_BEAM_VECTORS; k++)
@@ -175,34 +175,91 @@ void gb_beam_gather(const gb_element_input *in, const gb_element_state *state, g
   }
 }
 
+void gb_beam_relative(int nodes, const gb_pack x[], gb_pack X[][3]) {
+  for (int n = 0; n < GB_BEAM_VECTORS * nodes; n++)
+    for (int i = 0; i < 3; i++) X[n][i] = n % GB_BEAM_VECTORS ? x[3 * n + i] : x[3 * n + i] - x[i];
+}
+
+gb_geometry gb_beam_scale(const gb_beam_line *l, int i, int g) {
+  return i == GB_BEAM_AXIAL ? l->stretch[g] * l->stretch[g] : l->stretch[g];
+}
+
 void gb_beam_strains(const gb_beam_table *t, const gb_beam_line *l, const gb_pack G[],
                      gb_pack E[][STRAINS]) {
   gb_pack by_xi[STRAINS * POINTS];
   gb_kernel_strains(&t->form, t->C, G, by_xi);
   for (int i = 0; i < STRAINS; i++)
-    for (int g = 0; g < t->points; g++) E[g][i] = by_xi[t->points * i + g] / l->stretch[g];
+    for (int g = 0; g < t->points; g++) E[g][i] = by_xi[t->points * i + g] / gb_beam_scale(l, i, g);
 }
 
-void gb_beam_add_weights(const gb_beam_table *t, const gb_pack S[][STRAINS],
-                         const gb_geometry factor[], gb_pack W[]) {
+void gb_beam_add_weights(const gb_beam_table *t, const gb_beam_line *l, const gb_pack S[][STRAINS],
+                         const gb_geometry length[], gb_pack W[]) {
   gb_pack weighted[STRAINS * POINTS];
   for (int i = 0; i < STRAINS; i++)
-    for (int g = 0; g < t->points; g++) weighted[t->points * i + g] = factor[g] * S[g][i];
+    for (int g = 0; g < t->points; g++)
+      weighted[t->points * i + g] = length[g] / gb_beam_scale(l, i, g) * S[g][i];
   gb_kernel_weights(&t->form, t->C, weighted, W);
 }
 
-/// Strain and length bring the stretch once each, so that it cancels.
+void gb_beam_stretch(const gb_beam_table *t, const gb_beam_line *l, const gb_beam_section *section,
+                     bool linear, gb_pack E[][STRAINS], gb_beam_axial *axial) {
+  gb_beam_bending bending;
+  gb_pack by[2][STRAINS], shear[2], normal[STRAINS];
+  memset(by, 0, sizeof by);
+  for (int m = 0; m < 2; m++) by[m][1 + m] = (gb_pack){0} + 1.0;
+  if (t->nodes == GB_BEAM_ENDS) {
+    gb_beam_bending_find(section, gb_beam_length(t, l), &bending);
+    memcpy(by, bending.strain, sizeof by);
+  }
+  for (int g = 0; g < t->points; g++) {
+    gb_pack twice = 2 * E[g][GB_BEAM_AXIAL];
+    for (int m = 0; m < 2; m++) {
+      shear[m] = (gb_pack){0};
+      for (int j = 0; !linear && j < STRAINS; j++) shear[m] += by[m][j] * E[g][j];
+      twice -= shear[m] * shear[m];
+    }
+    const gb_pack size = gb_pack_sqrt(linear ? (gb_pack){0} + 1.0 : 1 + twice);
+    for (int j = 0; j < STRAINS; j++)
+      normal[j] = ((j == GB_BEAM_AXIAL) - shear[0] * by[0][j] - shear[1] * by[1][j]) / size;
+    memcpy(axial->slope[g], normal, sizeof normal);
+    for (int i = 0; i < STRAINS; i++)
+      for (int j = 0; j < STRAINS; j++)
+        axial->second[g][i][j] =
+            -(normal[i] * normal[j] + by[0][i] * by[0][j] + by[1][i] * by[1][j]) / size;
+    E[g][GB_BEAM_AXIAL] = twice / (1 + size);
+  }
+}
+
+void gb_beam_conjugate(const gb_beam_axial *axial, int g, const gb_pack S[STRAINS],
+                       gb_pack T[STRAINS]) {
+  const gb_pack force = S[GB_BEAM_AXIAL];
+  for (int j = 0; j < STRAINS; j++)
+    T[j] = (j == GB_BEAM_AXIAL ? (gb_pack){0} : S[j]) + force * axial->slope[g][j];
+}
+
+void gb_beam_weights(const gb_beam_table *t, const gb_beam_line *l, const gb_pack S[][STRAINS],
+                     gb_pack W[]) {
+  gb_geometry length[POINTS];
+  for (int g = 0; g < t->points; g++) length[g] = t->weight[g] * l->stretch[g];
+  memset(W, 0, (size_t)t->form.pairs * sizeof *W);
+  gb_beam_add_weights(t, l, S, length, W);
+}
+
 void gb_beam_stress_weights(const gb_beam_table *t, const gb_beam_line *l,
-                            const gb_beam_section *section, const gb_pack G[], gb_pack W[]) {
-  gb_pack E[POINTS][STRAINS], S[POINTS][STRAINS];
-  gb_geometry factor[POINTS];
+                            const gb_beam_section *section, const gb_beam_axial *axial,
+                            const gb_pack force[], const gb_pack G[], gb_pack W[]) {
+  gb_pack E[POINTS][STRAINS], S[POINTS][STRAINS], change[STRAINS];
   gb_beam_strains(t, l, G, E);
   for (int g = 0; g < t->points; g++) {
+    memcpy(change, E[g], sizeof change);
+    E[g][GB_BEAM_AXIAL] = (gb_pack){0};
+    for (int j = 0; j < STRAINS; j++) E[g][GB_BEAM_AXIAL] += axial->slope[g][j] * change[j];
     gb_beam_stress(section, E[g], S[g]);
-    factor[g] = (gb_geometry){0} + t->weight[g];
+    gb_beam_conjugate(axial, g, S[g], S[g]);
+    for (int i = 0; force && i < STRAINS; i++)
+      for (int j = 0; j < STRAINS; j++) S[g][i] += force[g] * axial->second[g][i][j] * change[j];
   }
-  memset(W, 0, (size_t)t->form.pairs * sizeof *W);
-  gb_beam_add_weights(t, (const gb_pack(*)[STRAINS])S, factor, W);
+  gb_beam_weights(t, l, (const gb_pack(*)[STRAINS])S, W);
 }
 
 void gb_beam_masses(const gb_beam_section *s, gb_pack M[GB_BEAM_VECTORS][GB_BEAM_VECTORS]) {

@@ -12,6 +12,7 @@
 enum {
   GB_BEAM_NODES = 3,
   GB_BEAM_VECTORS = 4, ///< of a node: u, d1, d2, d3
+  GB_BEAM_AXIAL = 0,   ///< index of the axial strain, which alone is quadratic in positions
   GB_BEAM_RULE = 3     ///< most points of the rule for inertia
 };
 
@@ -19,7 +20,7 @@ enum {
 typedef struct gb_beam_table {
   gb_form form; ///< strain i at point g is number points i + g
   int nodes, points, rule;
-  double C[GB_BEAM_STRAINS * GB_BEAM_PLACES][GB_PAIRS]; ///< by the derivative along xi
+  double C[GB_BEAM_STRAINS * GB_BEAM_PLACES][GB_PAIRS]; ///< by derivatives along xi
   double weight[GB_BEAM_PLACES];
   double slope[GB_BEAM_PLACES][GB_BEAM_NODES]; ///< of the strains' points: dN/dxi
   double inner_weight[GB_BEAM_RULE];           ///< of the rule for inertia, and what follows
@@ -50,13 +51,9 @@ const gb_beam_section *gb_beam_section_of(const gb_element_input *in, gb_section
 const gb_beam_section *gb_beam_section_by(const gb_element_input *in, int k, gb_section *own);
 /// Return the section whose stiffness belongs to the strains of the line. For an element with two
 /// nodes it is a copy in `own`, softened by the bending between the nodes (beam_bending.h); for
-/// other elements it is the given section. The second function returns the derivative of that
-/// section, where `by` is the derivative of the given section.
+/// other elements it is the given section.
 const gb_section *gb_beam_soft_section(const gb_element_input *in, const gb_beam_line *l,
                                        const gb_section *section, gb_section *own);
-const gb_section *gb_beam_soft_section_by(const gb_element_input *in, const gb_beam_line *l,
-                                          const gb_section *section, const gb_section *by,
-                                          gb_section *own);
 /// Length of the element along its line.
 gb_geometry gb_beam_length(const gb_beam_table *t, const gb_beam_line *l);
 
@@ -64,18 +61,48 @@ gb_geometry gb_beam_length(const gb_beam_table *t, const gb_beam_line *l);
 /// at; v = V where strains are linear. Positions are relative to the first node.
 typedef struct gb_beam_vectors {
   gb_pack V[GB_VECTORS][3], U[GB_VECTORS][3], v[GB_VECTORS][3];
+  bool linear; ///< strains are linear
 } gb_beam_vectors;
 void gb_beam_gather(const gb_element_input *in, const gb_element_state *state, gb_beam_vectors *s);
+/// Directions of the unknowns (overwrites X[GB_BEAM_VECTORS nodes]), of which those of positions
+/// are relative to the first node's: products of pairs of positions would lose digits to a common
+/// part.
+void gb_beam_relative(int nodes, const gb_pack x[], gb_pack X[][3]);
 
+/// @return what divides the coefficients of strain i at point g: the stretch of the reference line,
+/// for the axial strain its square, because both of its factors are derivatives
+gb_geometry gb_beam_scale(const gb_beam_line *l, int i, int g);
 /// Strains at each point, E[points][GB_BEAM_STRAINS], from G of the pairs.
 void gb_beam_strains(const gb_beam_table *t, const gb_beam_line *l, const gb_pack G[],
                      gb_pack E[][GB_BEAM_STRAINS]);
-/// W += stresses at the points, times factors, as weights of pairs.
-void gb_beam_add_weights(const gb_beam_table *t, const gb_pack S[][GB_BEAM_STRAINS],
-                         const gb_geometry factor[], gb_pack W[]);
-/// Weights of pairs for the stresses of the strains that G gives (overwrites).
+/// The stretch 1 + e = sqrt(1 + 2 E - g_2^2 - g_3^2) along the normal of the section as a function
+/// of the strains of the line, of which E is the first: its first and second derivatives at each
+/// point. The shears g of the section are those of the line, less those by bending of an element
+/// with two nodes.
+typedef struct gb_beam_axial {
+  gb_pack slope[GB_BEAM_PLACES][GB_BEAM_STRAINS];
+  gb_pack second[GB_BEAM_PLACES][GB_BEAM_STRAINS][GB_BEAM_STRAINS];
+} gb_beam_axial;
+/// Replace E by e, and find its derivatives, for the section without the softening of two nodes. Of
+/// linear strains e is E.
+void gb_beam_stretch(const gb_beam_table *t, const gb_beam_line *l, const gb_beam_section *section,
+                     bool linear, gb_pack E[][GB_BEAM_STRAINS], gb_beam_axial *axial);
+/// T = the forces conjugate to the strains of the line for S, those to e and the others: T and S
+/// may be the same.
+void gb_beam_conjugate(const gb_beam_axial *axial, int g, const gb_pack S[GB_BEAM_STRAINS],
+                       gb_pack T[GB_BEAM_STRAINS]);
+/// W += stresses at the points, times lengths, as weights of pairs.
+void gb_beam_add_weights(const gb_beam_table *t, const gb_beam_line *l,
+                         const gb_pack S[][GB_BEAM_STRAINS], const gb_geometry length[],
+                         gb_pack W[]);
+/// Weights of pairs for the stresses of the change of strains that G gives (overwrites), with the
+/// axial force at the points.
 void gb_beam_stress_weights(const gb_beam_table *t, const gb_beam_line *l,
-                            const gb_beam_section *section, const gb_pack G[], gb_pack W[]);
+                            const gb_beam_section *section, const gb_beam_axial *axial,
+                            const gb_pack force[], const gb_pack G[], gb_pack W[]);
+/// Weights of pairs for stresses S at the points (overwrites).
+void gb_beam_weights(const gb_beam_table *t, const gb_beam_line *l,
+                     const gb_pack S[][GB_BEAM_STRAINS], gb_pack W[]);
 
 /// Between the vectors r, d1, d2, d3 of two nodes, times the integral of N_a N_b; zero for d1.
 void gb_beam_masses(const gb_beam_section *s, gb_pack M[GB_BEAM_VECTORS][GB_BEAM_VECTORS]);

@@ -211,12 +211,13 @@ static void check_field_parameters(const trial *t, gb_field field, seen *s) {
 }
 
 /// Whether failure indices are different functions on either side of a sign, as those of a law that
-/// computes them itself, or of the root of von Mises' stress of an orthotropic solid: Cauchy's
-/// integral about a complex state may cross there.
+/// computes them itself, or of the root of von Mises' stress of a beam or an orthotropic solid:
+/// Cauchy's integral about a complex state may cross there.
 static bool has_pieces(const trial *t) {
   const gb_layup *layup = t->recipe->layup;
   return layup &&
-         (gb_section_laws[layup->kind]->index || layup->kind == GB_SECTION_ORTHOTROPIC_SOLID);
+         (gb_section_laws[layup->kind]->index || layup->kind == GB_SECTION_ORTHOTROPIC_SOLID ||
+          t->element->fields[0] == GB_FRAME);
 }
 
 static void check_fields(const trial *t, seen *s) {

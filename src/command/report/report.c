@@ -193,18 +193,9 @@ void gb_report_drift(const gb_session *s, const gb_outcome *outcome) {
           outcome->drift[3]);
 }
 
-/// Warn of beams that are too long for the force that pulls them, and of shells beside their nodes
-/// that bend so far that it counts.
+/// Warn of shells beside their nodes that bend so far that it counts.
 static void report_excess(const gb_outcome *outcome) {
-  const gb_excess *pull = &outcome->excess[GB_BOUND_PULL];
   const gb_excess *bent = &outcome->excess[GB_BOUND_OFFSET];
-  if (pull->ratio > 1)
-    fprintf(
-        stderr,
-        "gimbal: warning: beam element %lld is pulled by %.3g times the force at which an element "
-        "of its length may bend by itself (t = %g): its motion across is no result; make elements "
-        "shorter by %.2g\n",
-        (long long)pull->element, pull->ratio, pull->t, sqrt(pull->ratio));
   if (bent->ratio > LARGE_OFFSET_BENDING)
     fprintf(stderr,
             "gimbal: warning: shell element %lld lies beside its nodes and bends so far that its "

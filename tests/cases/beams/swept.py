@@ -215,9 +215,10 @@ def bent():
             off = max(abs(x - y) for x, y in zip(values, first)) / scale if len(first) == len(values) else math.inf
             check("order %d: %s is that of one rank" % (order, name), off < 1e-9, off)
         turn = 900 * 4 / (2e7 * (0.3 * 0.2 ** 3 - 0.26 * 0.16 ** 3) / 12)
-        # straight elements of length h have the curvature sin(angle) / h: 2 M h / E I is the sine of twice the angle
+        # straight elements of length h have the curvature sin(angle) / h, 2 M h / E I is the sine of twice the angle, and
+        # they stay as long, chords of a circle
         angle = math.asin(2 * turn / 7) / 2
-        radius, turn = (4 / 7 / math.sin(angle), 7 * angle) if order == 1 else (4 / turn, turn)
+        radius, turn = (2 / 7 / math.sin(angle / 2), 7 * angle) if order == 1 else (4 / turn, turn)
         tip = [(X, x) for X, x in zip(s.reference, s.places()) if abs(X[0] - 4) < 1e-12 and (X[1] or X[2])]
         check("there are corners at the end", len(tip) >= 8, tip)
         for X, x in tip:

@@ -33,8 +33,8 @@ loads: [{type: force, group: arm.end, value: ["300*t", 0, 0]}]""", FORCES)
 
 def compare(label, case, scheme, steps):
     r = run(case, settings=["time.scheme=" + scheme, "time.steps=%d" % steps])
-    if r.status == 4:
-        return False  # a scheme that is unstable with this step
+    if r.status in (4, 5):
+        return False  # a scheme that is unstable with this step: it diverges, to where the operator is singular
     if not check("%s by %s, %d steps" % (label, scheme, steps), r.status == 0, r.stderr):
         return True
     found = (r.json.get("reactions") or r.json["joints"])["held"]["force"][-1]
