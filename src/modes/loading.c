@@ -15,6 +15,9 @@
 /// of temperatures; the largest difference, relative to their size, of the rates before and after
 /// the base state; round-off of a residual, relative to its terms.
 static const double INCREMENT = 1e-2, KINK = 0.2, ROUND_OFF = 1e-12;
+/// About the reference K is linear along the path, where a longer distance loses fewer digits of
+/// the difference: so many times GB_SMALL_CHANGE.
+static const double LONGER = 1000;
 /// Largest number of times that a distance is divided by 4.
 enum { SHORTENINGS = 12 };
 
@@ -307,6 +310,7 @@ static int open(gb_loading *l, gb_error *error) {
   GB_TRY(solve(l, error));
   GB_TRY(gb_small_change(w->model, w->pencil, l->rate, &l->path.h, error));
   l->change = GB_SMALL_CHANGE / l->path.h;
+  if (is_reference(l)) l->path.h *= LONGER;
   GB_TRY(gb_loading_keep_sides(l, NULL, &l->path.h, error));
   GB_TRY(find_timed(l, error));
   const double step = w->request->analysis->time->step;

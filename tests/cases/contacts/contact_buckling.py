@@ -147,7 +147,8 @@ def derivatives():
     mesh.write("column.msh")
     for name, parts in (("a plate", PLATE), ("balls", BALLS)):
         differences_agree("under " + name, COLUMN % (*parts, "equilibrium") + DESIGNS)
-    same_gradients("under a plate", COLUMN % (*PLATE, "equilibrium") + DESIGNS, [2], part=1e-10)
+    # K' is the difference of stiffnesses at two states, in which the shear stiffness of beams cancels
+    same_gradients("under a plate", COLUMN % (*PLATE, "equilibrium") + DESIGNS, [2], part=1e-8)
 
 
 def refusals():
