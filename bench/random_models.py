@@ -227,6 +227,7 @@ class Model:
         self.spots = [Spot("ground", [g.uniform(-1, 1) for _ in range(3)], "ground")]
         self.designs, self.functions = [], []  # (name, dimension, is a vector), (name, dimension, weight of KS)
         self.vertical, self.no_reverse, self.no_yield, self.verb = False, False, False, "run"
+        self.pressed = False
         self.family = g.choice(("static", "static", "linear", "modes") + 6 * ("dynamic",))
         self.dynamic = self.family == "dynamic"
         self.still = not self.dynamic  # no mechanism is allowed
@@ -248,7 +249,7 @@ class Model:
         self.watch()
         self.touch(random.Random("contacts %s" % seed))
         self.land(random.Random("surfaces %s" % seed))
-        for part in (self.block, self.stiffen, self.heat, self.buckle):
+        for part in (self.block, self.stiffen, self.heat, self.buckle, self.press):
             self.dice = random.Random("%s, %s" % (part.__name__, seed))
             part()
         if self.mesh.nodes:
@@ -926,6 +927,44 @@ class Model:
         for group, parts in ((name, pick), (name + "bottom", bottom), (name + "root", end if first else [])):
             for part in parts:
                 self.mesh.element(kind if group == name else face[len(part)], group, [(eight + middles)[k] for k in part])
+
+    def press(self):
+        """Press a block of solids on another one, which stands on its root: in statics only their contact carries the load,
+        across a gap of either sign, and springs hold the block that lies on top. Parts that contact alone holds are found
+        only in models without equations of constraints, as those of joints and axes of beams."""
+        g = self.dice
+        if self.family != "static" or any(self.case.get(key) for key in ("beams", "joints", "links", "equations")) or g.random() > 0.8:
+            return
+        at, R, side = self.near(self.spots[0].at, 2), rotation(self.direction(), g.uniform(0, 3)), 0.35
+        gap, ball = side * g.choice((-1, 1)) * 10 ** g.uniform(-9, -3), 0.05 * side
+        self.pressed, names = True, [self.name("so"), self.name("so")]
+        for k, name in enumerate(names):
+            count, bottom = (1, g.randint(1, 2))[k], k * (side + ball + gap)
+            grid = [[[self.mesh.node(add(at, turned(R, [side * x, side * y / count, bottom + side * z]))) for y in range(count + 1)]
+                     for x in (0, 1)] for z in (0, 1)]
+            for y in range(count):
+                eight = [grid[z][x][y + b] for z in (0, 1) for x, b in ((0, 0), (1, 0), (1, 1), (0, 1))]
+                self.mesh.element("hex8", name, eight)
+                for group, face in (("bottom", (0, 3, 2, 1)), ("top", (4, 5, 6, 7))):
+                    self.mesh.element("quad4", name + group, [eight[i] for i in face])
+            for i, corner in enumerate((grid[1][0][0], grid[1][1][0], grid[1][1][-1])) if k else ():
+                self.mesh.element("point", "%scorner%d" % (name, i), [corner])
+                spot = Spot("group:%scorner%d" % (name, i), self.mesh.nodes[corner], "node", node=corner)
+                away = add(spot.at, turned(R, [((-1, 0), (1, 0), (0, 1))[i][j] * 0.5 if j < 2 else 0 for j in range(3)]))
+                self.entry("springs", {"name": self.name("sp"), "between": ["ground", spot.name], "at": [point(away), None],
+                                       "stiffness": number(self.E * side * 1e-2, STIFFNESS)})
+                self.spots.append(spot)
+                self.probe(spot)
+            self.entry("solids", {"group": name, "material": "iso"})
+        self.entry("supports", {"group": names[0] + "bottom", "fix": "all"})
+        contact = self.name("cp")
+        self.entry("contacts", {"name": contact, "surface": "elements", "on": names[0] + "top", "group": names[1] + "bottom",
+                                "ball": number(ball, LENGTH),
+                                "stiffness": number(self.E / side, product(STRESS, power(LENGTH, -1)))})
+        size = self.E * 10 ** g.uniform(-6, -3)
+        self.entry("loads", {"type": "traction", "group": names[1] + "top",
+                             "value": expressions([-size * row[2] for row in R], STRESS, self.shape())})
+        self.entry("probes", {"name": self.name("pr"), "reaction": contact})
 
     def block_loads(self, name, corner):
         g = self.dice
