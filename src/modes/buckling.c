@@ -20,13 +20,17 @@ static const double SHORT = 0.05;
 /// Largest change (see gb_small_change) of a path on which something buckles; round-off of products
 /// with K, relative to their largest entry.
 static const double FAR = 1e3, ROUND_OFF = 4e-15;
+/// Largest relative change of a load factor by what is neglected of an unsymmetric K'.
+static const double NEGLECTED = 1e-3;
 
 typedef struct search {
   gb_workshop w;
   gb_loading *loading;
   int factorisations;
-  double change; ///< largest change (see gb_small_change) per unit of the load factor
-  bool moves;    ///< the base state depends on the designs
+  double change;    ///< largest change (see gb_small_change) per unit of the load factor
+  bool moves;       ///< the base state depends on the designs
+  double asymmetry; ///< of K'; the search takes its symmetric part
+  double largest;   ///< estimate of the 1 / load factor of largest size
 } search;
 
 static int check(const gb_modes_request *request, gb_error *error) {
@@ -99,7 +103,8 @@ static int choose_range(search *s, gb_spectrum *spectrum, gb_error *error) {
   const double far = FAR / s->change;
   if (!(fabs(largest) * far > 1)) return refuse_stable(s, far, error);
   gb_loading_shorten(s->loading, SHORT / fabs(largest));
-  spectrum->bound = fabs(largest) / BEGIN;
+  s->largest = fabs(largest);
+  spectrum->bound = s->largest / BEGIN;
   spectrum->below = spectrum->total - spectrum->held;
   if (largest > 0 && spectrum->below > MANY) return GB_OK;
   return count_factors(s, fabs(largest), &spectrum->below, error);
@@ -165,11 +170,51 @@ static int differentiate(search *s, const double x[], gb_modes *modes, gb_error 
   return differentiate_all(s, x, modes, error);
 }
 
+/// The relative change of a load factor by the rest of K', whose products with its shape are `part`
+/// of 1 / load factor: the square of the part by the distance of the next 1 / load factor, and at
+/// most the part.
+static double change_of(const gb_modes *modes, int i, double part) {
+  double nearest = 1;
+  for (int k = i - 1; k <= i + 1; k += 2)
+    if (k >= 0 && k < modes->count)
+      nearest = fmin(nearest, fabs(1 - modes->value[i] / modes->value[k]));
+  return fmin(part, part * part / fmax(nearest, 1e-300));
+}
+
+/// Find what the antisymmetric part A of K' would change. Of modes x . K x = 1 it has the products
+/// a_ij = x_i . A x_j, and 1 / load factor changes by the a_ij^2 over distances of these values.
+/// The sum of all a_ij^2 is x_j . A^T K^-1 A x_j, of which a factor below all values gives a bound.
+static int find_neglected(search *s, const double x[], gb_modes *modes, gb_error *error) {
+  const gb_spectrum spectrum = gb_workshop_spectrum(&s->w);
+  const size_t length = s->w.length;
+  const double shift = -s->largest / BEGIN;
+  int64_t negative;
+  double *part = NULL;
+  GB_SCRATCH(scratch);
+  gb_pencil_even(s->w.pencil, false);
+  if (s->asymmetry <= GB_LOADING_SYMMETRY) return GB_OK;
+  GB_TRY(gb_agree(s->w.model->comm, GB_TAKE(&scratch, part, 2 * length, error), error));
+  GB_TRY(gb_pencil_factor(s->w.pencil, shift, &negative, error));
+  s->factorisations++;
+  for (int i = 0; i < modes->count; i++) {
+    double *rest = part + length;
+    GB_TRY(gb_pencil_stiffness(s->w.pencil, false, 1, x + (size_t)i * length, part, error));
+    GB_TRY(gb_pencil_stiffness(s->w.pencil, true, 1, x + (size_t)i * length, rest, error));
+    for (size_t k = 0; k < length; k++) part[k] = rest[k] = 0.5 * (part[k] - rest[k]);
+    GB_TRY(gb_pencil_solve(s->w.pencil, 1, rest, error));
+    const double squares = (s->largest - shift) * fabs(gb_spectrum_dot(&spectrum, part, rest));
+    const double change = change_of(modes, i, sqrt(squares) * modes->value[i]);
+    modes->about.neglected = fmax(modes->about.neglected, change);
+  }
+  return modes->about.neglected <= NEGLECTED ? GB_OK
+                                             : gb_workshop_refuse(&s->w, s->asymmetry, error);
+}
+
 static int make(search *s, gb_modes *modes, gb_error *error) {
   GB_TRY(gb_loading_create(&s->w, &s->loading, error));
   const double round_off = ROUND_OFF / gb_loading_distance(s->loading); // of the difference K'
-  const gb_asymmetry accepted = {GB_LOADING_SYMMETRY, round_off};
-  GB_TRY(gb_workshop_examine(&s->w, accepted, NULL, error));
+  GB_TRY(gb_workshop_asymmetry(&s->w, round_off, &s->asymmetry, error));
+  gb_pencil_even(s->w.pencil, s->asymmetry > GB_LOADING_SYMMETRY);
   gb_spectrum spectrum = gb_workshop_spectrum(&s->w);
   GB_TRY(choose_range(s, &spectrum, error));
   if (modes->count == 0) modes->count = DEFAULT;
@@ -180,6 +225,7 @@ static int make(search *s, gb_modes *modes, gb_error *error) {
   GB_TRY(gb_agree(s->w.model->comm, allocate(s, modes, error), error));
   set_values(s, pairs, modes);
   modes->about.change = s->change * modes->value[0];
+  GB_TRY(find_neglected(s, pairs->x, modes, error));
   GB_TRY(differentiate(s, pairs->x, modes, error));
   modes->factorisations = s->factorisations + gb_loading_factorisations(s->loading) +
                           gb_finder_factorisations(s->w.finder);

@@ -57,7 +57,6 @@ static void set_values(const gb_pairs *pairs, gb_modes *modes) {
     modes->error[i] = pairs->error[i];
     modes->repeated[i] = (i > 0 && gb_workshop_is_near(value, pairs->value[i - 1])) ||
                          (i + 1 < pairs->found && gb_workshop_is_near(value, pairs->value[i + 1]));
-    modes->rigid += rigid;
   }
 }
 
@@ -264,7 +263,8 @@ static int make(gb_workshop *w, gb_modes *modes, gb_error *error) {
   const gb_turning turning = {w->request->settings->spin, w->request->settings->about};
   modes->about.turns = turns(w->request);
   if (modes->about.turns) GB_TRY(gb_turning_equilibrium(&turning, &w->base, &spectrum, error));
-  GB_TRY(gb_workshop_examine(w, (gb_asymmetry){SYMMETRIC, 0}, &modes->about.damped, error));
+  GB_TRY(gb_workshop_examine(w, SYMMETRIC, error));
+  GB_TRY(gb_workshop_damping(w, &modes->about.damped, error));
   GB_TRY(gb_finder_create(&spectrum, modes->count, &w->finder, error));
   GB_TRY(gb_finder_run(w->finder, error));
   const gb_pairs *pairs = gb_finder_pairs(w->finder);

@@ -306,7 +306,7 @@ static int open(gb_loading *l, gb_error *error) {
   GB_TRY(open_base(l, error));
   GB_TRY(check_contacts(l, error));
   GB_TRY(gb_pencil_hold_contacts(w->pencil, error));
-  GB_TRY(gb_workshop_examine(w, (gb_asymmetry){GB_LOADING_SYMMETRY, 0}, NULL, error));
+  GB_TRY(gb_workshop_examine(w, GB_LOADING_SYMMETRY, error));
   GB_TRY(solve(l, error));
   GB_TRY(gb_small_change(w->model, w->pencil, l->rate, &l->path.h, error));
   l->change = GB_SMALL_CHANGE / l->path.h;

@@ -9,8 +9,7 @@
 
 typedef struct gb_loading gb_loading;
 
-/// Accepted difference of K x and K^T x. Following loads are symmetric up to their work at free
-/// edges; an unsymmetric part changes load factors by its square.
+/// Difference of K x and K^T x, as a part of K x, that counts as none.
 static const double GB_LOADING_SYMMETRY = 1e-8;
 
 /// Set up the path of a workshop, which is borrowed; make its base state that of the loading; find

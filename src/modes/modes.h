@@ -26,6 +26,9 @@ typedef struct gb_modes_about {
   /// Largest change of a director, or displacement relative to the size of the model, of the linear
   /// path at the lowest load factor of buckling.
   double change;
+  /// Bound of what load factors change by, relatively, if K' is not symmetric: they are those of
+  /// its symmetric part; 0: it is symmetric.
+  double neglected;
 } gb_modes_about;
 
 /// Modes of vibration or of buckling; free them with gb_modes_free. Numbers of nodal values and
@@ -46,7 +49,6 @@ typedef struct gb_modes {
   gb_modes_about about;
   const char *no_derivative; ///< reason why there are no derivatives; NULL: they exist, or there
                              ///< are no designs
-  int rigid;                 ///< number of modes whose omega^2 is zero to round-off
   int factorisations;
   gb_arena memory; ///< owns the arrays
 } gb_modes;

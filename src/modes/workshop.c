@@ -33,8 +33,8 @@ static void fill(const gb_workshop *w, double x[]) {
   for (size_t i = 0; i < w->length; i++) x[i] = sin(1.7 * (double)w->model->dofs->order[i] + 0.3);
 }
 
-int gb_workshop_examine(const gb_workshop *w, gb_asymmetry accepted, bool *damped,
-                        gb_error *error) {
+int gb_workshop_asymmetry(const gb_workshop *w, double of_mass, double *asymmetry,
+                          gb_error *error) {
   double *x = NULL;
   const size_t n = w->length;
   GB_SCRATCH(scratch);
@@ -45,21 +45,36 @@ int gb_workshop_examine(const gb_workshop *w, gb_asymmetry accepted, bool *dampe
   GB_TRY(gb_pencil_stiffness(w->pencil, true, 1, x, z, error));
   for (size_t i = 0; i < n; i++) z[i] -= y[i];
   double difference = largest_of(w, z);
-  const double size = fmax(largest_of(w, y), 1e-300);
-  if (damped) {
-    GB_TRY(gb_pencil_damping(w->pencil, 1, x, y, error));
-    *damped = largest_of(w, y) > 0;
-  }
-  if (accepted.of_mass > 0) {
+  if (of_mass > 0) {
     GB_TRY(gb_pencil_mass(w->pencil, 1, x, z, error));
-    difference -= accepted.of_mass * largest_of(w, z);
+    difference -= of_mass * largest_of(w, z);
   }
-  if (difference <= accepted.relative * size) return GB_OK;
+  *asymmetry = fmax(difference, 0) / fmax(largest_of(w, y), 1e-300);
+  return GB_OK;
+}
+
+int gb_workshop_refuse(const gb_workshop *w, double asymmetry, gb_error *error) {
   return gb_fail(error, GB_NOT_NORMAL_MODES,
                  "%s: the tangent of the state is not symmetric (by %.1e of its size): following "
                  "loads, moments and moving dampers have no normal modes; accepted: a case without "
                  "them",
-                 w->request->settings->where, difference / size);
+                 w->request->settings->where, asymmetry);
+}
+
+int gb_workshop_examine(const gb_workshop *w, double accepted, gb_error *error) {
+  double asymmetry;
+  GB_TRY(gb_workshop_asymmetry(w, 0, &asymmetry, error));
+  return asymmetry <= accepted ? GB_OK : gb_workshop_refuse(w, asymmetry, error);
+}
+
+int gb_workshop_damping(const gb_workshop *w, bool *damped, gb_error *error) {
+  double *x = NULL;
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(w->model->comm, GB_TAKE(&scratch, x, 2 * w->length, error), error));
+  fill(w, x);
+  GB_TRY(gb_pencil_damping(w->pencil, 1, x, x + w->length, error));
+  *damped = largest_of(w, x + w->length) > 0;
+  return GB_OK;
 }
 
 gb_spectrum gb_workshop_spectrum(const gb_workshop *w) {

@@ -22,16 +22,19 @@ int gb_workshop_open(const gb_modes_request *request, gb_workshop *out, gb_error
 void gb_workshop_close(gb_workshop *workshop);
 /// Data for a search for all eigenvalues of the pencil. Local.
 gb_spectrum gb_workshop_spectrum(const gb_workshop *workshop);
-/// Largest accepted difference of K x and K^T x: a part of the largest entry of K x, and a part of
-/// the largest entry of M x, which is round-off where K is a difference of matrices of the size of
-/// M.
-typedef struct gb_asymmetry {
-  double relative, of_mass;
-} gb_asymmetry;
-/// Check that K of the pencil is symmetric. Collective. errors: GB_USAGE; GB_FILE (memory)
-/// @param[out] damped whether the model has damping; NULL: it is not asked for
-int gb_workshop_examine(const gb_workshop *workshop, gb_asymmetry accepted, bool *damped,
-                        gb_error *error);
+/// Largest difference of K x and K^T x, as a part of the largest entry of K x. Collective.
+/// errors: GB_FILE (memory)
+/// @param of_mass part of the largest entry of M x that is round-off of K x, where K is a
+/// difference of matrices of the size of M
+int gb_workshop_asymmetry(const gb_workshop *workshop, double of_mass, double *asymmetry,
+                          gb_error *error);
+/// Refuse a tangent that is not symmetric by a part of its size. Local.
+int gb_workshop_refuse(const gb_workshop *workshop, double asymmetry, gb_error *error);
+/// Check that K of the pencil is symmetric up to an accepted part. Collective. errors: GB_USAGE;
+/// GB_FILE (memory)
+int gb_workshop_examine(const gb_workshop *workshop, double accepted, gb_error *error);
+/// Find out whether the model has damping. Collective. errors: GB_FILE (memory)
+int gb_workshop_damping(const gb_workshop *workshop, bool *damped, gb_error *error);
 /// Whether two frequencies or load factors count as equal. Local.
 bool gb_workshop_is_near(double a, double b);
 /// Set the shapes of modes->count eigenvectors [count][n + m], scaled to the largest displacement

@@ -25,6 +25,7 @@ struct gb_pencil {
   const double *spin;       ///< NULL: the frame does not turn
   const gb_load_path *path; ///< NULL: K and M are stiffness and mass
   double largest;           ///< largest diagonal entry of K, with a path
+  bool even;                ///< products with K' are those of its symmetric part
   gb_scalar *from, *to;     ///< nodal values
 };
 
@@ -206,10 +207,24 @@ static int multiply_path(gb_pencil *p, bool transpose, int count, const gb_scala
   return GB_OK;
 }
 
+/// y = (K' + K'^T) x / 2.
+static int multiply_even(gb_pencil *p, int count, const gb_scalar x[], gb_scalar y[],
+                         gb_error *error) {
+  const size_t size = (size_t)count * length_of(p);
+  gb_scalar *part = NULL;
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(of(p).model->comm, GB_TAKE(&scratch, part, size, error), error));
+  GB_TRY(multiply_path(p, false, count, x, y, error));
+  GB_TRY(multiply_path(p, true, count, x, part, error));
+  for (size_t i = 0; i < size; i++) y[i] = 0.5 * (y[i] + part[i]);
+  return GB_OK;
+}
+
 int gb_pencil_stiffness(gb_pencil *p, bool transpose, int count, const gb_scalar x[], gb_scalar y[],
                         gb_error *error) {
   const gb_operator K = {of_stiffness, p->state, transpose};
   const size_t length = length_of(p);
+  if (p->path && p->even) return multiply_even(p, count, x, y, error);
   if (p->path) return multiply_path(p, transpose, count, x, y, error);
   GB_TRY(p->system->op->product(p->system, &K, count, x, y, error));
   if (!p->spin) return GB_OK;
@@ -290,6 +305,10 @@ int gb_pencil_load(gb_pencil *p, const gb_load_path *path, gb_error *error) {
   p->path = path;
   // many products with K at the pencil's state follow
   return p->system->op->cache_linearisation(p->system, of_stiffness, p->state, error);
+}
+
+void gb_pencil_even(gb_pencil *p, bool even) {
+  p->even = even;
 }
 
 int gb_pencil_diagonals(gb_pencil *p, gb_scalar K[], gb_scalar M[], gb_error *error) {

@@ -33,6 +33,11 @@ static void print(const gb_command *command, const gb_modes *modes) {
         "warning: at the first load factor, the linear path displaces or turns the model by %.2g "
         "of its size: too much for a linearised load factor\n",
         modes->about.change);
+  if (modes->about.neglected > 0)
+    gb_print(stdout,
+             "the loads that follow are not symmetric: their symmetric part counts, and the rest, "
+             "which is neglected, changes load factors by about %.1e of them at most\n",
+             modes->about.neglected);
   if (settings->count > modes->count)
     gb_print(stdout, "the model has no more than these %d positive load factors\n", modes->count);
   gb_print(stdout, "relative error at most %.1e; %d factorisations; none is missing\n", largest,
@@ -57,6 +62,7 @@ static int write_json(const gb_command *command, const gb_modes *modes, double p
   gb_json_text(json, "at", s->description->modes.words);
   gb_json_number(json, "t", modes->about.t);
   gb_json_number(json, "change", modes->about.change);
+  gb_json_number(json, "neglected", modes->about.neglected);
   gb_json_close(json);
   gb_modes_write_run(json, s, modes->factorisations, peak);
   gb_json_close(json);

@@ -38,10 +38,18 @@ static int count_unstable(const gb_modes *modes) {
   return unstable;
 }
 
+/// @return the number of modes whose omega^2 is zero to round-off
+static int count_rigid(const gb_modes *modes) {
+  int rigid = 0;
+  for (int i = 0; i < modes->count; i++) rigid += modes->frequency[i] == 0;
+  return rigid;
+}
+
 static void print_remarks(const gb_command *command, const gb_modes *modes) {
   if (modes->about.base) gb_print(stdout, "about the state at t = %g\n", modes->about.t);
-  if (modes->rigid > 0)
-    gb_print(stdout, "%d modes are rigid: their frequency is zero to round-off\n", modes->rigid);
+  const int rigid = count_rigid(modes);
+  if (rigid > 0)
+    gb_print(stdout, "%d modes are rigid: their frequency is zero to round-off\n", rigid);
   const int unstable = count_unstable(modes);
   if (unstable > 0)
     gb_print(stdout,
@@ -69,7 +77,7 @@ static int write_json(const gb_command *command, const gb_modes *modes, double p
   gb_modes_write_derivatives(json, s, modes);
   gb_json_numbers(json, "omega2", modes->count, modes->value);
   gb_json_numbers(json, "error", modes->count, modes->error);
-  gb_json_integer(json, "rigid", modes->rigid);
+  gb_json_integer(json, "rigid", count_rigid(modes));
   gb_json_integer(json, "unstable", count_unstable(modes));
   gb_json_open_array(json, "repeated");
   for (int i = 0; i < modes->count; i++) gb_json_integer(json, NULL, modes->repeated[i]);

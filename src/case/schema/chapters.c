@@ -517,11 +517,11 @@ const gb_chapter_text gb_chapter_texts[GB_CHAPTERS] = {
      "factor multiplies all loads and given motions of the end of the march. About another state\n"
      "of a static march K' is the derivative of its whole tangent by the load parameter t along\n"
      "the path, and the model buckles at t + factor, if that is near. Forces, moments and\n"
-     "pressures that follow count with their own stiffness. Functions are `{type: buckling, mode: "
-     "1}`, and for optimisation `{type:\n"
-     "buckling, form: ks, mode: 5, weight: 40}`: the aggregate of the five lowest, below the "
-     "least\n"
-     "of them, which has a gradient where factors cross or are equal.\n",
+     "pressures that follow count with their own stiffness; what of it is not symmetric and\n"
+     "changes factors by less than 1e-3 is neglected, which a line tells, more is refused.\n"
+     "Functions are `{type: buckling, mode: 1}`, and for optimisation `{type: buckling, form: ks,\n"
+     "mode: 5, weight: 40}`: the aggregate of the five lowest, below the least of them, which has\n"
+     "a gradient where factors cross or are equal.\n",
      "gimbal: 1\n"
      "title: a clamped plate that its weight has bent\n"
      "mesh: plate.geo\n"

@@ -359,6 +359,19 @@ for name, case, settings, ranks in (
             close("%s: %s by %s" % (name, function, design), found["derivative"], found["difference"], 0,
                   1e-6 * largest)
 
+# A pressure that follows is not symmetric at a free edge: what that changes grows with its square, and is told or refused.
+FREE = SKEW.replace("  - {group: right, fix: [z]}\n", "") % ("true", "") + LINEAR
+dead, told = factors(FREE.replace("follow: true", "follow: false"))[0], []
+for lift in (5, 50):
+    r = run(FREE, verb="buckling", settings=["modes.count=3", "loads[1].value=%d*t" % lift])
+    check("a free edge", r.status == 0, r.stderr)
+    told.append(r.json["buckling"]["neglected"])
+    close("its factor", r.json["buckling"]["factor"][0], dead, lift * 1e-5)
+check("a line tells", "which is neglected" in program(["buckling", "case.yaml", "--output-dir", "."]).stdout)
+close("what is neglected", told[1], 100 * told[0], 1e-3)
+r = run(FREE, verb="buckling", settings=["modes.count=3", "loads[1].value=5e5*t"])
+check("too much is neglected", r.status == 2 and "not symmetric" in r.stderr, r.stdout + r.stderr)
+
 # ---- what is refused -------------------------------------------------------------------------------------------------
 
 PULLED = BAR.replace("value: [0, 0, -1]", "value: [0, 0, 1]").replace("  - {name: P", "  #")
