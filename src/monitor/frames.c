@@ -34,10 +34,11 @@ void gb_frames_destroy(gb_frames **frames) {
   *frames = NULL;
 }
 
-int gb_frames_open(gb_frames *f, const gb_records *records, gb_error *error) {
+int gb_frames_open(gb_frames *f, const gb_records *records, bool *anew, gb_error *error) {
   const gb_results_mesh *mesh = gb_fields_mesh(f->fields);
   gb_results_frames written = {.count = records->frames};
   double *time;
+  *anew = false;
   if (records->frames == 0) return gb_results_create(f->comm, f->stem, mesh, &f->results, error);
   int status = GB_ALLOCATE(time, (size_t)records->frames, error);
   GB_TRY(gb_agree(f->comm, status, error));
@@ -45,7 +46,7 @@ int gb_frames_open(gb_frames *f, const gb_records *records, gb_error *error) {
     time[i] = records->balance[(size_t)i * (1 + GB_BALANCES)];
   written.time = time;
   written.field = gb_fields_list(f->fields, &written.fields);
-  status = gb_results_resume(f->comm, f->stem, mesh, &written, &f->results, error);
+  status = gb_results_resume(f->comm, f->stem, mesh, &written, anew, &f->results, error);
   free(time);
   return status;
 }

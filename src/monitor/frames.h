@@ -21,7 +21,8 @@ void gb_frames_destroy(gb_frames **frames);
 
 /// Create a results file. If the records, read from a restart file, contain frames, open the
 /// existing results file instead, to continue it. Collective. errors: GB_FILE
-int gb_frames_open(gb_frames *frames, const gb_records *records, gb_error *error);
+/// @param[out] anew whether that file was damaged and is written anew
+int gb_frames_open(gb_frames *frames, const gb_records *records, bool *anew, gb_error *error);
 /// Write a frame. Collective. errors: GB_FILE
 int gb_frames_write(gb_frames *frames, const gb_frame *frame, gb_error *error);
 /// The open results file; NULL if there is none. Local.

@@ -24,9 +24,19 @@ struct gb_monitor {
 
 static int open_frames(gb_monitor *m, gb_error *error) {
   const double start = gb_timer_now();
-  const int status = gb_frames_open(m->frames, m->records, error);
+  bool anew;
+  const int status = gb_frames_open(m->frames, m->records, &anew, error);
   gb_timer_add(m->request->timers, GB_PHASE_OUTPUT, start);
-  return status;
+  if (status != GB_OK) return status;
+  int rank;
+  MPI_Comm_rank(m->request->analysis->model->comm, &rank);
+  if (rank == 0 && anew)
+    gb_print(stderr,
+             "gimbal: warning: %s.vtkhdf.tmp: the earlier run was killed while it wrote this file, "
+             "which is damaged: results are written anew, from the first step after the restart "
+             "file\n",
+             m->request->stem);
+  return GB_OK;
 }
 
 static int create_parts(gb_monitor *m, gb_error *error) {

@@ -25,4 +25,14 @@ typedef struct gb_hdf5_rows {
 /// @return whether the dataset has these rows and columns, and could be read
 bool gb_hdf5_read(hid_t file, const gb_hdf5_rows *rows, void *values);
 
+/// The file of an earlier run that shall be continued.
+typedef struct gb_hdf5_earlier {
+  bool damaged; ///< it cannot be read, or the run was killed while it wrote it
+  double first; ///< first value of a dataset; INFINITY: the file is damaged, or has none
+} gb_hdf5_earlier;
+
+/// Look at such a file, which may be missing. Local.
+/// @param unfinished path of a file that exists where the run was killed while it wrote
+gb_hdf5_earlier gb_hdf5_look(const char *path, const char *unfinished, const char *dataset);
+
 #endif

@@ -7,12 +7,14 @@
 #include "base/arena.h"
 #include "base/platform/new_file.h"
 #include "base/timer.h"
+#include "output/hdf5_read.h"
 #include "output/hdf5_tables.h"
 #include "output/spread.h"
 #include "output/xdmf.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,17 +88,6 @@ static int end_writing(gb_results *results, gb_error *error) {
   GB_TRY(gb_hdf5_flush(results->file, error));
   if (results->rank == 0) remove(results->name.unfinished);
   return GB_OK;
-}
-
-/// Check that the earlier run was not killed while it wrote its results.
-static int check_finished(const gb_results *results, gb_error *error) {
-  int status = GB_OK;
-  if (results->rank == 0 && access(results->name.unfinished, F_OK) == 0)
-    status = gb_fail(error, GB_UNREADABLE_FILE,
-                     "%s: the earlier run was killed while it wrote this file, which is damaged; "
-                     "accepted: output.every=0, or a run from the beginning",
-                     results->name.new_data);
-  return gb_agree(results->comm, status, error);
 }
 
 /// @return the largest number of nodes of a cell. Collective.
@@ -269,31 +260,31 @@ static int write_mesh(gb_results *results, const gb_results_mesh *mesh, gb_error
   return write_count(results, "/VTKHDF/NumberOfConnectivityIds", results->connectivity, error);
 }
 
-static int open_file(gb_results *results, const gb_results_mesh *mesh, bool again,
+/// @param earlier NULL: no earlier run wrote frames
+static int open_file(gb_results *results, const gb_results_mesh *mesh, gb_hdf5_earlier *earlier,
                      gb_error *error) {
   const double mesh_bytes = 32.0 * (double)mesh->total_nodes + 94.0 * (double)mesh->total_cells;
-  if (again) GB_TRY(check_finished(results, error));
-  GB_TRY(gb_hdf5_start(results->comm, results->name.new_data, again, &results->file, error));
+  const char *path = results->name.new_data;
+  if (earlier && results->rank == 0)
+    *earlier = gb_hdf5_look(path, results->name.unfinished, "/VTKHDF/Steps/Values");
+  if (earlier) MPI_Bcast(earlier, sizeof *earlier, MPI_BYTE, 0, results->comm);
+  const bool again = earlier && !earlier->damaged;
+  GB_TRY(gb_hdf5_start(results->comm, path, again, &results->file, error));
   GB_TRY(begin_writing(results, mesh_bytes + CHUNK_BYTES, error));
   GB_TRY(write_mesh(results, mesh, error));
   return end_writing(results, error);
 }
 
-static int start(gb_results *results, const char *path, const gb_results_mesh *mesh, bool again,
-                 gb_error *error) {
-  GB_TRY(gb_agree(results->comm, name_files(results, path, error), error));
-  GB_TRY(plan(results, mesh, error));
-  return open_file(results, mesh, again, error);
-}
-
-static int create(MPI_Comm comm, const char *path, const gb_results_mesh *mesh, bool again,
-                  gb_results **out, gb_error *error) {
+static int create(MPI_Comm comm, const char *path, const gb_results_mesh *mesh,
+                  gb_hdf5_earlier *earlier, gb_results **out, gb_error *error) {
   *out = NULL;
   gb_results *results = NULL;
   GB_TRY(gb_agree(comm, GB_ALLOCATE(results, 1, error), error));
-  *results = (gb_results){.comm = comm, .fields = -1, .keep = again};
+  *results = (gb_results){.comm = comm, .fields = -1, .keep = earlier};
   MPI_Comm_rank(comm, &results->rank);
-  const int status = start(results, path, mesh, again, error);
+  int status = gb_agree(comm, name_files(results, path, error), error);
+  if (status == GB_OK) status = plan(results, mesh, error);
+  if (status == GB_OK) status = open_file(results, mesh, earlier, error);
   if (status != GB_OK) gb_results_destroy(&results);
   *out = results;
   return status;
@@ -301,7 +292,7 @@ static int create(MPI_Comm comm, const char *path, const gb_results_mesh *mesh, 
 
 int gb_results_create(MPI_Comm comm, const char *path, const gb_results_mesh *mesh,
                       gb_results **out, gb_error *error) {
-  return create(comm, path, mesh, false, out, error);
+  return create(comm, path, mesh, NULL, out, error);
 }
 
 static const gb_spread *spread_of(const gb_results *results, const gb_xdmf_field *field) {
@@ -387,15 +378,16 @@ static int add_time(gb_results *results, double time, gb_error *error) {
 }
 
 int gb_results_resume(MPI_Comm comm, const char *path, const gb_results_mesh *mesh,
-                      const gb_results_frames *written, gb_results **out, gb_error *error) {
-  const int frames = written->count;
-  GB_TRY(create(comm, path, mesh, frames > 0, out, error));
+                      const gb_results_frames *written, bool *anew, gb_results **out,
+                      gb_error *error) {
+  gb_hdf5_earlier earlier;
+  GB_TRY(create(comm, path, mesh, &earlier, out, error));
   gb_results *results = *out;
-  int status = frames > 0 ? copy_fields(results, written->fields, written->field, error) : GB_OK;
-  while (status == GB_OK && results->frames < frames) {
-    status = add_time(results, written->time[results->frames], error);
-    results->frames++;
-  }
+  int status = copy_fields(results, written->fields, written->field, error), lost = 0;
+  while (lost < written->count && written->time[lost] < earlier.first) lost++;
+  for (int i = lost; status == GB_OK && i < written->count; i++, results->frames++)
+    status = add_time(results, written->time[i], error);
+  *anew = earlier.damaged;
   status = gb_agree(comm, status, error);
   if (status != GB_OK) gb_results_destroy(out);
   return status;

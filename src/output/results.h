@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "mesh/shapes.h"
+#include <stdbool.h>
 #include <stdint.h>
 
 /// The part of the model that a cell shows. A bushing's and a joint's cell is a vertex; a joint's
@@ -57,10 +58,14 @@ typedef struct gb_results gb_results;
 int gb_results_create(MPI_Comm comm, const char *path, const gb_results_mesh *mesh,
                       gb_results **out, gb_error *error);
 /// Open an existing PATH.vtkhdf.tmp to continue after the frames `written`; later frames are
-/// removed. Collective. errors: GB_FILE: the file is missing or damaged, or PATH.vtkhdf.unfinished
-/// tells that the program was killed while it wrote the file
+/// removed. A file that cannot be read, or that PATH.vtkhdf.unfinished tells to be half written
+/// when the program was killed, is written anew, without the frames before. Collective. errors:
+/// GB_FILE: the file is missing
+/// @param written at least one frame
+/// @param[out] anew whether the file is written anew
 int gb_results_resume(MPI_Comm comm, const char *path, const gb_results_mesh *mesh,
-                      const gb_results_frames *written, gb_results **out, gb_error *error);
+                      const gb_results_frames *written, bool *anew, gb_results **out,
+                      gb_error *error);
 /// Close PATH.vtkhdf.tmp and keep it for gb_results_resume. Collective. errors: GB_FILE
 int gb_results_pause(gb_results *results, gb_error *error);
 /// Append a frame. All frames must have the same fields. Frames of small models wait in memory

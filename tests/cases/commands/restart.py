@@ -4,6 +4,7 @@ status 75) and after kill -9; files that are torn or of another run are refused.
 """
 # timeout: 300
 import os
+import re
 import resource
 import shutil
 import signal
@@ -12,7 +13,7 @@ import time
 from pathlib import Path
 
 from common import ended, in_turn, refused
-from helper import GIMBAL, ROOT, check, grid, run
+from helper import GIMBAL, ROOT, check, close, grid, run
 
 CASE = """gimbal: 1
 mesh: plate.msh
@@ -236,14 +237,24 @@ def stop_by_signals():
             compare(number.name + " to mpirun", run(text, 2, "gradient", options=["--restart", RESTART]), full, False)
 
 
-def refuse_damaged_results(text):
-    """Frames that were being written are not continued, but the march is."""
-    shutil.copy(RESTART, "copy.restart")
-    UNFINISHED.touch()
-    refused("damaged results", text, "killed while it wrote this file", status=6,
-            options=["--restart", "copy.restart"], verb="gradient")
-    ended("damaged results: without them the run goes on",
-          run(text, 1, "gradient", ["output.every=0"], ["--restart", "copy.restart"]))
+def replace_damaged_results():
+    """Frames that were being written when a run was killed are lost, but the march goes on, and so does the next one."""
+    settings = ["output.every=10"]
+    full = ended("whole results", run(case(steps=120, every=40), 1, "run", settings))
+    times = lambda: [float(t) for t in re.findall(r'<Time Value="(\S+)"', Path("case.xdmf").read_text())]
+    kept, whole, all_times = Path("case.restart.old").read_bytes(), Path("case.vtkhdf").read_bytes(), times()
+    for ranks, data in ((1, whole), (2, whole[:len(whole) // 3])):
+        RESTART.write_bytes(kept)
+        RESULTS.write_bytes(data)
+        if data == whole:
+            UNFINISHED.touch()
+        for told in (True, False):  # from step 40 with damaged results, then from step 80 with those of this run
+            r = ended("damaged results", run(case(steps=120, every=40), ranks, "run", settings, ["--restart", RESTART]))
+            check("a line tells", ("killed while it wrote this file" in r.stderr) == told, r.stderr)
+            check("frames after the restart file", times() == all_times[5:], times())
+            check("nothing is left", not UNFINISHED.exists() and not RESULTS.exists())
+            close("the march is the same", r.json["functions"]["ks"], full.json["functions"]["ks"], 1e-10)
+            Path("case.vtkhdf").rename(RESULTS)
 
 
 def kill_at_once():
@@ -267,8 +278,6 @@ def kill_at_once():
             again = run(text, 1, "gradient", options=["--restart", file])
             compare("kill, from %s" % file, again, full, True)
             Path(file).write_bytes(text_file)
-    RESULTS.write_bytes(kept)
-    refuse_damaged_results(text)
     return text
 
 
@@ -329,4 +338,5 @@ go_on_with_example("two-mass", "gradient", 26, 38)
 go_on_with_example("heavy-top", "run", 140, 200)
 in_turn(turning_bodies, restart_files_of_runs_that_end, stop_on_time, stop_by_signals)
 refuse_what_is_wrong(kill_at_once())
+replace_damaged_results()
 fill_the_disk()
