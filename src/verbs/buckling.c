@@ -42,8 +42,7 @@ static void print(const gb_command *command, const gb_modes *modes) {
     gb_print(stdout, "the model has no more than these %d positive load factors\n", modes->count);
   gb_print(stdout, "relative error at most %.1e; %d factorisations; none is missing\n", largest,
            modes->factorisations);
-  if (s->description->output.every > 0)
-    gb_print(stdout, "shapes %s.buckling.xdmf, %s.buckling.vtkhdf\n", command->stem, command->stem);
+  gb_modes_print_files(command, "buckling");
 }
 
 static int write_json(const gb_command *command, const gb_modes *modes, double peak,

@@ -61,6 +61,14 @@ void gb_modes_write_run(gb_json *json, const gb_session *s, int factorisations, 
   gb_json_close(json);
 }
 
+void gb_modes_print_files(const gb_command *command, const char *suffix) {
+  const char *stem = command->stem;
+  if (command->session->description->output.every > 0)
+    gb_print(stdout, "shapes %s.%s.xdmf, %s.%s.vtkhdf\n", stem, suffix, stem, suffix);
+  else
+    gb_print(stdout, "no files of shapes, as output.every is 0\n");
+}
+
 static int write_frames(const gb_session *s, const gb_modes *modes, const gb_result_mesh *shown,
                         gb_results *results, gb_error *error) {
   const gb_results_mesh *mesh = gb_result_mesh_share(shown);

@@ -14,6 +14,8 @@ void gb_modes_write_derivatives(gb_json *json, const gb_session *session, const 
 /// Write the numbers of factorisations, ranks and unknowns, the times and the memory. Rank 0.
 /// @param peak memory in MB
 void gb_modes_write_run(gb_json *json, const gb_session *session, int factorisations, double peak);
+/// Name the files of shapes, or tell why there are none. Rank 0.
+void gb_modes_print_files(const gb_command *command, const char *suffix);
 /// Write CASE.SUFFIX.vtkhdf and CASE.SUFFIX.xdmf: one frame for each mode, whose time is the
 /// frequency or the load factor. Collective. errors: GB_FILE
 int gb_modes_write_shapes(const gb_command *command, const gb_modes *modes, const char *suffix,

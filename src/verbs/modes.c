@@ -61,8 +61,7 @@ static void print_remarks(const gb_command *command, const gb_modes *modes) {
   gb_print(stdout, "relative error of omega^2 at most %.1e; %d factorisations; %s\n", largest,
            modes->factorisations,
            modes->about.turns ? "in a turning frame modes are not counted" : "none is missing");
-  if (command->session->description->output.every > 0)
-    gb_print(stdout, "shapes %s.modes.xdmf, %s.modes.vtkhdf\n", command->stem, command->stem);
+  gb_modes_print_files(command, "modes");
 }
 
 static int write_json(const gb_command *command, const gb_modes *modes, double peak,

@@ -368,6 +368,8 @@ for lift in (5, 50):
     told.append(r.json["buckling"]["neglected"])
     close("its factor", r.json["buckling"]["factor"][0], dead, lift * 1e-5)
 check("a line tells", "which is neglected" in program(["buckling", "case.yaml", "--output-dir", "."]).stdout)
+none = program(["buckling", "case.yaml", "--output-dir", ".", "--set", "output.every=0"]).stdout
+check("no shapes are told", "no files of shapes" in none and "shapes case" not in none, none)
 close("what is neglected", told[1], 100 * told[0], 1e-3)
 r = run(FREE, verb="buckling", settings=["modes.count=3", "loads[1].value=5e5*t"])
 check("too much is neglected", r.status == 2 and "not symmetric" in r.stderr, r.stdout + r.stderr)
