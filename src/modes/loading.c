@@ -15,19 +15,20 @@
 /// of temperatures; the largest difference, relative to their size, of the rates before and after
 /// the base state; round-off of a residual, relative to its terms.
 static const double INCREMENT = 1e-2, KINK = 0.2, ROUND_OFF = 1e-12;
-/// About the reference K is linear along the path, where a longer distance loses fewer digits of
-/// the difference: so many times GB_SMALL_CHANGE.
-static const double LONGER = 1000;
+/// About the reference K of most elements is linear along the path, where a longer distance loses
+/// fewer digits of the difference: so many times GB_SMALL_CHANGE. Springs and others need the
+/// difference of fourth order, unless both differ by a smaller part than LINEAR.
+static const double LONGER = 100, LINEAR = 1e-11;
 /// Largest number of times that a distance is divided by 4.
 enum { SHORTENINGS = 12 };
 
 struct gb_loading {
   gb_workshop *workshop;
-  gb_linearised *linear; ///< about the reference; NULL: about a state of the march
-  gb_state *near[2];     ///< those of `path`
-  gb_state *other;       ///< the last result of gb_loading_near
-  gb_state *following;   ///< about the reference
-  bool follows;          ///< there are following loads, and `following` has their stiffness
+  gb_linearised *linear;          ///< about the reference; NULL: about a state of the march
+  gb_state *near[GB_PATH_STATES]; ///< those of `path`
+  gb_state *other;                ///< the last result of gb_loading_near
+  gb_state *following;            ///< about the reference
+  bool follows; ///< there are following loads, and `following` has their stiffness
   bool timed;   ///< K depends on t at fixed nodal values: states of the path have its times
   double *rate; ///< [n + m]
   gb_load_path path;
@@ -228,8 +229,9 @@ static int open_base(gb_loading *l, gb_error *error) {
     GB_TRY(gb_linearised_create(system, &l->linear, error));
   }
   int status = GB_OK;
-  gb_state **const states[] = {&l->near[0], &l->near[1], &l->other, &l->following};
-  for (int k = 0; status == GB_OK && k < 4; k++)
+  gb_state **const states[] = {&l->near[0], &l->near[1], &l->near[2],
+                               &l->near[3], &l->other,   &l->following};
+  for (int k = 0; status == GB_OK && k < 6; k++)
     status = gb_state_create(system, &l->memory, states[k], error);
   if (status == GB_OK) status = GB_TAKE(&l->memory, l->rate, w->length, error);
   GB_TRY(gb_agree(w->model->comm, status, error));
@@ -281,11 +283,39 @@ static int find_timed(gb_loading *l, gb_error *error) {
 }
 
 static void set_near(gb_loading *l) {
-  for (int k = 0; k < 2; k++) {
-    set_state(l, k == 0 ? l->path.h : -l->path.h, 0, NULL, l->near[k]);
+  for (int k = 0; k < GB_PATH_STATES; k++) {
+    set_state(l, l->path.h * gb_difference_at[k], 0, NULL, l->near[k]);
     l->near[k]->linear = is_reference(l);
     l->path.near[k] = l->near[k];
   }
+}
+
+/// Choose the number of states of the difference: two, but about the reference four if K is not
+/// linear along the path.
+static int find_states(gb_loading *l, gb_error *error) {
+  static const double sigma[3] = {1, 0, 0};
+  const gb_workshop *w = l->workshop;
+  const gb_spectrum spectrum = gb_workshop_spectrum(w);
+  const size_t length = w->length;
+  double *x = NULL;
+  GB_SCRATCH(scratch);
+  l->path.states = 2;
+  if (!is_reference(l)) return GB_OK;
+  GB_TRY(gb_agree(w->model->comm, GB_TAKE(&scratch, x, 5 * length, error), error));
+  gb_spectrum_random(&spectrum, 0, x);
+  for (int k = 0; k < GB_PATH_STATES; k++) {
+    const gb_operator K = {sigma, l->near[k], false};
+    GB_TRY(
+        w->base.system->op->product(w->base.system, &K, 1, x, x + (size_t)(k + 1) * length, error));
+  }
+  for (size_t i = 0; i < length; i++) {
+    const double near = x[length + i] - x[2 * length + i];
+    const double far = x[3 * length + i] - x[4 * length + i];
+    x[i] = far - 2 * near;
+    x[length + i] = far;
+  }
+  if (largest_of(l, x) > LINEAR * largest_of(l, x + length)) l->path.states = GB_PATH_STATES;
+  return GB_OK;
 }
 
 /// Contacts whose pairs are found by a search touch at states of a march alone.
@@ -318,6 +348,7 @@ static int open(gb_loading *l, gb_error *error) {
   if (gb_system_is(w->base.system, GB_SYSTEM_HEATED)) // heat may change K and move nothing
     l->path.h = fmin(l->path.h, is_reference(l) ? 1 : INCREMENT * step);
   set_near(l);
+  GB_TRY(find_states(l, error));
   GB_TRY(find_following(l, error));
   l->path.following = l->follows ? l->following : NULL;
   return gb_pencil_load(w->pencil, &l->path, error);

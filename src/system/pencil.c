@@ -179,22 +179,25 @@ static int multiply(gb_pencil *p, const gb_operator *A, int count, const gb_scal
 }
 
 /// The terms of K' as states and factors. @return their number
-static int terms_of(const gb_load_path *path, const gb_state *state[3], double factor[3]) {
-  for (int k = 0; k < 2; k++) {
+static int terms_of(const gb_load_path *path, const gb_state *state[GB_PATH_TERMS],
+                    double factor[GB_PATH_TERMS]) {
+  static const double two[] = {1. / 2, -1. / 2}, four[] = {2. / 3, -2. / 3, -1. / 12, 1. / 12};
+  const int states = path->states;
+  for (int k = 0; k < states; k++) {
     state[k] = path->near[k];
-    factor[k] = (k == 0 ? 0.5 : -0.5) / path->h;
+    factor[k] = (states == 2 ? two[k] : four[k]) / path->h;
   }
-  state[2] = path->following;
-  factor[2] = 1;
-  return path->following ? 3 : 2;
+  state[states] = path->following;
+  factor[states] = 1;
+  return path->following ? states + 1 : states;
 }
 
 /// y = K' x.
 static int multiply_path(gb_pencil *p, bool transpose, int count, const gb_scalar x[],
                          gb_scalar y[], gb_error *error) {
   const size_t size = (size_t)count * length_of(p);
-  const gb_state *state[3];
-  double factor[3];
+  const gb_state *state[GB_PATH_TERMS];
+  double factor[GB_PATH_TERMS];
   gb_scalar *part = NULL;
   const int terms = terms_of(p->path, state, factor);
   GB_SCRATCH(scratch);
@@ -313,8 +316,8 @@ void gb_pencil_even(gb_pencil *p, bool even) {
 
 int gb_pencil_diagonals(gb_pencil *p, gb_scalar K[], gb_scalar M[], gb_error *error) {
   const size_t length = length_of(p);
-  const gb_state *state[3];
-  double factor[3];
+  const gb_state *state[GB_PATH_TERMS];
+  double factor[GB_PATH_TERMS];
   GB_TRY(find_diagonal(p, p->path ? of_stiffness : of_mass, p->state, M, error));
   if (!p->path) return find_diagonal(p, of_stiffness, p->state, K, error);
   const int terms = terms_of(p->path, state, factor);
@@ -351,8 +354,8 @@ static int prepare(gb_pencil *p, gb_error *error) {
 /// Terms of the factor of K' - shift K.
 typedef struct path_terms {
   gb_pencil *pencil;
-  const gb_state *state[4];
-  double factor[4], border[4];
+  const gb_state *state[GB_PATH_TERMS + 1];
+  double factor[GB_PATH_TERMS + 1], border[GB_PATH_TERMS + 1];
 } path_terms;
 
 static int open_term(void *context, int k, gb_factor_term *out, gb_error *error) {

@@ -27,10 +27,12 @@ int gb_pencil_damping(gb_pencil *pencil, int count, const gb_scalar x[], gb_scal
                       gb_error *error);
 /// Diagonals of K and M, [n + m] each (overwrites).
 int gb_pencil_diagonals(gb_pencil *pencil, gb_scalar K[], gb_scalar M[], gb_error *error);
-/// States at the distances h and -h along a path of increasing loads.
+/// States at the distances h, -h, 2 h and -2 h along a path of increasing loads.
+enum { GB_PATH_STATES = 4, GB_PATH_TERMS = GB_PATH_STATES + 1 };
 typedef struct gb_load_path {
-  const gb_state *near[2];
+  const gb_state *near[GB_PATH_STATES];
   double h;
+  int states; ///< of the difference: the first 2, or 4
   /// State whose operator is the stiffness of following loads in proportion to the load factor, if
   /// the states near it leave these loads out; NULL: they do not.
   const gb_state *following;
