@@ -22,7 +22,7 @@ double gb_command_deadline(const gb_command *command) {
   return most > 0 ? command->session->timers->started + most : INFINITY;
 }
 
-static void warn(void *context, const char *line) {
+void gb_command_warn(void *context, const char *line) {
   (void)context;
   gb_print(stderr, "gimbal: warning: %s\n", line);
 }
@@ -114,7 +114,7 @@ int gb_command_open(const gb_options *options, const gb_verb *verb, int turn, gb
   request->memory = options->memory;
   request->turn = verb->turns && gb_mesh_file_is_deck(options->file) ? turn : 0;
   request->shell = gb_option_text(options, "--allow-shell") != NULL;
-  request->warn = warn;
+  request->warn = gb_command_warn;
   GB_TRY(gb_session_open(MPI_COMM_WORLD, request, &out->session, error));
   int status = obey_signals(out, error);
   if (status == GB_OK) status = check_options(out, error);

@@ -27,6 +27,8 @@ int gb_help(const gb_options *options, bool prints, bool *done, gb_error *error)
 int gb_command_open(const gb_options *options, const gb_verb *verb, int turn, gb_command *out,
                     gb_error *error);
 void gb_command_close(gb_command *command);
+/// Print a warning on standard error, also with --quiet. Local.
+void gb_command_warn(void *context, const char *line);
 /// The method of the gradient: the user's choice, or the cheaper one for --method auto.
 gb_gradient_method gb_command_method(const gb_command *command);
 /// Whether this rank prints.

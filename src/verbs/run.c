@@ -1,11 +1,25 @@
 /// The verbs `run` and `gradient`: march, then perhaps differentiate, print and write.
 #include "command/report/refine.h"
 #include "command/report/report.h"
+#include "session/plausibility.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
 
-/// Print the tables and write the files, on rank 0.
+/// Print the tables.
+static void print(const gb_command *command, const gb_outcome *outcome,
+                  const gb_refinement *refinement, double peak) {
+  const gb_session *s = command->session;
+  gb_report_functionals(s, outcome);
+  if (outcome->gradient) gb_report_gradient(command, outcome);
+  if (refinement) gb_refinement_print(refinement);
+  gb_report_closing(s, outcome, peak);
+  if (s->description->output.every > 0)
+    gb_print(stdout, "results %s.xdmf, %s.vtkhdf\n", command->stem, command->stem);
+  fflush(stdout); // before the warnings that follow
+}
+
+/// Print the tables and write the files, on rank 0, and end with the warnings.
 static int report(const gb_command *command, const gb_records *records, const gb_outcome *outcome,
                   const gb_refinement *refinement, double peak, gb_error *error) {
   const gb_session *s = command->session;
@@ -19,13 +33,8 @@ static int report(const gb_command *command, const gb_records *records, const gb
   gb_report_step_error(outcome);
   gb_report_drift(s, outcome);
   gb_report_stability(s, outcome);
-  if (command->options->quiet) return GB_OK;
-  gb_report_functionals(s, outcome);
-  if (outcome->gradient) gb_report_gradient(command, outcome);
-  if (refinement) gb_refinement_print(refinement);
-  gb_report_closing(s, outcome, peak);
-  if (s->description->output.every > 0)
-    gb_print(stdout, "results %s.xdmf, %s.vtkhdf\n", command->stem, command->stem);
+  if (!command->options->quiet) print(command, outcome, refinement, peak);
+  gb_plausibility_tell(s, outcome, gb_command_warn, NULL);
   return GB_OK;
 }
 

@@ -2,6 +2,7 @@
 #include "command/help/errors_page.h"
 
 #include "base/nearest.h"
+#include "session/plausibility.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,6 +14,7 @@ static const struct {
                 {GB_DIVERGED, "not converged"},          {GB_SINGULAR, "singular"},
                 {GB_FILE, "file, disk or memory"},       {GB_PAUSED, "stopped"}};
 enum { CHAPTERS = sizeof chapters / sizeof *chapters };
+enum { KNOWN = 200 }; ///< codes at most
 
 void gb_errors_reference(void) {
   printf(
@@ -33,20 +35,40 @@ void gb_errors_reference(void) {
       if (code->status == chapters[i].status)
         printf("| `%s` | %s | %s |\n", code->word, code->meaning, code->help);
   }
+  printf("\n## Warnings\n\n"
+         "`run` and `gradient` end with a line for each of these that they find, on standard error "
+         "and with --quiet too,\nas `gimbal_warnings` of the library and the warnings of Python "
+         "have them after a run. The exit status is 0:\nthe march ended well, but perhaps it is "
+         "not the one that was meant.\n\n"
+         "| code | meaning | what helps |\n| --- | --- | --- |\n");
+  for (const gb_code_text *doubt = gb_doubts; doubt->word; doubt++)
+    printf("| `%s` | %s | %s |\n", doubt->word, doubt->meaning, doubt->help);
+}
+
+/// Print the explanation of a code of a list, or add its words to those that are known.
+/// @return whether it is there
+static bool explain(const gb_code_text list[], const char *word, bool prints, int *count,
+                    const char *known[]) {
+  for (const gb_code_text *code = list; code->word; code++) {
+    if (word && strcmp(code->word, word) == 0) {
+      if (prints && code->status == GB_OK)
+        printf("%s (a warning)\n\n%s\n%s\n", code->word, code->meaning, code->help);
+      else if (prints)
+        printf("%s (exit status %d)\n\n%s\n%s\n", code->word, code->status, code->meaning,
+               code->help);
+      return true;
+    }
+    if (*count + 1 < KNOWN) known[(*count)++] = code->word;
+  }
+  return false;
 }
 
 int gb_error_explain(const char *word, bool prints, gb_error *error) {
-  const char *known[200] = {NULL};
+  const char *known[KNOWN] = {NULL};
   int count = 0;
-  for (const gb_code_text *code = gb_code_list; code->word; code++) {
-    if (word && strcmp(code->word, word) == 0) {
-      if (prints)
-        printf("%s (exit status %d)\n\n%s\n%s\n", code->word, code->status, code->meaning,
-               code->help);
-      return GB_OK;
-    }
-    if (count + 1 < (int)(sizeof known / sizeof *known)) known[count++] = code->word;
-  }
+  if (explain(gb_code_list, word, prints, &count, known) ||
+      explain(gb_doubts, word, prints, &count, known))
+    return GB_OK;
   char hint[GB_HINT];
   return gb_fail(error, GB_UNKNOWN_TOPIC,
                  "help error: no code '%.60s'%s; accepted: those of gimbal help errors",

@@ -1,0 +1,228 @@
+/// Doubts about a march that ended well, from the problem, the checks of the model and what the
+/// march has seen. Each looks for what is told in units of the model itself, so that other units
+/// give the same lines.
+#include "session/plausibility.h"
+
+#include "problem/controls.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/// A session, its outcome and the line that a doubt writes, "": none.
+typedef struct doubt {
+  const gb_session *session;
+  const gb_outcome *outcome;
+  char line[600];
+} doubt;
+
+#define TEXT_OF(name, word, meaning, help) {word, GB_OK, meaning, help},
+const gb_code_text gb_doubts[] = {GB_FOR_DOUBTS(TEXT_OF){NULL, 0, NULL, NULL}};
+
+#define TELL(d, ...) snprintf((d)->line, sizeof(d)->line, __VA_ARGS__)
+
+// What is given over time.
+
+/// Called for an expression of t. @param what  of the entry `where`: "the load", "the motion"
+typedef void given_visit(void *context, const char *where, const char *what,
+                         const gb_expression *value);
+
+static void visit_motion(const char *where, const gb_motion *motion, given_visit *visit,
+                         void *context) {
+  for (int i = 0; i < 3; i++)
+    if (motion->displacement[i]) visit(context, where, "the motion", motion->displacement[i]);
+  if (motion->angle) visit(context, where, "the motion", motion->angle);
+}
+
+/// Visit the expressions of t that act on the model.
+static void visit_given(const gb_session *s, given_visit *visit, void *context) {
+  const gb_problem *p = s->description->problem;
+  for (int i = 0; i < 3; i++)
+    if (p->gravity[i]) visit(context, s->description->file, "gravity", p->gravity[i]);
+  for (int k = 0; k < p->loads.count; k++)
+    for (int i = 0; i < 3; i++)
+      if (p->loads.entry[k].value[i])
+        visit(context, p->loads.entry[k].where, "the load", p->loads.entry[k].value[i]);
+  for (int k = 0; k < p->temperatures.count; k++)
+    if (p->temperatures.entry[k].value)
+      visit(context, p->temperatures.entry[k].where, "the temperature",
+            p->temperatures.entry[k].value);
+  for (int k = 0; k < p->supports.count; k++)
+    visit_motion(p->supports.entry[k].where, &p->supports.entry[k].motion, visit, context);
+  for (int k = 0; k < p->masses.count; k++)
+    visit_motion(p->masses.entry[k].where, &p->masses.entry[k].motion, visit, context);
+  for (int k = 0; k < p->joints.count; k++) {
+    const gb_joint_entry *joint = &p->joints.entry[k];
+    if (joint->angle) visit(context, joint->where, "the angle", joint->angle);
+    if (joint->distance) visit(context, joint->where, "the distance", joint->distance);
+  }
+  for (int k = 0; k < p->equations.count; k++)
+    if (p->equations.entry[k].value)
+      visit(context, p->equations.entry[k].where, "the value", p->equations.entry[k].value);
+  if (p->spin.speed) visit(context, p->spin.where, "the speed", p->spin.speed);
+}
+
+/// Steps of which the inside is looked at, and places in each. They are not equally spaced, so that
+/// no period fits between them.
+enum { SAMPLED_STEPS = 400, SAMPLES = 16 };
+static const double GOLDEN = 0.6180339887498949;
+static double sample_place(int k) {
+  return fmod(0.31 + k * GOLDEN, 1);
+}
+
+// [aliased-load]
+
+/// What ends of steps leave out of an expression, the root mean square, relative to the change of
+/// the expression itself. Straight lines between the ends leave out a third of a sine with four
+/// steps a period, half with three, and all of it with one.
+static const double LEFT_OUT = 0.5;
+
+/// The variance of an expression over the steps, and that of its distance from the straight lines
+/// between the ends of steps.
+static void compare_with_ends(const gb_session *s, const gb_expression *value, double *whole,
+                              double *left) {
+  const gb_problem *problem = s->description->problem;
+  const gb_march_settings *time = s->analysis->time;
+  const int steps = time->steps < SAMPLED_STEPS ? time->steps : SAMPLED_STEPS;
+  double sum = 0, square = 0, off = 0, first = gb_problem_value(problem, value, 0);
+  for (int k = 0; k < steps; k++) {
+    const double step = floor((double)k * time->steps / steps), t = step * time->step;
+    const double from = gb_problem_value(problem, value, t);
+    const double to = gb_problem_value(problem, value, t + time->step);
+    for (int i = 0; i < SAMPLES; i++) {
+      const double part = sample_place(i);
+      const double here = gb_problem_value(problem, value, t + part * time->step);
+      const double line = from + part * (to - from);
+      sum += here - first;
+      square += (here - first) * (here - first);
+      off += (here - line) * (here - line);
+    }
+  }
+  const double count = (double)steps * SAMPLES, mean = sum / count;
+  *whole = square / count - mean * mean;
+  *left = off / count;
+}
+
+/// Whether an expression has controls that are constant over intervals, which jump at ends of steps.
+static bool has_jumps(const gb_problem *problem, const gb_expression *value) {
+  for (int k = 0; k < problem->controls.count; k++)
+    if (problem->controls.entry[k].kind == GB_CONTROL_STEP && gb_expression_uses(value, 1 + k))
+      return true;
+  return false;
+}
+
+static void see_alias(void *context, const char *where, const char *what,
+                      const gb_expression *value) {
+  doubt *d = context;
+  double whole, left;
+  if (d->line[0] || gb_expression_is_constant(value) ||
+      has_jumps(d->session->description->problem, value))
+    return;
+  compare_with_ends(d->session, value, &whole, &left);
+  if (!(left > LEFT_OUT * LEFT_OUT * whole) || !isfinite(left)) return;
+  TELL(d,
+       "%.300s: %s changes faster than steps of %g resolve: what happens between their ends is "
+       "%.2g of its whole change; make time.step several times smaller",
+       where, what, d->session->analysis->time->step, fmin(1, sqrt(left / whole)));
+}
+
+static void find_aliased_load(doubt *d) {
+  if (!gb_session_is_static(d->session)) visit_given(d->session, see_alias, d);
+}
+
+// [load-zero-at-end]
+
+/// Part of what acted before that counts as nothing.
+static const double NOTHING = 1e-9;
+
+/// What acts on a static march: whether at its end, and the first entry that acts before.
+typedef struct acting {
+  const gb_session *s;
+  bool at_end;
+  const char *before;
+} acting;
+
+static void see_acting(void *context, const char *where, const char *what,
+                       const gb_expression *value) {
+  acting *a = context;
+  const gb_problem *problem = a->s->description->problem;
+  const gb_march_settings *time = a->s->analysis->time;
+  const double end = time->step * time->steps;
+  double most = 0;
+  (void)what;
+  for (int k = 0; k < SAMPLES; k++)
+    most = fmax(most, fabs(gb_problem_value(problem, value, sample_place(k) * end)));
+  const double last = fabs(gb_problem_value(problem, value, end));
+  a->at_end = a->at_end || last > NOTHING * most;
+  if (!a->before && most > 0) a->before = where;
+}
+
+/// Whether a problem has what acts without an expression of t.
+static bool acts_otherwise(const gb_problem *p) {
+  bool acts = p->temperatures.count + p->contacts.count + p->tyres.count > 0;
+  for (int k = 0; k < p->loads.count; k++)
+    acts = acts || (p->loads.entry[k].own.count > 0 && !p->loads.entry[k].value[0]);
+  for (int k = 0; k < p->supports.count; k++)
+    acts = acts || gb_motion_is_own(&p->supports.entry[k].motion);
+  for (int k = 0; k < p->springs.count; k++) {
+    const gb_spring *spring = &p->springs.entry[k];
+    acts = acts || !isnan(spring->length) || spring->angle != 0 || spring->law.expression ||
+           spring->law.points > 0;
+  }
+  return acts;
+}
+
+static void find_load_zero_at_end(doubt *d) {
+  const gb_session *s = d->session;
+  acting a = {.s = s};
+  if (!gb_session_is_static(s) || s->analysis->functionals + s->model->probes->count == 0) return;
+  if (s->analysis->time->walk.probe >= 0 || acts_otherwise(s->description->problem)) return;
+  visit_given(s, see_acting, &a);
+  if (a.at_end || !a.before) return;
+  TELL(d,
+       "%.300s: it is 0 at t = %g, the end of the march, and nothing else acts there, where "
+       "functions are taken",
+       a.before, s->analysis->time->step * s->analysis->time->steps);
+}
+
+// [implausible-material]
+
+/// Strain at yield beyond which a law of small strains means nothing.
+static const double LARGE_YIELD_STRAIN = 0.5;
+/// Square of a wave's speed, modulus / density, of the softest materials in m and s, and densities
+/// that solids have in kg/m^3 and in no other usual units.
+static const double SOFTEST = 50, LIGHT = 100, HEAVY = 25000;
+
+static void find_implausible_material(doubt *d) {
+  const gb_problem *p = d->session->description->problem;
+  for (int k = 0; k < p->materials.count && !d->line[0]; k++) {
+    const gb_material *m = &p->materials.entry[k];
+    const double modulus = m->young > 0 ? m->young : m->E1;
+    const bool dense = m->density >= LIGHT && m->density <= HEAVY;
+    if (!(modulus > 0)) continue;
+    if (m->law == GB_LINEAR && m->yield > LARGE_YIELD_STRAIN * modulus)
+      TELL(d,
+           "%.300s: material '%.60s' yields at a strain of %.2g: its modulus %g is too small for "
+           "a yield stress of %g, or in other units",
+           m->where, m->name, m->yield / modulus, modulus, m->yield);
+    else if (dense && modulus < SOFTEST * m->density)
+      TELL(d,
+           "%.300s: material '%.60s' is softer than any solid for its density: modulus / density "
+           "is %.2g, of steel in m, kg and s 2.6e7, of soft rubber 1e3",
+           m->where, m->name, modulus / m->density);
+  }
+}
+
+void gb_plausibility_tell(const gb_session *session, const gb_outcome *outcome,
+                          void (*warn)(void *context, const char *line), void *context) {
+#define FIND_OF(name, word, meaning, help) find_##name,
+  static void (*const find[])(doubt *d) = {GB_FOR_DOUBTS(FIND_OF)};
+  if (session->rank != 0) return;
+  for (size_t k = 0; k < sizeof find / sizeof *find; k++) {
+    doubt d = {session, outcome, ""};
+    char line[sizeof d.line + 40];
+    find[k](&d);
+    snprintf(line, sizeof line, "%s [%s]", d.line, gb_doubts[k].word);
+    if (d.line[0]) warn(context, line);
+  }
+}

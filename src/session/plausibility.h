@@ -1,0 +1,31 @@
+/// What an engineer would doubt about a march that ended well: the model and the march are possible,
+/// but probably not what was meant. A doubt is a function find_NAME of plausibility.c and a row of
+/// GB_FOR_DOUBTS.
+#ifndef GB_SESSION_PLAUSIBILITY_H
+#define GB_SESSION_PLAUSIBILITY_H
+
+#include "session/session.h"
+
+// clang-format off
+/// Doubts: name, code, meaning, remedy.
+#define GB_FOR_DOUBTS(X)                                                                           \
+  X(aliased_load, "aliased-load",                                                                  \
+    "A load or a given motion changes faster than the steps show it.",                             \
+    "A smaller time.step: ten or more in a period.")                                               \
+  X(load_zero_at_end, "load-zero-at-end",                                                          \
+    "Nothing acts at the end of a static march, where its functions are taken.",                   \
+    "A load that is not 0 at the last t, as F*t.")                                                 \
+  X(implausible_material, "implausible-material",                                                  \
+    "The numbers of a material are of no known one, or in different units.",                       \
+    "One system of units: N, m, kg, Pa; or N, mm, t, MPa.")
+// clang-format on
+
+/// The texts of these, with the status GB_OK. The last entry has the word NULL.
+extern const gb_code_text gb_doubts[];
+
+/// Pass on one line for each kind of doubt about a march, with its code in brackets, on rank 0.
+/// Local.
+void gb_plausibility_tell(const gb_session *session, const gb_outcome *outcome,
+                          void (*warn)(void *context, const char *line), void *context);
+
+#endif
