@@ -10,15 +10,17 @@
 /// One value of a functional. `common` and `slope` are set by gb_aggregate_close.
 typedef struct entry {
   const gb_functional *functional;
-  double largest;                    ///< largest f so far on this rank; -INFINITY: no point yet
-  gb_scalar sum[GB_FUNCTION_SUMS];   ///< S on this rank
-  double common;                     ///< largest f of all ranks
+  double largest;                  ///< largest f so far on this rank; -INFINITY: no point yet
+  double place[2];                 ///< its t and element
+  gb_scalar sum[GB_FUNCTION_SUMS]; ///< S on this rank
+  double common;                   ///< largest f of all ranks
+  double common_place[2];
   gb_scalar slope[GB_FUNCTION_SUMS]; ///< dG/dS
 } entry;
 
 /// The sums of one entry on one rank, as exchanged between ranks and written to restart files.
 typedef struct share {
-  double largest, part[GB_FUNCTION_SUMS][GB_PARTS];
+  double largest, place[2], part[GB_FUNCTION_SUMS][GB_PARTS];
 } share;
 
 enum { SHARE_DOUBLES = sizeof(share) / sizeof(double) };
@@ -91,6 +93,7 @@ void gb_aggregate_reset(gb_aggregate *aggregate) {
   for (int i = 0; i < aggregate->count; i++) {
     entry *e = &aggregate->entry[i];
     e->largest = -INFINITY;
+    memset(e->place, 0, sizeof e->place);
     memset(e->sum, 0, sizeof e->sum);
   }
 }
@@ -153,7 +156,7 @@ static double largest_of(int count, const gb_scalar f[]) {
 }
 
 /// Rescale the sums to a new largest f, if it is larger than the old one.
-static void raise_to(entry *e, double largest) {
+static void raise_to(entry *e, double largest, const double place[2]) {
   if (!(largest > e->largest)) return;
   const gb_function *function = e->functional->function;
   bool empty = isinf(e->largest);
@@ -161,6 +164,7 @@ static void raise_to(entry *e, double largest) {
     e->sum[m] *= function->rescale(e->functional->weight, e->largest, largest, m);
   }
   e->largest = largest;
+  memcpy(e->place, place, sizeof e->place);
 }
 
 /// Add points to the sums. The points of one call are first summed separately, so that round-off
@@ -177,13 +181,19 @@ static void add_points(entry *e, double w, int count, const gb_scalar f[], const
   for (int m = 0; m < function->sums; m++) e->sum[m] += w * sum[m];
 }
 
-void gb_aggregate_add_to(gb_aggregate *aggregate, int i, gb_instant instant, int count,
-                         const gb_scalar f[], const gb_scalar area[]) {
+/// Add sampling points to functional i, whatever their field.
+static void add_of(gb_aggregate *aggregate, int i, gb_instant instant, const gb_points *points) {
+  const int count = points->count;
   const double weight = time_weight(&aggregate->functional[i], instant);
   if (weight == 0 || count == 0) return;
   entry *e = entry_at(aggregate, i, instant);
-  raise_to(e, largest_of(count, f));
-  add_points(e, weight, count, f, area);
+  raise_to(e, largest_of(count, points->f), (double[2]){points->t, (double)points->element});
+  add_points(e, weight, count, points->f, points->area);
+}
+
+void gb_aggregate_add_to(gb_aggregate *aggregate, int i, gb_instant instant, int count,
+                         const gb_scalar f[], const gb_scalar area[]) {
+  add_of(aggregate, i, instant, &(gb_points){.count = count, .f = f, .area = area});
 }
 
 void gb_aggregate_add_sums(gb_aggregate *aggregate, int i, gb_instant instant,
@@ -202,14 +212,14 @@ static bool samples(const gb_aggregate *a, int i, gb_instant instant, const gb_p
 
 void gb_aggregate_add(gb_aggregate *aggregate, gb_instant instant, const gb_points *points) {
   for (int i = 0; i < aggregate->functionals; i++)
-    if (samples(aggregate, i, instant, points))
-      gb_aggregate_add_to(aggregate, i, instant, points->count, points->f, points->area);
+    if (samples(aggregate, i, instant, points)) add_of(aggregate, i, instant, points);
 }
 
 /// Gather the sums of all ranks on all ranks. Collective.
 static void exchange(gb_aggregate *a) {
   for (int i = 0; i < a->count; i++) {
     a->mine[i].largest = a->entry[i].largest;
+    memcpy(a->mine[i].place, a->entry[i].place, sizeof a->mine[i].place);
     memcpy(a->mine[i].part, a->entry[i].sum, sizeof a->mine[i].part);
   }
   MPI_Allgather(a->mine, a->count * SHARE_DOUBLES, MPI_DOUBLE, a->shares, a->count * SHARE_DOUBLES,
@@ -219,9 +229,10 @@ static void exchange(gb_aggregate *a) {
 /// Add the sums of one rank to an entry, after rescaling both to the larger of their largest f.
 static void add_share(entry *all, const share *s) {
   entry one = {.functional = all->functional, .largest = s->largest};
+  memcpy(one.place, s->place, sizeof one.place);
   memcpy(one.sum, s->part, sizeof one.sum);
-  raise_to(all, one.largest);
-  raise_to(&one, all->largest);
+  raise_to(all, one.largest, one.place);
+  raise_to(&one, all->largest, all->place);
   for (int m = 0; m < GB_FUNCTION_SUMS; m++) all->sum[m] += one.sum[m];
 }
 
@@ -230,6 +241,7 @@ static void combine(const gb_aggregate *a, int i, gb_scalar S[GB_FUNCTION_SUMS])
   entry all = {.functional = a->entry[i].functional, .largest = -INFINITY};
   for (int rank = 0; rank < a->ranks; rank++) add_share(&all, &a->shares[rank * a->count + i]);
   a->entry[i].common = all.largest;
+  memcpy(a->entry[i].common_place, all.place, sizeof all.place);
   memcpy(S, all.sum, sizeof all.sum);
 }
 
@@ -255,6 +267,12 @@ int gb_aggregate_close(gb_aggregate *aggregate, gb_scalar values[], gb_error *er
     }
   }
   return GB_OK;
+}
+
+gb_peak gb_aggregate_peak(const gb_aggregate *aggregate, int value) {
+  const entry *e = &aggregate->entry[value];
+  return (gb_peak){e->functional->function->field, e->common, e->common_place[0],
+                   (int64_t)e->common_place[1]};
 }
 
 /// g = dG/df of each point's contribution to one functional.
@@ -344,6 +362,7 @@ void gb_aggregate_restore(gb_aggregate *aggregate, int ranks, const double all[]
       entry *e = &aggregate->entry[i];
       if (same) {
         e->largest = one.largest;
+        memcpy(e->place, one.place, sizeof e->place);
         memcpy(e->sum, one.part, sizeof e->sum);
       } else {
         add_share(e, &one);

@@ -34,6 +34,14 @@ typedef struct gb_functional {
 
 typedef struct gb_aggregate gb_aggregate;
 
+/// The largest sample of a functional, when it was, and the element.
+typedef struct gb_peak {
+  gb_field field;
+  double largest; ///< -INFINITY: nothing was sampled
+  double t;
+  int64_t element; ///< number in the mesh file; 0: not of an element
+} gb_peak;
+
 /// Sampling points of an element at a time point.
 typedef struct gb_points {
   gb_field field;
@@ -41,6 +49,8 @@ typedef struct gb_points {
   int count;
   const gb_scalar *f;    ///< values of the field, [count]
   const gb_scalar *area; ///< area weights, [count]
+  int64_t element;       ///< number of the element in the mesh file; 0: none
+  double t;
 } gb_points;
 
 /// Create the sums of `count` functionals. Local. errors: GB_USAGE if a weight P is not positive
@@ -75,6 +85,8 @@ void gb_aggregate_add_sums(gb_aggregate *aggregate, int i, gb_instant instant,
 /// A functional without sampling points is 0 with zero derivatives. So is a power aggregate of a
 /// field that is zero everywhere. errors: GB_MODEL if a value is not finite
 int gb_aggregate_close(gb_aggregate *aggregate, gb_scalar values[], gb_error *error);
+/// After gb_aggregate_close: the largest sample of a value of all ranks. Local.
+gb_peak gb_aggregate_peak(const gb_aggregate *aggregate, int value);
 /// After gb_aggregate_close: set g[functional][point] = dG/df for the contribution of each sampling
 /// point. Local.
 void gb_aggregate_weights(const gb_aggregate *aggregate, gb_instant instant,

@@ -63,7 +63,8 @@ GIMBAL_API const char *gimbal_message(const gimbal_case *c);
 /// Code of the first line of gimbal_message, for example "unknown-key" (docs/errors.md); "" if
 /// there is none. c may be NULL.
 GIMBAL_API const char *gimbal_code(const gimbal_case *c);
-/// Warnings about the model, one per line. They are present on rank 0 only.
+/// Warnings about the model, one per line, and after a run those about it, with their codes
+/// (docs/errors.md), until the next one. They are present on rank 0 only.
 GIMBAL_API const char *gimbal_warnings(const gimbal_case *c);
 
 /// Change a key of the case as the option --set does: "time.steps=10", "functions.ks.weight=50",

@@ -290,8 +290,16 @@ class Case:
         self._check(_library.gimbal_load(self._handle, name) if text is None
                     else _library.gimbal_load_text(self._handle, name, text.encode()))
         self._name()
+        self._warned = set()
+        self._warn(stacklevel=4)
+
+    def _warn(self, stacklevel):
+        """Pass on warnings, those with a code of docs/errors.md once a case: numbers differ from run to run."""
         for line in _library.gimbal_warnings(self._handle).decode().splitlines():
-            warnings.warn(line, stacklevel=2)
+            code = line[line.rfind(" ["):] if line.endswith("]") else line
+            if code not in self._warned:
+                warnings.warn(line, stacklevel=stacklevel)
+            self._warned.add(code)
 
     def _check(self, status):
         if status:
@@ -413,6 +421,7 @@ class Case:
         self._result = self._modes = None
         self._march("run", request, ctypes.byref(handle))
         self._result = _Result(handle)
+        self._warn(stacklevel=4)
         return self._result.array("values", len(self.functionals))
 
     def _last(self):

@@ -127,6 +127,18 @@ static inline int gb_analysis_values(const gb_analysis *analysis) {
   return last->first + last->values;
 }
 
+/// This is what a march saw that may not have been meant, see session/plausibility.h.
+typedef struct gb_sights {
+  gb_excess excess[GB_BOUNDS]; ///< largest of elements at watched step ends
+  gb_peak *peak;               ///< largest sample of each functional, [values]
+  double extent;               ///< the model's largest along an axis
+  double moved; ///< of linear statics: largest displacement at the end, of `node`; else 0
+  char node[120];
+  /// Contacts at the start of a motion: largest force on a node and depth, 0: they do not press, or
+  /// what moves presses them; depth that was left within the first steps; sum of loads and weight
+  double force, depth, kept, acting;
+} gb_sights;
+
 /// Results. The engine allocates the arrays and, where a march has ended, the reports on it;
 /// gb_outcome_free frees them.
 typedef struct gb_outcome {
@@ -141,12 +153,12 @@ typedef struct gb_outcome {
   double factor_bytes;
   gb_arena memory;        ///< owns the reports
   gb_start_report *moved; ///< how the march began
+  gb_sights *sights;      ///< NULL: the march has not begun
   /// Largest |Phi|, |Phi'|, |Phi''| of constraints at watched step ends, and |Phi| by the model's
   /// size, see gb_drift_opening; NAN: no constraints, or ends of steps without an acceleration of
   /// their own.
   double drift[4];
   gb_kink_report *kinks;
-  gb_excess excess[GB_BOUNDS];     ///< largest of elements at watched step ends
   gb_checkpoint_usage *checkpoint; ///< all zero without a method
   gb_stability_report *stability;  ///< of a static march; no states: it was not looked at
   struct {

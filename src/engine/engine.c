@@ -3,6 +3,7 @@
 #include "engine/run.h"
 
 #include "engine/request.h"
+#include "engine/sights.h"
 #include "integrators/trajectory.h"
 #include "solve/factor/linear.h"
 #include "system/diagnostics/inertia.h"
@@ -349,6 +350,7 @@ static int refuse_unresolved(const gb_run *r, const gb_outcome *outcome, gb_erro
 static int allocate_reports(gb_outcome *outcome, gb_error *error) {
   GB_TRY(GB_TAKE(&outcome->memory, outcome->moved, 1, error));
   GB_TRY(GB_TAKE(&outcome->memory, outcome->kinks, 1, error));
+  if (!outcome->sights) GB_TRY(GB_TAKE(&outcome->memory, outcome->sights, 1, error));
   GB_TRY(GB_TAKE(&outcome->memory, outcome->checkpoint, 1, error));
   return GB_TAKE(&outcome->memory, outcome->stability, 1, error);
 }
@@ -369,6 +371,7 @@ int gb_run_judge(gb_run *r, gb_outcome *outcome, gb_error *error) {
                                    &outcome->moved->preload, error));
   GB_TRY(gb_model_system_relief(r->system, gb_trajectory_state(r->trajectory, r->trajectory->k),
                                 &outcome->moved->relief, error));
+  GB_TRY(gb_run_sum_up(r, outcome, error));
   *outcome->stability = r->progress->stability;
   outcome->steps = gb_table_steps(r->table);
   gb_table_bisections(r->table, &outcome->bisections);
@@ -386,10 +389,12 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   const gb_analysis *analysis = r->analysis;
   gb_observer observer = gb_run_observer(r);
   if (r->from) GB_TRY(gb_run_archive(r, r->from, error));
+  GB_TRY(
+      gb_agree(analysis->model->comm, GB_TAKE(&outcome->memory, outcome->sights, 1, error), error));
   const int status =
       march(r, &observer, analysis->observer || observer.step ? &observer : NULL, error);
-  memcpy(outcome->excess, r->frame->excess, sizeof outcome->excess); // may be why a march fails
-  gb_excess_gather(analysis->model->comm, outcome->excess);
+  gb_excess_gather(analysis->model->comm, r->frame->sights->excess);
+  *outcome->sights = *r->frame->sights; // it may be why a march fails
   GB_TRY(status);
   return gb_run_judge(r, outcome, error);
 }
@@ -433,9 +438,12 @@ int gb_run_copy_values(const gb_run *r, gb_outcome *outcome, gb_error *error) {
   const size_t functionals = (size_t)gb_analysis_values(r->analysis);
   GB_TRY(GB_ALLOCATE(outcome->value, functionals, error));
   GB_TRY(GB_ALLOCATE(outcome->imaginary, functionals, error));
+  GB_TRY(GB_TAKE(&outcome->memory, outcome->sights->peak, functionals, error));
   for (size_t i = 0; i < functionals; i++) {
     outcome->value[i] = gb_real(r->values.value[i]);
     outcome->imaginary[i] = gb_imag(r->values.value[i]);
+    if (!r->analysis->given)
+      outcome->sights->peak[i] = gb_model_functionals_peak(r->system, (int)i);
   }
   return GB_OK;
 }

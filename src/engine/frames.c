@@ -1,5 +1,6 @@
 /// Frames of states and of their derivatives for observers.
 #include "engine/run.h"
+#include "engine/sights.h"
 
 #include <math.h>
 
@@ -24,6 +25,7 @@ int gb_run_frame_create(gb_run *r, gb_error *error) {
     GB_TRY(GB_TAKE(&r->memory, f->touch, GB_TOUCH_VALUES * (size_t)model->contact_nodes->count,
                    error));
   GB_TRY(GB_TAKE(&r->memory, f->quantity, (size_t)model->quantities->values, error));
+  GB_TRY(GB_TAKE(&r->memory, f->sights, 1, error));
   r->frame = f;
   return GB_OK;
 }
@@ -121,6 +123,7 @@ static int show_end(gb_run *r, int step, const gb_state *state, gb_error *error)
 static int guard(void *context, int step, const gb_state *state, gb_error *error) {
   gb_run *r = context;
   gb_nodal_state nodal;
+  GB_TRY(gb_run_look(r, step, state, error));
   if (is_held(r, step)) {
     GB_TRY(gb_model_system_gather(r->system, state, &nodal, error));
     GB_TRY(gb_model_system_left_out(r->system, &nodal, r->analysis->time->where, error));
@@ -137,8 +140,9 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
   const bool framed = observer->every > 0 && (last || is_frame(r, step, state->t));
   gb_balance balance;
   gb_nodal_state nodal;
+  GB_TRY(gb_run_look(r, step, state, error));
   if (framed) GB_TRY(find_fields(r, state, error));
-  if (!r->linear) GB_TRY(gb_model_system_excess(r->system, state, r->frame->excess, error));
+  if (!r->linear) GB_TRY(gb_model_system_excess(r->system, state, r->frame->sights->excess, error));
   if (r->frame->kinks) GB_TRY(gb_kinks_step(r->frame->kinks, state, error));
   if (framed) GB_TRY(gb_model_system_balance(r->system, state, &balance, error));
   const bool constrained = is_held(r, step);

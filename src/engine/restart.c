@@ -197,10 +197,10 @@ int gb_run_archive(gb_run *r, gb_archive *file, gb_error *error) {
   MPI_Allreduce(MPI_IN_PLACE, drift, GB_DRIFTS, MPI_DOUBLE, MPI_MAX, r->analysis->model->comm);
   GB_TRY(gb_archive_numbers(file, GB_DRIFTS, drift, error));
   if (gb_archive_reads(file)) memcpy(r->frame->drift, drift, sizeof drift);
-  memcpy(excess, r->frame->excess, sizeof excess);
+  memcpy(excess, r->frame->sights->excess, sizeof excess);
   gb_excess_gather(r->analysis->model->comm, excess);
   GB_TRY(gb_archive_bytes(file, sizeof excess, excess, error));
-  if (gb_archive_reads(file)) memcpy(r->frame->excess, excess, sizeof excess);
+  if (gb_archive_reads(file)) memcpy(r->frame->sights->excess, excess, sizeof excess);
   if (r->frame->step_end) GB_TRY(gb_step_end_archive(r->frame->step_end, file, error));
   if (r->frame->kinks) GB_TRY(gb_kinks_archive(r->frame->kinks, file, error));
   GB_TRY(gb_model_system_archive(r->system, file, error));

@@ -41,9 +41,9 @@ typedef struct gb_run_frame {
   double *section;         ///< [GB_SECTION_VALUES][cells of this rank]; NULL: not wanted
   double *touch;           ///< values at the nodes of contacts; NULL: there are none
   gb_run_loss loss;
-  gb_excess excess[GB_BOUNDS]; ///< of elements, so far
-  gb_kinks *kinks;             ///< NULL: no law has one, or nobody looks
-  double *failure; ///< [gb_model_failures][cells of this rank], 0 of those that are no shells
+  gb_sights *sights; ///< so far
+  gb_kinks *kinks;   ///< NULL: no law has one, or nobody looks
+  double *failure;   ///< [gb_model_failures][cells of this rank], 0 of those that are no shells
 } gb_run_frame;
 
 /// How far a run is, and what it took: members of eight bytes, written to restart files as they

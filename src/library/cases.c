@@ -141,7 +141,7 @@ static int describe_designs(gb_loaded_case *l, gb_error *error) {
 
 // Loading.
 
-static void warn(void *context, const char *line) {
+void gb_library_warn(void *context, const char *line) {
   gb_loaded_case *l = context;
   const size_t used = l->warnings ? strlen(l->warnings) : 0, length = strlen(line);
   char *more = realloc(l->warnings, used + length + 2);
@@ -162,12 +162,13 @@ gb_session_request gb_library_request(const gimbal_case *c, const gb_loaded_case
 static int build(const gimbal_case *c, gb_loaded_case *l, gb_error *error) {
   gb_session_request request = gb_library_request(c, l);
   request.keeps_mesh = true;
-  request.warn = warn;
+  request.warn = gb_library_warn;
   request.context = l;
   GB_TRY(gb_session_open(c->comm, &request, &l->session, error));
   int status = describe_designs(l, error);
   if (status == GB_OK) status = name_functionals(l, error);
   if (status == GB_OK) status = name_histories(l, error);
+  l->loaded = l->warnings ? strlen(l->warnings) : 0;
   GB_TRY(gb_agree(c->comm, status, error));
   return gb_evaluator_create(l->session, l->session->analysis, &l->live, error);
 }

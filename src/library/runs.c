@@ -2,6 +2,7 @@
 #include "library/library.h"
 
 #include "base/count.h"
+#include "session/plausibility.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -134,7 +135,11 @@ int gb_library_begin(gimbal_case *c, int request, gimbal_result **out, gb_error 
 
 static int run(gimbal_case *c, int request, gimbal_result **out, gb_error *error) {
   GB_TRY(gb_library_begin(c, request, out, error));
-  return march(c, request, *out, error);
+  if (c->loaded->warnings) c->loaded->warnings[c->loaded->loaded] = 0; // those of an earlier run
+  GB_TRY(march(c, request, *out, error));
+  const gb_evaluator *live = c->loaded->live;
+  gb_plausibility_tell(live->session, live->outcome, gb_library_warn, c->loaded);
+  return GB_OK;
 }
 
 int gimbal_run(gimbal_case *c, int request, gimbal_result **out) {

@@ -17,7 +17,7 @@
 
 enum { PATH = 4096, NAME = PATH + 16, WORDS = 8192 };
 static const uint64_t magic =
-    0x394c424d49470a1aULL; ///< identifies the format, its version and the byte order
+    0x414c424d49470a1aULL; ///< identifies the format, its version and the byte order
 
 typedef enum record {
   RECORD_INTEGERS = 1,

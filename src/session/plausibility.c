@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// A session, its outcome and the line that a doubt writes, "": none.
+/// This is a session, its outcome and the line that a doubt writes, "": none.
 typedef struct doubt {
   const gb_session *session;
   const gb_outcome *outcome;
@@ -21,7 +21,7 @@ const gb_code_text gb_doubts[] = {GB_FOR_DOUBTS(TEXT_OF){NULL, 0, NULL, NULL}};
 
 #define TELL(d, ...) snprintf((d)->line, sizeof(d)->line, __VA_ARGS__)
 
-// What is given over time.
+// Expressions of t.
 
 /// Called for an expression of t. @param what  of the entry `where`: "the load", "the motion"
 typedef void given_visit(void *context, const char *where, const char *what,
@@ -72,7 +72,7 @@ static double sample_place(int k) {
 
 // [aliased-load]
 
-/// What ends of steps leave out of an expression, the root mean square, relative to the change of
+/// The root mean square of what ends of steps leave out of an expression, relative to the change of
 /// the expression itself. Straight lines between the ends leave out a third of a sine with four
 /// steps a period, half with three, and all of it with one.
 static const double LEFT_OUT = 0.5;
@@ -103,7 +103,8 @@ static void compare_with_ends(const gb_session *s, const gb_expression *value, d
   *left = off / count;
 }
 
-/// Whether an expression has controls that are constant over intervals, which jump at ends of steps.
+/// Whether an expression has controls that are constant over intervals, which jump at ends of
+/// steps.
 static bool has_jumps(const gb_problem *problem, const gb_expression *value) {
   for (int k = 0; k < problem->controls.count; k++)
     if (problem->controls.entry[k].kind == GB_CONTROL_STEP && gb_expression_uses(value, 1 + k))
@@ -135,7 +136,8 @@ static void find_aliased_load(doubt *d) {
 /// Part of what acted before that counts as nothing.
 static const double NOTHING = 1e-9;
 
-/// What acts on a static march: whether at its end, and the first entry that acts before.
+/// Loads and motions of a static march: whether any acts at its end, and the first entry that acts
+/// before.
 typedef struct acting {
   const gb_session *s;
   bool at_end;
@@ -185,6 +187,84 @@ static void find_load_zero_at_end(doubt *d) {
        a.before, s->analysis->time->step * s->analysis->time->steps);
 }
 
+// [probe-far]
+
+/// Distance from the nearest node, relative to the extent of the model, at which it is not meant.
+static const double FAR = 0.25;
+
+static void find_probe_far(doubt *d) {
+  const gb_problem *problem = d->session->description->problem;
+  const gb_probe_set *probes = d->session->model->probes;
+  const double extent = d->outcome->sights->extent;
+  for (int k = 0; k < problem->probes.count && !d->line[0]; k++) {
+    const gb_probe *probe = &problem->probes.entry[k];
+    const gb_model_probe *found = NULL;
+    for (int i = 0; i < probes->count; i++)
+      if (!strcmp(probes->probe[i].name, probe->name)) found = &probes->probe[i];
+    if (probe->place != GB_PROBE_AT || !found) continue;
+    const double *X = found->position, *at = probe->at;
+    const double off = hypot(hypot(X[0] - at[0], X[1] - at[1]), X[2] - at[2]);
+    if (!(off > FAR * extent) || extent == 0) continue;
+    TELL(d,
+         "%.300s: probe '%.60s' is %.3g away from the model, whose largest extent is %.3g: it "
+         "follows the nearest node, %lld at (%g, %g, %g)",
+         probe->where, probe->name, off, extent, (long long)found->node_id, X[0], X[1], X[2]);
+  }
+}
+
+// [large-displacement]
+
+/// Displacement relative to the extent of the model beyond which linear statics means nothing.
+static const double LARGE = 0.3;
+
+static void find_large_displacement(doubt *d) {
+  const gb_sights *seen = d->outcome->sights;
+  if (seen->extent > 0 && seen->moved > LARGE * seen->extent)
+    TELL(d,
+         "scheme linear: %s moves by %.3g, and the model's largest extent is %.3g: linear statics "
+         "is of small displacements; scheme static is of large ones",
+         seen->node, seen->moved, seen->extent);
+}
+
+// [pressed-at-start]
+
+/// Force of a contact relative to all that acts, and part of its depth that is left within the
+/// first steps, at which nothing holds it.
+static const double SHOT = 10, LEFT = 0.5;
+
+static void find_pressed_at_start(doubt *d) {
+  const gb_sights *seen = d->outcome->sights;
+  const gb_problem *p = d->session->description->problem;
+  if (seen->depth == 0 || seen->kept > LEFT * seen->depth) return;
+  if (seen->force > SHOT * seen->acting)
+    TELL(
+        d,
+        "%.300s: contacts are pressed in by %.3g at the start, with a force of %.3g, and loads and "
+        "weight are %.3g together: what touches is shot away",
+        p->contacts.entry[0].where, seen->depth, seen->force, seen->acting);
+}
+
+// [not-joined]
+
+static void find_not_joined(doubt *d) {
+  TELL(d, "%s", d->session->model->checks->unjoined);
+}
+
+// [failure]
+
+static void find_failure(doubt *d) {
+  const gb_analysis *analysis = d->session->analysis;
+  for (int i = 0; i < analysis->functionals && !d->line[0]; i++) {
+    const gb_functional_settings *f = &analysis->functional[i];
+    for (int k = f->first; k < f->first + f->values && !d->line[0]; k++) {
+      const gb_peak *peak = &d->outcome->sights->peak[k];
+      if (peak->field == GB_FIELD_FAILURE && peak->largest > 1)
+        TELL(d, "%.300s: the failure index is %.4g in element %lld at t = %g: it breaks or yields",
+             f->where, peak->largest, (long long)peak->element, peak->t);
+    }
+  }
+}
+
 // [implausible-material]
 
 /// Strain at yield beyond which a law of small strains means nothing.
@@ -216,7 +296,7 @@ static void find_implausible_material(doubt *d) {
 void gb_plausibility_tell(const gb_session *session, const gb_outcome *outcome,
                           void (*warn)(void *context, const char *line), void *context) {
 #define FIND_OF(name, word, meaning, help) find_##name,
-  static void (*const find[])(doubt *d) = {GB_FOR_DOUBTS(FIND_OF)};
+  static void (*const find[])(doubt * d) = {GB_FOR_DOUBTS(FIND_OF)};
   if (session->rank != 0) return;
   for (size_t k = 0; k < sizeof find / sizeof *find; k++) {
     doubt d = {session, outcome, ""};

@@ -1,6 +1,6 @@
-/// What an engineer would doubt about a march that ended well: the model and the march are possible,
-/// but probably not what was meant. A doubt is a function find_NAME of plausibility.c and a row of
-/// GB_FOR_DOUBTS.
+/// Doubts that an engineer would have about a march that ended well: model and march are
+/// possible, but probably not what was meant. A doubt is a function find_NAME of plausibility.c and
+/// a row of GB_FOR_DOUBTS.
 #ifndef GB_SESSION_PLAUSIBILITY_H
 #define GB_SESSION_PLAUSIBILITY_H
 
@@ -15,9 +15,24 @@
   X(load_zero_at_end, "load-zero-at-end",                                                          \
     "Nothing acts at the end of a static march, where its functions are taken.",                   \
     "A load that is not 0 at the last t, as F*t.")                                                 \
+  X(probe_far, "probe-far",                                                                        \
+    "A probe is far from the model, and the nearest node is taken.",                               \
+    "A position on the model, or the unit of its mesh.")                                           \
+  X(large_displacement, "large-displacement",                                                      \
+    "Displacements of linear statics are as large as the model.",                                  \
+    "Scheme static; or correct loads, sections and units.")                                        \
+  X(pressed_at_start, "pressed-at-start",                                                          \
+    "A contact is pressed in at the start of a motion by far more than loads and weight press it.",\
+    "Begin where the surfaces touch, or `time.from: equilibrium`.")                                \
+  X(not_joined, "not-joined",                                                                      \
+    "Parts end at one point, but nothing joins them.",                                             \
+    "A joint or a link, one body as the `ends` of both, or one node in the mesh.")                 \
   X(implausible_material, "implausible-material",                                                  \
     "The numbers of a material are of no known one, or in different units.",                       \
-    "One system of units: N, m, kg, Pa; or N, mm, t, MPa.")
+    "One system of units: N, m, kg, Pa; or N, mm, t, MPa.")                                        \
+  X(failure, "failure",                                                                            \
+    "A failure index, of which a function is taken, exceeds 1: the model breaks or yields.",       \
+    "A design that holds; stresses beyond are no results.")
 // clang-format on
 
 /// The texts of these, with the status GB_OK. The last entry has the word NULL.

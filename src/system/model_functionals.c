@@ -92,6 +92,11 @@ int gb_model_functionals_end(gb_system *system, gb_scalar *values, gb_error *err
   return gb_aggregate_close(gb_model_data_of(system)->functionals->aggregate, values, error);
 }
 
+gb_peak gb_model_functionals_peak(const gb_system *system, int value) {
+  const gb_model_data *s = system->data;
+  return gb_aggregate_peak(s->functionals->aggregate, value);
+}
+
 /// bar += derivatives of given functionals if this is their state.
 static int add_given(const gb_model_data *s, const gb_state *state, gb_scalar *bar[GB_BARS]) {
   const gb_state_bars *given = s->functionals->given;

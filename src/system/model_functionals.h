@@ -39,6 +39,8 @@ int gb_model_functionals_derivative(gb_system *system, const gb_state *state, do
                                     gb_scalar *bar[GB_BARS], gb_scalar *gradient, gb_error *error);
 int gb_model_functionals_value_of(gb_system *system, int f, const gb_state *state, double weight);
 
+/// The largest sample of a value, after gb_model_functionals_end. Local.
+gb_peak gb_model_functionals_peak(const gb_system *system, int value);
 /// Add derivatives of the functionals by a component of nodal values to those by unknowns and, as
 /// this rank's share, by designs: bar[functionals][n], gradient[functionals][designs]. Collective.
 /// @param nodal derivatives by present positions and directors, and by increments from the

@@ -73,9 +73,9 @@ static void add_all(gb_aggregate *aggregate, gb_field kind, const field *x) {
   int where[POINTS];
   for (int i = 0; i < STEPS; i++) {
     int k = (i + rank) % STEPS, count = gather(x, k, &state, f, area, where), half = count / 3;
-    gb_aggregate_add(aggregate, instant_of(x, k), &(gb_points){kind, 0, half, f, area});
+    gb_aggregate_add(aggregate, instant_of(x, k), &(gb_points){kind, 0, half, f, area, 0, 0});
     gb_aggregate_add(aggregate, instant_of(x, k),
-                     &(gb_points){kind, 0, count - half, f + half, area + half});
+                     &(gb_points){kind, 0, count - half, f + half, area + half, 0, 0});
   }
 }
 
@@ -85,7 +85,7 @@ static void slopes(const gb_aggregate *aggregate, gb_field kind, const field *x,
   for (int k = 0; k < STEPS; k++) {
     double f[POINTS], area[POINTS], g[POINTS];
     int where[POINTS], count = gather(x, k, &state, f, area, where);
-    gb_aggregate_weights(aggregate, instant_of(x, k), &(gb_points){kind, 0, count, f, area}, g);
+    gb_aggregate_weights(aggregate, instant_of(x, k), &(gb_points){kind, 0, count, f, area, 0, 0}, g);
     for (int i = 0; i < count; i++) slope[where[i]] = g[i];
   }
   MPI_Allreduce(MPI_IN_PLACE, slope, SAMPLES, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
@@ -301,7 +301,7 @@ static void empty_fields_are_defined(void **state) {
     double value = -1;
     assert_int_equal(gb_aggregate_create(MPI_COMM_WORLD, 1, &functional, &aggregate, &error), 0);
     gb_aggregate_add(aggregate, (gb_instant){0.1, true, true, 0},
-                     &(gb_points){(*f)->field, 0, 0, NULL, NULL});
+                     &(gb_points){(*f)->field, 0, 0, NULL, NULL, 0, 0});
     assert_int_equal(gb_aggregate_close(aggregate, &value, &error), GB_OK);
     assert_true(value == 0);
     gb_aggregate_destroy(&aggregate);

@@ -40,16 +40,21 @@ double gb_report_peak_memory(MPI_Comm comm) {
   return peak;
 }
 
-/// Print a functional; of several values the least, the largest and the last.
-static void print_functional(const char *name, const gb_functional_settings *f,
-                             const double value[]) {
-  const double *own = value + f->first;
+/// Print a functional; of several values the least, the largest and the last. Beside an aggregate
+/// of failure indices is the largest of them.
+static void print_functional(const gb_functional_settings *f, const gb_outcome *outcome) {
+  const double *own = outcome->value + f->first;
+  const gb_peak *peak = &outcome->sights->peak[f->first];
+  const char *name = f->name;
   double least = own[0], largest = own[0];
   for (int k = 0; k < f->values; k++) {
     least = fmin(least, own[k]);
     largest = fmax(largest, own[k]);
   }
-  if (f->values == 1)
+  if (f->values == 1 && peak->field == GB_FIELD_FAILURE && isfinite(peak->largest))
+    gb_print(stdout, "  %-20s %22.15e   largest index %.6g, element %lld at t = %g\n", name, own[0],
+             peak->largest, (long long)peak->element, peak->t);
+  else if (f->values == 1)
     gb_print(stdout, "  %-20s %22.15e\n", name, own[0]);
   else
     gb_print(stdout, "  %-20s %22.15e   the last of %d from %.6e to %.6e\n", name,
@@ -61,7 +66,7 @@ void gb_report_functionals(const gb_session *s, const gb_outcome *outcome) {
   if (c->functions.count == 0) return;
   gb_print(stdout, "functional                          value\n");
   for (int i = 0; i < c->functions.count; i++)
-    print_functional(s->analysis->functional[i].name, &s->analysis->functional[i], outcome->value);
+    print_functional(&s->analysis->functional[i], outcome);
   gb_print(stdout, "\n");
 }
 
@@ -195,7 +200,8 @@ void gb_report_drift(const gb_session *s, const gb_outcome *outcome) {
 
 /// Warn of shells beside their nodes that bend so far that it counts.
 static void report_excess(const gb_outcome *outcome) {
-  const gb_excess *bent = &outcome->excess[GB_BOUND_OFFSET];
+  if (!outcome->sights) return;
+  const gb_excess *bent = &outcome->sights->excess[GB_BOUND_OFFSET];
   if (bent->ratio > LARGE_OFFSET_BENDING)
     fprintf(stderr,
             "gimbal: warning: shell element %lld lies beside its nodes and bends so far that its "

@@ -217,7 +217,7 @@ static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *o
   gb_json_integer(json, "halvings", outcome->bisections);
   if (outcome->stability->states > 0) write_stability(json, outcome->stability);
   gb_json_number(json, "step_error", outcome->step_error.size);
-  gb_json_number(json, "offset_bending", outcome->excess[GB_BOUND_OFFSET].ratio);
+  gb_json_number(json, "offset_bending", outcome->sights->excess[GB_BOUND_OFFSET].ratio);
   gb_json_integer(json, "factorisations",
                   outcome->factorisations + outcome->adjoint_factorisations);
   gb_json_integer(json, "gradient_factorisations", outcome->adjoint_factorisations);

@@ -173,6 +173,8 @@ static inline int gb_block_entry(const gb_block *block, int32_t element) {
 /// a law that computes them itself. Local.
 int32_t gb_block_set_cells(const gb_block_set *blocks);
 int gb_block_set_failures(const gb_block_set *blocks);
+/// The numbers of a block's elements for the user, [elements]; NULL: they are no cells. Local.
+const int64_t *gb_block_set_numbers(const gb_block_set *blocks, const gb_block *block);
 /// @return the row of the first index of a section among the failure indices of cells; 0: the
 /// section has only the largest index
 int gb_block_set_failure_row(const gb_block_set *blocks, const gb_layup *layup);

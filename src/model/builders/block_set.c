@@ -103,6 +103,12 @@ int gb_block_set_create(const gb_topology *t, const gb_partition *partition,
   return GB_OK;
 }
 
+const int64_t *gb_block_set_numbers(const gb_block_set *blocks, const gb_block *block) {
+  int64_t cells = 0;
+  for (const gb_block *b = blocks->block; b < block; b++) cells += b->cell ? b->elements : 0;
+  return block->cell ? blocks->cell_id + cells : NULL;
+}
+
 int32_t gb_block_set_cells(const gb_block_set *blocks) {
   int32_t count = 0;
   for (int i = 0; i < blocks->count; i++)

@@ -1,6 +1,7 @@
 /// Mass, mechanisms and warnings of a model.
 #include "model/checks/checks.h"
 
+#include "model/checks/unjoined.h"
 #include "model/groups/lookup.h"
 #include "model/mechanisms/massless.h"
 #include "model/sections/sections.h"
@@ -118,6 +119,7 @@ int gb_checks_create(const gb_supports *supports, const gb_redundancy *redundanc
   find_massless(t->from->problem, sizeof c->massless, c->massless);
   GB_TRY(find_light(supports, sizeof c->massless, c->massless, error));
   GB_TRY(gb_massless_find(supports, sizeof c->idle, c->idle, error));
+  GB_TRY(gb_unjoined_find(supports, sizeof c->unjoined, c->unjoined, error));
   count_held(supports, c);
   c->warnings = *t->from->warnings;
   return gb_mechanism_find(supports, &c->rigid, error);

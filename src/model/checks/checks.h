@@ -17,7 +17,8 @@ typedef struct gb_checks {
   char inconsistent[600]; ///< description of initial velocities that violate a joint; "": none
   char massless[400];     ///< description of a free node without mass; "": none
   char idle[500];         ///< description of a body with motions without inertia; "": none
-  gb_mechanism rigid;     ///< rigid motions that nothing resists
+  char unjoined[250]; ///< description of nodes at one point in parts that nothing joins; "": none
+  gb_mechanism rigid; ///< rigid motions that nothing resists
   struct {
     int nodes, displacements, rotations; ///< numbers of nodes with supports, of fixed
                                          ///< displacements, and of nodes with fixed rotations

@@ -72,10 +72,12 @@ double gb_assembly_kinks(const gb_assembly *assembly) {
 }
 
 /// @return the samples of the element in a lane
-static gb_points points_of(const gb_batch *b, const samples *s, int lane) {
+/// @param number  of the element, for the place of the largest sample; 0: it does not count
+static gb_points points_of(const gb_batch *b, const samples *s, int lane, int64_t number) {
   const uint64_t *groups = b->block->section.groups;
-  return (gb_points){s->field, groups ? groups[b->first + lane] : 0, s->count, s->f[lane],
-                     s->area[lane]};
+  return (gb_points){
+      s->field, groups ? groups[b->first + lane] : 0, s->count, s->f[lane], s->area[lane], number,
+      b->in.t};
 }
 
 /// The samples of a pass over the elements.
@@ -142,13 +144,17 @@ static void add_pass(const pass *p, const gb_nodal_state *state, gb_aggregate *a
   gb_batch b;
   samples s;
   gb_pack strain[GB_ELEMENT_STRAINS];
+  const gb_block *block = NULL;
+  const int64_t *number = NULL; // of the elements of the block
   FOR_ELEMENTS(p->assembly, state, b, looks_at_any(p, &p->assembly->blocks->block[i_])) {
     share_strains(&b, strain);
+    if (b.block != block) number = gb_block_set_numbers(p->assembly->blocks, b.block);
+    block = b.block;
     for (int field = 0; field < GB_FIELDS; field++) {
       if (!looks_at(p, b.block, field)) continue;
       sample(&b, (gb_field)field, &s);
       for (int lane = 0; lane < b.lanes; lane++) {
-        const gb_points points = points_of(&b, &s, lane);
+        const gb_points points = points_of(&b, &s, lane, number ? number[b.first + lane] : 0);
         gb_aggregate_add(aggregate, p->instant, &points);
       }
     }
@@ -189,7 +195,7 @@ static void weigh(weighing *w, const gb_batch *b, gb_field field, gb_pack g[]) {
     if (gb_aggregate_samples(w->aggregate, c, field, w->instant)) w->which[w->found++] = c;
   memset(g, 0, (size_t)(w->found * s.count) * sizeof *g);
   for (int lane = 0; lane < b->lanes; lane++) {
-    const gb_points points = points_of(b, &s, lane);
+    const gb_points points = points_of(b, &s, lane, 0);
     gb_aggregate_weights(w->aggregate, w->instant, &points, w->work);
     for (int k = 0; k < w->found; k++)
       for (int p = 0; p < s.count; p++)
@@ -243,7 +249,7 @@ static void add_move_slopes(const weighing *w, const gb_batch *b, gb_field field
   sample(b, field, &s);
   for (int lane = 0; lane < b->lanes; lane++) {
     const gb_reference_derivative *move = NULL;
-    const gb_points points = points_of(b, &s, lane);
+    const gb_points points = points_of(b, &s, lane, 0);
     const int moves = gb_batch_reference_derivatives(b, lane, &move);
     if (moves > 0) gb_aggregate_area_weights(w->aggregate, w->instant, &points, w->work);
     for (int m = 0; m < moves; m++) {

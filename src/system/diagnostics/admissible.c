@@ -42,9 +42,7 @@ typedef struct finding {
 /// The user's number of an element of one of the blocks. Cells are listed in the order of the
 /// blocks.
 static int64_t number_of(const gb_block_set *blocks, const gb_block *block, int32_t element) {
-  int64_t cell = element;
-  for (const gb_block *b = blocks->block; b < block; b++) cell += b->cell ? b->elements : 0;
-  return blocks->cell_id[cell];
+  return gb_block_set_numbers(blocks, block)[element];
 }
 
 /// Check the director and the surface at a node. `upright` becomes false where the director leans

@@ -167,8 +167,7 @@ void gb_drift_raise(gb_assembly *assembly, const gb_nodal_state *state, double d
   gb_assembly_constraints(assembly, state, see, &at);
 }
 
-/// The model's largest extent along an axis. Collective.
-static double extent(const gb_model *model) {
+double gb_model_extent(const gb_model *model) {
   const gb_node_set *nodes = model->nodes;
   double all[6], size = 0; // largest coordinates, and negative smallest ones
   for (int i = 0; i < 6; i++) all[i] = -DBL_MAX;
@@ -184,7 +183,7 @@ static double extent(const gb_model *model) {
 }
 
 double gb_drift_opening(const gb_model *model, const double drift[]) {
-  const double size = extent(model);
+  const double size = gb_model_extent(model);
   double all[2] = {drift[GB_DRIFT_LENGTH], drift[GB_DRIFT_COSINE]};
   MPI_Allreduce(MPI_IN_PLACE, all, 2, MPI_DOUBLE, MPI_MAX, model->comm);
   return fmax(all[1], size > 0 ? all[0] / size : 0);
@@ -243,7 +242,7 @@ int gb_left_out_check(gb_assembly *assembly, const gb_nodal_state *state, const 
   const gb_model *model = gb_assembly_model(assembly);
   const gb_checks *checks = model->checks;
   const gb_problem *problem = model->problem;
-  const double size = extent(model);
+  const double size = gb_model_extent(model);
   watch at = {.model = model, .size = size > 0 ? size : 1, .entry = -1};
   gb_assembly_constraints(assembly, state, see_left_out, &at);
   candidate worst = {at.left, {at.entry}};

@@ -11,6 +11,8 @@
 int gb_residual_report(const gb_model *model, gb_assembly *assembly, const gb_nodal_state *state,
                        const gb_scalar r[], size_t size, char *text, gb_error *error);
 
+/// The model's largest extent along an axis. Collective.
+double gb_model_extent(const gb_model *model);
 /// Find the largest displacement of mesh nodes, points and bodies in nodal values z[nodal values],
 /// and describe its node in `text`. Collective; text on all ranks. @return its magnitude
 double gb_largest_motion(const gb_model *model, const gb_scalar z[], size_t size, char *text);

@@ -250,7 +250,7 @@ static void add_moments(mass_source *f, masses *m, gb_instant instant, int lane)
 static const gb_scalar one = 1;
 
 static gb_points kinetic_of(const masses *m, int lane, const gb_scalar *f) {
-  return (gb_points){GB_FIELD_KINETIC, groups_of(m, lane), 1, f, &one};
+  return (gb_points){GB_FIELD_KINETIC, groups_of(m, lane), 1, f, &one, 0, 0};
 }
 
 static int sample(void *own, const gb_nodal_state *state, gb_instant instant, gb_error *error) {

@@ -1,0 +1,77 @@
+"""Claims: a march that ends well but was hardly meant ends with one line of warning and its code, on 1 and 2 ranks, with
+--quiet and from Python; a sound neighbour of each case is silent.
+"""
+# quick
+from common import changed, passed
+from helper import check, grid, program, run
+
+grid(4, 2, size=(1, 0.5)).write("plate.msh")
+PLATE = """gimbal: 1
+mesh: plate.msh
+materials: {a: {young: 70e9, poisson: 0.33, density: 2700, yield: 270e6}}
+shells: [{group: plate, material: a, thickness: 5e-3}]
+supports: [{group: left, fix: all}]
+loads: [{type: pressure, group: plate, value: "10*sin(100*pi*t)"}]
+probes: [{name: p, at: [1.1, 0, 0]}]
+time: {scheme: newmark, step: 1e-3, steps: 8}
+functions: [{name: k, type: ks, weight: 50}]
+"""
+ROD = """gimbal: 1
+materials: {s: {young: 2e11, poisson: 0.3, density: 7800, yield: 3e8}}
+sections: {c: {type: rectangle, material: s, width: 0.02, height: 0.01}}
+beams: [{name: b, points: [[0, 0, 0], [1, 0, 0]], elements: 2, section: c, orientation: [0, 1, 0], ends: [ground, ~]}]
+loads: [{type: force, group: b.end, value: [0, 0, "-10*t"]}]
+probes: [{name: p, group: b.end}]
+time: {scheme: static, step: 1, steps: 1}
+functions: [{name: f, type: end, of: p, value: uz}]
+"""
+SECOND = "  - {name: d, points: [[1, 0, 0], [2, 0, 0]], elements: 2, section: c, orientation: [0, 1, 0]%s}\n"
+TWO = changed(ROD, ("beams: [", "beams:\n  - "), ("~]}]\n", "~]}\n" + SECOND), ("static, step: 1", "galpha, step: 1e-3"),
+              ('loads: [{type: force, group: b.end, value: [0, 0, "-10*t"]}]\n', ""))
+BALL = """gimbal: 1
+gravity: [0, 0, -9.81]
+bodies: [{name: b, sphere: 0.1, density: 1000, at: [0, 0, 0.05]}]
+contacts: [{surface: plane, on: ground, at: [0, 0, 0], axis: [0, 0, 1], body: b, ball: 0.1, stiffness: 1e6}]
+probes: [{name: p, body: b, at: [0, 0, 0.05]}]
+time: {scheme: galpha, step: 1e-3, steps: 5}
+"""
+HARD = ("-10*t", "-200*t")  # breaks at 3e8 * 0.02 * 0.01^2 / 6 / 1 m = 100 N about its weak axis
+CASES = {
+    "period of the load = step": (PLATE, ("step: 1e-3", "step: 2e-2"), "aliased-load", "loads[0]"),
+    "2.2 steps a period": (PLATE, ("step: 1e-3", "step: 9e-3"), "aliased-load"),
+    "six steps a period": (PLATE, ("step: 1e-3", "step: 3.3e-3"), None),
+    "a slow load with a fast ripple": (PLATE, ("10*sin(100*pi*t)", "1e4*t + 0.1*sin(2000*pi*t)"), None),
+    "a jump between steps": (PLATE, ("10*sin(100*pi*t)", "step(t - 4.5e-3)"), None),
+    "a full sine of load steps": (ROD, ("-10*t", "-10*sin(2*pi*t)"), "load-zero-at-end", "loads[0]"),
+    "the same beside gravity": (ROD, ("-10*t", "-10*sin(2*pi*t)"), ("gimbal: 1", "gimbal: 1\ngravity: [0, 0, -1]"), None),
+    "a modulus in GPa": (PLATE, ("70e9", "70"), ("10*sin", "1e-9*sin"), "implausible-material", "3.9e+06"),
+    "no yield, a modulus in GPa": (PLATE, ("70e9", "70"), (", yield: 270e6", ""), ("functions: [{name: k, type: ks, "
+                                   "weight: 50}]\n", ""), ("10*sin", "1e-9*sin"), "implausible-material", "softer"),
+    "a probe in mm": (PLATE, ("[1.1, 0, 0]", "[1000, 0, 0]"), "probe-far", "999", "at (1, 0, 0)"),
+    "linear statics, 20 kN": (ROD, ("static", "linear"), ("-10*t", "-20e3*t"), "large-displacement", "node 5"),
+    "linear statics, 10 N": (ROD, ("static", "linear"), None),
+    "a ball pressed in": (BALL, "pressed-at-start", "contacts[0]", "0.05"),
+    "a ball that rests": (BALL, ("0.05", "0.0999589"), None),
+    "a ball that falls onto the plane": (BALL, ("0.05]}]\nc", "0.0999], velocity: [0, 0, -2]}]\nc"), None),
+    "beams that end at one point": (TWO % "", "not-joined", "(1, 0, 0)"),
+    "beams that share a body": (TWO.replace("~]", "m]") % ", ends: [m, ~]", ("functions", "bodies: [{name: m, at: [1, "
+                                "0, 0], mass: 1, inertia: [1, 1, 1, 0, 0, 0]}]\nfunctions"), None),
+    "beams with a hinge": (TWO % "", ("functions", "joints: [{type: revolute, between: [b.end, d.start], at: [1, 0, 0], "
+                           "axis: [0, 1, 0]}]\nfunctions"), None),
+    "an index above 1": (ROD, HARD, ("uz}]", "uz}, {name: k, type: ks, weight: 9}]"), "failure", "element 1 at t = 1"),
+    "the same below 1": (ROD, ("uz}]", "uz}, {name: k, type: ks, weight: 9}]"), None),
+}
+for label, (case, *rest) in CASES.items():
+    changes = [part for part in rest if isinstance(part, tuple)]
+    code, *words = rest[len(changes):]
+    for ranks in (1, 2):
+        r = passed("%s, %d" % (label, ranks), changed(case, *changes), *words, ranks=ranks, settings=["output.every=0"])
+        lines = [line for line in (r.stderr if r else "").splitlines() if line.endswith("]")]
+        check("%s, %d: one line" % (label, ranks), [line[line.rindex("["):] for line in lines] ==
+              (["[%s]" % code] if code else []) and all(line.startswith("gimbal: warning: ") for line in lines), lines)
+
+r = program(["run", "case.yaml"])
+check("the largest index beside KS", "largest index" in r.stdout and "element 1 at t = 1" in r.stdout, r.stdout)
+check("each has a page", "(a warning)" in program(["help", "error", "not-joined"]).stdout)
+check("gradient warns too", "[aliased-load]" in run(changed(PLATE, ("step: 1e-3", "step: 2e-2")) +
+      "design: [{name: t, thickness: plate}]\n", verb="gradient").stderr)
