@@ -85,7 +85,8 @@ static void slopes(const gb_aggregate *aggregate, gb_field kind, const field *x,
   for (int k = 0; k < STEPS; k++) {
     double f[POINTS], area[POINTS], g[POINTS];
     int where[POINTS], count = gather(x, k, &state, f, area, where);
-    gb_aggregate_weights(aggregate, instant_of(x, k), &(gb_points){kind, 0, count, f, area, 0, 0}, g);
+    gb_aggregate_weights(aggregate, instant_of(x, k), &(gb_points){kind, 0, count, f, area, 0, 0},
+                         g);
     for (int i = 0; i < count; i++) slope[where[i]] = g[i];
   }
   MPI_Allreduce(MPI_IN_PLACE, slope, SAMPLES, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
@@ -325,16 +326,16 @@ static void functionals_do_not_disturb_each_other(void **state) {
   assert_int_equal(gb_aggregate_create(MPI_COMM_WORLD, 3, all, &aggregate, &error), GB_OK);
   assert_true(gb_aggregate_uses(aggregate, GB_FIELD_ENERGY, later));
   add_all(aggregate, GB_FIELD_FAILURE, &x);
-  gb_aggregate_add(aggregate, start, &(gb_points){GB_FIELD_MASS, 0, rank == 0, &f, &area});
-  gb_aggregate_add(aggregate, later, &(gb_points){GB_FIELD_MASS, 0, rank == 0, &f, &area});
-  gb_aggregate_add(aggregate, start, &(gb_points){GB_FIELD_ENERGY, 0, rank == 0, &f, &area});
-  gb_aggregate_add(aggregate, later, &(gb_points){GB_FIELD_ENERGY, 0, rank == 0, &f, &area});
+  gb_aggregate_add(aggregate, start, &(gb_points){GB_FIELD_MASS, 0, rank == 0, &f, &area, 0, 0});
+  gb_aggregate_add(aggregate, later, &(gb_points){GB_FIELD_MASS, 0, rank == 0, &f, &area, 0, 0});
+  gb_aggregate_add(aggregate, start, &(gb_points){GB_FIELD_ENERGY, 0, rank == 0, &f, &area, 0, 0});
+  gb_aggregate_add(aggregate, later, &(gb_points){GB_FIELD_ENERGY, 0, rank == 0, &f, &area, 0, 0});
   assert_int_equal(gb_aggregate_close(aggregate, value, &error), GB_OK);
   stream(&all[1], &x, &alone);
   assert_true(value[0] == 1 && value[1] == alone.value && value[2] == 3);
-  gb_aggregate_weights(aggregate, later, &(gb_points){GB_FIELD_ENERGY, 0, 1, &f, &area}, g);
+  gb_aggregate_weights(aggregate, later, &(gb_points){GB_FIELD_ENERGY, 0, 1, &f, &area, 0, 0}, g);
   assert_true(g[0] == 0 && g[1] == 0 && g[2] == 6);
-  gb_aggregate_weights(aggregate, start, &(gb_points){GB_FIELD_MASS, 0, 1, &f, &area}, g);
+  gb_aggregate_weights(aggregate, start, &(gb_points){GB_FIELD_MASS, 0, 1, &f, &area, 0, 0}, g);
   assert_true(g[0] == 2 && g[1] == 0 && g[2] == 0);
   assert_int_equal(gb_aggregate_close(aggregate, again, &error), GB_OK);
   assert_memory_equal(value, again, sizeof value);
@@ -456,7 +457,7 @@ static void senseless_requests_are_refused(void **state) {
   gb_error negative = {0};
   assert_int_equal(gb_aggregate_create(MPI_COMM_WORLD, 1, &functional, &aggregate, &error), GB_OK);
   gb_aggregate_add(aggregate, (gb_instant){-1, false, false, -1},
-                   &(gb_points){GB_FIELD_FAILURE, 0, 1, &f, &area});
+                   &(gb_points){GB_FIELD_FAILURE, 0, 1, &f, &area, 0, 0});
   assert_int_equal(gb_aggregate_close(aggregate, &value, &negative), GB_MODEL);
   assert_non_null(strstr(negative.message, "negative"));
   gb_aggregate_destroy(&aggregate);
