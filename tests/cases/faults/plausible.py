@@ -1,5 +1,5 @@
-"""Claims: a march that ends well but was hardly meant ends with one line of warning and its code, on 1 and 2 ranks, with
---quiet and from Python; a sound neighbour of each case is silent.
+"""Claims: a march that ends well but was hardly meant ends with one line of warning and its code, on 1 and 2 ranks and
+with --quiet; a sound neighbour of each case is silent.
 """
 # quick
 from common import changed, passed
@@ -26,7 +26,8 @@ time: {scheme: static, step: 1, steps: 1}
 functions: [{name: f, type: end, of: p, value: uz}]
 """
 SECOND = "  - {name: d, points: [[1, 0, 0], [2, 0, 0]], elements: 2, section: c, orientation: [0, 1, 0]%s}\n"
-TWO = changed(ROD, ("beams: [", "beams:\n  - "), ("~]}]\n", "~]}\n" + SECOND), ("static, step: 1", "galpha, step: 1e-3"),
+TWO = changed(ROD, ("beams: [", "beams:\n  - "), ("~]}]\n", "~]}\n" + SECOND),
+              ("static, step: 1", "galpha, step: 1e-3"),
               ('loads: [{type: force, group: b.end, value: [0, 0, "-10*t"]}]\n', ""))
 BALL = """gimbal: 1
 gravity: [0, 0, -9.81]
@@ -43,7 +44,8 @@ CASES = {
     "a slow load with a fast ripple": (PLATE, ("10*sin(100*pi*t)", "1e4*t + 0.1*sin(2000*pi*t)"), None),
     "a jump between steps": (PLATE, ("10*sin(100*pi*t)", "step(t - 4.5e-3)"), None),
     "a full sine of load steps": (ROD, ("-10*t", "-10*sin(2*pi*t)"), "load-zero-at-end", "loads[0]"),
-    "the same beside gravity": (ROD, ("-10*t", "-10*sin(2*pi*t)"), ("gimbal: 1", "gimbal: 1\ngravity: [0, 0, -1]"), None),
+    "the same beside gravity": (ROD, ("-10*t", "-10*sin(2*pi*t)"),
+                                ("gimbal: 1", "gimbal: 1\ngravity: [0, 0, -1]"), None),
     "a modulus in GPa": (PLATE, ("70e9", "70"), ("10*sin", "1e-9*sin"), "implausible-material", "3.9e+06"),
     "no yield, a modulus in GPa": (PLATE, ("70e9", "70"), (", yield: 270e6", ""), ("functions: [{name: k, type: ks, "
                                    "weight: 50}]\n", ""), ("10*sin", "1e-9*sin"), "implausible-material", "softer"),
@@ -56,8 +58,8 @@ CASES = {
     "beams that end at one point": (TWO % "", "not-joined", "(1, 0, 0)"),
     "beams that share a body": (TWO.replace("~]", "m]") % ", ends: [m, ~]", ("functions", "bodies: [{name: m, at: [1, "
                                 "0, 0], mass: 1, inertia: [1, 1, 1, 0, 0, 0]}]\nfunctions"), None),
-    "beams with a hinge": (TWO % "", ("functions", "joints: [{type: revolute, between: [b.end, d.start], at: [1, 0, 0], "
-                           "axis: [0, 1, 0]}]\nfunctions"), None),
+    "beams with a hinge, a point apart": (TWO % "", ("functions", "masses: [{name: q, at: [9, 9, 9], mass: 1}]\n"
+        "joints: [{type: revolute, between: [b.end, d.start], at: [1, 0, 0], axis: [0, 1, 0]}]\nfunctions"), None),
     "an index above 1": (ROD, HARD, ("uz}]", "uz}, {name: k, type: ks, weight: 9}]"), "failure", "element 1 at t = 1"),
     "the same below 1": (ROD, ("uz}]", "uz}, {name: k, type: ks, weight: 9}]"), None),
 }
