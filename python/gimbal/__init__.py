@@ -290,7 +290,7 @@ class Case:
         self._check(_library.gimbal_load(self._handle, name) if text is None
                     else _library.gimbal_load_text(self._handle, name, text.encode()))
         self._name()
-        self._warned = set()
+        self._warned = []
         self._warn(stacklevel=4)
 
     def _warn(self, stacklevel):
@@ -299,7 +299,7 @@ class Case:
             code = line[line.rfind(" ["):] if line.endswith("]") else line
             if code not in self._warned:
                 warnings.warn(line, stacklevel=stacklevel)
-            self._warned.add(code)
+            self._warned.append(code)
 
     def _check(self, status):
         if status:
