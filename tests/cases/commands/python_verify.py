@@ -2,6 +2,7 @@
 adjoint and tangent, for values of a list too; it verifies at the current designs; the last run, its gradient and later
 runs keep all bits; derivatives that are all zero pass; text with a zero byte is refused; a wrong derivative is an Error with the error's size and status 4; what has no complex step, wrong
 methods and a closed case are refused; Ctrl-C ends it on all ranks, and the case can be verified again.
+Runs pass on their warnings, each code once a case.
 """
 from pathlib import Path
 
@@ -106,3 +107,20 @@ for ranks in (1, 2, 3):
     wanted = r.json["verify"]
     check("as the program", ranks > 1 or
           [float(word) for word in out.split()[1:]] == [wanted["line"]["vx"], wanted["path"]["k"]], (out, wanted))
+
+# The warnings of a run are told where the user calls it, on rank 0, each code once.
+Path("warned.py").write_text(r'''
+import sys, warnings
+import gimbal
+
+with warnings.catch_warnings(record=True) as told:
+    warnings.simplefilter("always")
+    case = gimbal.Case("rest.yaml", set={"materials.al.young": 7})
+    before = len(told)
+    case.run()
+    case.run()
+print(before, [(str(w.message).split()[-1], w.filename == __file__) for w in told])
+''')
+for ranks in (1, 2):
+    out = python("warnings", ranks, "warned.py").splitlines()
+    check("warnings of runs, %d" % ranks, out == ["0 [('[implausible-material]', True)]", "0 []"][:ranks], out)
