@@ -6,12 +6,7 @@
 #include "problem/problem.h"
 
 /// The weights of the samples of an aggregate.
-typedef enum gb_sum {
-  GB_SUM_UNSET = -1,
-  GB_SUM_CONTINUOUS,
-  GB_SUM_DISCRETE,
-  GB_SUM_ALL
-} gb_sum;
+typedef enum gb_sum { GB_SUM_UNSET = -1, GB_SUM_CONTINUOUS, GB_SUM_DISCRETE, GB_SUM_ALL } gb_sum;
 
 typedef struct gb_functional_settings {
   const char *where, *name, *type;
