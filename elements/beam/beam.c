@@ -153,27 +153,33 @@ static gb_geometry turn_between(const gb_pack a[VECTORS][3], const gb_pack b[VEC
 /// Compute the derivative of the moment by the rotation between neighbouring nodes. An element with
 /// one point has the energy |K - K0|^2/2 of the sines K of the rotation; its second derivative by
 /// the angle is cos^2 - (K - K0).K. If it is negative, the moment decreases as the rotation grows:
-/// the element folds and its neighbours straighten. From a straight reference this occurs beyond 45
-/// degrees. In an element with two points the rotations between its three nodes are stable up to
-/// 38.3 degrees each. Source: docs/theory.md, the section on beams.
+/// the element folds and its neighbours straighten. From a straight
+/// reference this occurs beyond 45 degrees. In an element with two points the rotations between its
+/// three nodes are stable up to 38.3 degrees each. An element that is crushed has negative numbers
+/// too. Source: docs/theory.md, the section on beams.
 static int sides(const gb_element_input *in, const gb_element_state *state, gb_geometry side[]) {
   static const int between[2][2] = {{0, 2}, {2, 1}}; // three nodes are ordered with both ends first
   const int count = in->nodes - 1;
   const double share = in->nodes == 2 ? 1 : 1.6;
   gb_beam_vectors s;
+  gb_beam_axial axial;
+  gb_beam_line own;
+  gb_pack E[POINTS][STRAINS];
   gb_beam_gather(in, state, &s);
+  strains_at(in, gb_beam_line_of(in, &own), &s, E, &axial);
   for (int p = 0; p < count; p++) {
     const int a = VECTORS * (count == 1 ? 0 : between[p][0]);
     const int b = VECTORS * (count == 1 ? 1 : between[p][1]);
     turn_vector now, reference;
     const gb_geometry meant = turn_between(&s.V[a], &s.V[b], reference);
     const gb_geometry cosine = turn_between(&s.v[a], &s.v[b], now);
-    gb_geometry same = cosine * meant;
+    gb_geometry same = cosine * meant, whole = gb_beam_crushed(&axial, p);
     side[p] = cosine * cosine;
     for (int i = 0; i < 3; i++) side[p] -= share * (now[i] - reference[i]) * now[i];
     // beyond a quarter turn the sines decrease again
     for (int lane = 0; lane < GB_LANES; lane++)
-      if (!(gb_real(gb_lanes(&same)[lane]) > 0)) gb_lanes(&side[p])[lane] = -1;
+      if (!(gb_real(gb_lanes(&same)[lane]) > 0) || !(gb_real(gb_lanes(&whole)[lane]) > 0))
+        gb_lanes(&side[p])[lane] = -1;
   }
   return count;
 }

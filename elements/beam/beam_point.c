@@ -3,6 +3,7 @@
 
 #include "mesh/basis.h"
 
+#include <float.h>
 #include <string.h>
 
 enum { POINTS = GB_BEAM_PLACES, STRAINS = GB_BEAM_STRAINS };
@@ -201,6 +202,15 @@ void gb_beam_add_weights(const gb_beam_table *t, const gb_beam_line *l, const gb
   gb_kernel_weights(&t->form, t->C, weighted, W);
 }
 
+/// Stretch at which a beam is crushed. Below it the root goes on along its tangent, so that
+/// Newton's method may pass there.
+static const double CRUSHED = 0.25;
+
+gb_geometry gb_beam_crushed(const gb_beam_axial *axial, int g) {
+  const gb_pack slope = axial->slope[g][GB_BEAM_AXIAL];
+  return 1 - CRUSHED * gb_real(slope) - 4 * DBL_EPSILON;
+}
+
 void gb_beam_stretch(const gb_beam_table *t, const gb_beam_line *l, const gb_beam_section *section,
                      bool linear, gb_pack E[][STRAINS], gb_beam_axial *axial) {
   gb_beam_bending bending;
@@ -218,15 +228,23 @@ void gb_beam_stretch(const gb_beam_table *t, const gb_beam_line *l, const gb_bea
       for (int j = 0; !linear && j < STRAINS; j++) shear[m] += by[m][j] * E[g][j];
       twice -= shear[m] * shear[m];
     }
-    const gb_pack size = gb_pack_sqrt(linear ? (gb_pack){0} + 1.0 : 1 + twice);
+    gb_pack square = linear ? (gb_pack){0} + 1.0 : 1 + twice, curved = (gb_pack){0} + 1.0;
+    const gb_pack given = square;
+    for (int lane = 0; lane < GB_LANES; lane++)
+      if (!(gb_real(gb_lanes(&square)[lane]) > CRUSHED * CRUSHED)) {
+        gb_lanes(&square)[lane] = CRUSHED * CRUSHED;
+        gb_lanes(&curved)[lane] = 0;
+      }
+    const gb_pack size = gb_pack_sqrt(square);
     for (int j = 0; j < STRAINS; j++)
       normal[j] = ((j == GB_BEAM_AXIAL) - shear[0] * by[0][j] - shear[1] * by[1][j]) / size;
     memcpy(axial->slope[g], normal, sizeof normal);
     for (int i = 0; i < STRAINS; i++)
       for (int j = 0; j < STRAINS; j++)
         axial->second[g][i][j] =
-            -(normal[i] * normal[j] + by[0][i] * by[0][j] + by[1][i] * by[1][j]) / size;
-    E[g][GB_BEAM_AXIAL] = twice / (1 + size);
+            -(curved * normal[i] * normal[j] + by[0][i] * by[0][j] + by[1][i] * by[1][j]) / size;
+    E[g][GB_BEAM_AXIAL] =
+        curved * twice / (1 + size) + (1 - curved) * ((given + square) / (2 * size) - 1);
   }
 }
 

@@ -87,6 +87,9 @@ typedef struct gb_beam_axial {
 /// linear strains e is E.
 void gb_beam_stretch(const gb_beam_table *t, const gb_beam_line *l, const gb_beam_section *section,
                      bool linear, gb_pack E[][GB_BEAM_STRAINS], gb_beam_axial *axial);
+/// @return a number that is negative where the line is crushed at a point to less than a quarter of
+/// its length along the normal of the section
+gb_geometry gb_beam_crushed(const gb_beam_axial *axial, int g);
 /// T = the forces conjugate to the strains of the line for S, those to e and the others: T and S
 /// may be the same.
 void gb_beam_conjugate(const gb_beam_axial *axial, int g, const gb_pack S[GB_BEAM_STRAINS],
