@@ -78,29 +78,32 @@ static double sample_place(int k) {
 static const double LEFT_OUT = 0.5;
 
 /// The variance of an expression over the steps, and that of its distance from the straight lines
-/// between the ends of steps.
+/// between the ends of steps, less the step with the largest: a jump is in one step.
 static void compare_with_ends(const gb_session *s, const gb_expression *value, double *whole,
                               double *left) {
   const gb_problem *problem = s->description->problem;
   const gb_march_settings *time = s->analysis->time;
   const int steps = time->steps < SAMPLED_STEPS ? time->steps : SAMPLED_STEPS;
-  double sum = 0, square = 0, off = 0, first = gb_problem_value(problem, value, 0);
+  double sum = 0, square = 0, off = 0, jump = 0, first = gb_problem_value(problem, value, 0);
   for (int k = 0; k < steps; k++) {
     const double step = floor((double)k * time->steps / steps), t = step * time->step;
     const double from = gb_problem_value(problem, value, t);
     const double to = gb_problem_value(problem, value, t + time->step);
+    double own = 0;
     for (int i = 0; i < SAMPLES; i++) {
       const double part = sample_place(i);
       const double here = gb_problem_value(problem, value, t + part * time->step);
       const double line = from + part * (to - from);
       sum += here - first;
       square += (here - first) * (here - first);
-      off += (here - line) * (here - line);
+      own += (here - line) * (here - line);
     }
+    off += own;
+    jump = fmax(jump, own);
   }
   const double count = (double)steps * SAMPLES, mean = sum / count;
   *whole = square / count - mean * mean;
-  *left = off / count;
+  *left = steps > 1 ? (off - jump) * steps / (steps - 1) / count : off / count;
 }
 
 /// Whether an expression has controls that are constant over intervals, which jump at ends of

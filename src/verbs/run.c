@@ -16,7 +16,6 @@ static void print(const gb_command *command, const gb_outcome *outcome,
   gb_report_closing(s, outcome, peak);
   if (s->description->output.every > 0)
     gb_print(stdout, "results %s.xdmf, %s.vtkhdf\n", command->stem, command->stem);
-  fflush(stdout); // before the warnings that follow
 }
 
 /// Print the tables and write the files, on rank 0, and end with the warnings.
