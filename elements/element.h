@@ -171,12 +171,14 @@ typedef struct gb_element {
   /// bar[count][unknowns] += S dE/dq for the derivatives S[count][points][strains] by the strains.
   void (*strain_product)(const gb_element_input *, const gb_element_state *, int count,
                          const gb_pack S[][GB_ELEMENT_STRAINS], gb_pack bar[]);
-  /// dE/d parameter[k], [points][strains] (overwrites); NULL: zero.
+  /// dE/d parameter[k], [points][strains] (overwrites); NULL: zero, unless `strains_vary`.
   void (*strain_change)(const gb_element_input *, const gb_element_state *, int k, gb_pack dE[]);
   /// Ratio of the strain energy of the element to its area times the energy of the strains at its
   /// only point; it depends on parameters and the reference alone. Derivatives of fields by
   /// parameters are then by complex step. NULL: 1.
   gb_pack (*energy_ratio)(const gb_element_input *);
+  bool strains_vary; ///< strains depend on parameters, by which fields are differentiated by
+                     ///< complex step
   /// Area weights of the points, or of the samples of the mass if the field is the mass
   /// (overwrites).
   void (*areas)(const gb_element_input *, gb_field field, gb_geometry area[]);

@@ -100,6 +100,14 @@ static void residual(const gb_element_input *in, const gb_element_state *state, 
   add_forces(in, state, l, section_of(in, l, &own), r);
 }
 
+/// The strains of an element with three nodes do not depend on its section.
+static void parameter_residual(const gb_element_input *in, const gb_element_state *state, int k,
+                               gb_pack r[]) {
+  gb_section own;
+  gb_beam_line own_line;
+  add_forces(in, state, gb_beam_line_of(in, &own_line), gb_beam_section_by(in, k, &own), r);
+}
+
 /// J += B^T C B of one point, B being the derivatives of the strains by xi.
 static void add_material(const gb_element_input *in, const gb_beam_section *section, double factor,
                          const gb_beam_line *l, int g, const gb_beam_vectors *s,
@@ -329,13 +337,6 @@ static void end_strain_product(const gb_element_input *in, const gb_element_stat
   }
 }
 
-/// Derivatives of fields by parameters are by complex step, since the axial strain depends on the
-/// section.
-static gb_pack unity(const gb_element_input *in) {
-  (void)in;
-  return (gb_pack){0} + 1.0;
-}
-
 /// Compute the area weights. The mass is sampled at the quadrature points of inertia, every other
 /// field at the points of the strains.
 static void areas(const gb_element_input *in, gb_field field, gb_geometry area[]) {
@@ -358,11 +359,12 @@ const gb_element gb_element_beam2 = {.name = "2-node beams",
                                      .samples = {2, 2, 2, STRAINS, STRAINS},
                                      .strains = end_strains,
                                      .strain_product = end_strain_product,
-                                     .energy_ratio = unity,
+                                     .strains_vary = true, // with the split of shears by bending
                                      BEAM};
 const gb_element gb_element_beam3 = {.name = "3-node beams",
                                      .tables = gb_beam_tables3,
                                      .samples = {3, 2, 2, STRAINS, STRAINS},
                                      .strains = strains,
                                      .strain_product = strain_product,
+                                     .parameter_residual = parameter_residual,
                                      BEAM};

@@ -64,9 +64,9 @@ typedef struct gb_beam_vectors {
   bool linear; ///< strains are linear
 } gb_beam_vectors;
 void gb_beam_gather(const gb_element_input *in, const gb_element_state *state, gb_beam_vectors *s);
-/// Directions of the unknowns (overwrites X[GB_BEAM_VECTORS nodes]), of which those of positions
-/// are relative to the first node's: products of pairs of positions would lose digits to a common
-/// part.
+/// Split a direction x of the unknowns into vectors (overwrites X[GB_BEAM_VECTORS nodes]). The
+/// vector of each position is relative to that of the first node, because products of pairs of
+/// positions would lose digits to a common part.
 void gb_beam_relative(int nodes, const gb_pack x[], gb_pack X[][3]);
 
 /// @return what divides the coefficients of strain i at point g: the stretch of the reference line,
@@ -75,23 +75,23 @@ gb_geometry gb_beam_scale(const gb_beam_line *l, int i, int g);
 /// Strains at each point, E[points][GB_BEAM_STRAINS], from G of the pairs.
 void gb_beam_strains(const gb_beam_table *t, const gb_beam_line *l, const gb_pack G[],
                      gb_pack E[][GB_BEAM_STRAINS]);
-/// The stretch 1 + e = sqrt(1 + 2 E - g_2^2 - g_3^2) along the normal of the section as a function
-/// of the strains of the line, of which E is the first: its first and second derivatives at each
-/// point. The shears g of the section are those of the line, less those by bending of an element
-/// with two nodes.
+/// Derivatives of the stretch 1 + e = sqrt(1 + 2 E - g_2^2 - g_3^2) along the normal of the
+/// section, at each point, by the strains of the line, of which E is the first. The section has the
+/// shears g_2 and g_3: the line has the same, but in an element with two nodes bending takes a part
+/// of the shears of the line (beam_bending.h).
 typedef struct gb_beam_axial {
   gb_pack slope[GB_BEAM_PLACES][GB_BEAM_STRAINS];
   gb_pack second[GB_BEAM_PLACES][GB_BEAM_STRAINS][GB_BEAM_STRAINS];
 } gb_beam_axial;
-/// Replace E by e, and find its derivatives, for the section without the softening of two nodes. Of
-/// linear strains e is E.
+/// Replace E by e and find the derivatives of e, for the section of the element before it is
+/// softened. Where strains are linear, e is E.
 void gb_beam_stretch(const gb_beam_table *t, const gb_beam_line *l, const gb_beam_section *section,
                      bool linear, gb_pack E[][GB_BEAM_STRAINS], gb_beam_axial *axial);
 /// @return a number that is negative where the line is crushed at a point to less than a quarter of
 /// its length along the normal of the section
 gb_geometry gb_beam_crushed(const gb_beam_axial *axial, int g);
-/// T = the forces conjugate to the strains of the line for S, those to e and the others: T and S
-/// may be the same.
+/// Compute the forces T conjugate to the strains of the line from the forces S conjugate to e and
+/// the other strains (overwrites). T and S may be the same array.
 void gb_beam_conjugate(const gb_beam_axial *axial, int g, const gb_pack S[GB_BEAM_STRAINS],
                        gb_pack T[GB_BEAM_STRAINS]);
 /// W += stresses at the points, times lengths, as weights of pairs.

@@ -264,7 +264,8 @@ void gb_fields_product(const gb_element *element, const gb_element_input *in,
 }
 
 bool gb_fields_have_parameter(const gb_element *element) {
-  return (!element->sample && !element->energy_ratio) || element->sample_parameter;
+  return (!element->sample && !element->energy_ratio && !element->strains_vary) ||
+         element->sample_parameter;
 }
 
 /// Compute the derivative by parameter[k] of failure, resultants or stresses f(p, E) of a shell

@@ -34,7 +34,7 @@ typedef struct gb_loaded_case {
   double *design, *lower, *upper; ///< values and bounds of the designs, [designs]
   gb_arena memory;                ///< owns names and designs
   char *warnings;                 ///< of loading, then of the last run; NULL: none
-  size_t loaded;                  ///< length of those of loading
+  size_t loaded;                  ///< length of the warnings of loading
   gimbal_result *coupled; ///< result of a march by steps that has not ended; NULL: there is none
 } gb_loaded_case;
 
@@ -82,10 +82,10 @@ struct gimbal_result {
 /// Free modes; NULL is accepted. Local.
 void gb_library_modes_free(gb_library_modes *modes);
 
+/// Add a line to the warnings of a gb_loaded_case. Local.
+void gb_library_warn(void *loaded, const char *line);
 /// @return the request of a session, which borrows the settings of the case and the source of what
 /// is loaded
-/// Add a warning. @param loaded  a gb_loaded_case
-void gb_library_warn(void *loaded, const char *line);
 gb_session_request gb_library_request(const gimbal_case *c, const gb_loaded_case *loaded);
 /// Ask this rank's stop function after a step; an observer's `rest` whose context is the case. If
 /// any rank asks for a stop, all ranks stop.

@@ -135,7 +135,8 @@ int gb_library_begin(gimbal_case *c, int request, gimbal_result **out, gb_error 
 
 static int run(gimbal_case *c, int request, gimbal_result **out, gb_error *error) {
   GB_TRY(gb_library_begin(c, request, out, error));
-  if (c->loaded->warnings) c->loaded->warnings[c->loaded->loaded] = 0; // those of an earlier run
+  if (c->loaded->warnings) // the warnings of an earlier run are cut off
+    c->loaded->warnings[c->loaded->loaded] = 0;
   GB_TRY(march(c, request, *out, error));
   const gb_evaluator *live = c->loaded->live;
   gb_plausibility_tell(live->session, live->outcome, gb_library_warn, c->loaded);

@@ -3,8 +3,8 @@
 /// factor K' is differentiated inside the elements, which take changes of their reference apart
 /// from displacements, and through the map from unknowns to nodal values. Other terms are
 /// differences of residuals, their derivatives by designs and products with the stiffness near the
-/// base state, which are exact for shells, beams, bodies and joints, whose residuals are
-/// polynomials of degree three.
+/// base state, which are exact for shells, bodies and joints, whose residuals are
+/// polynomials of degree three, and of fourth order for others.
 #include "modes/buckling.h"
 
 #include "base/arena.h"

@@ -8,39 +8,23 @@
 
 #include "base/arena.h"
 #include "base/count.h"
+#include "integrators/linearised.h"
 #include "integrators/pass.h"
+#include "system/diagnostics/state_report.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { DIFFERENCES = 4 };
-static const double at[DIFFERENCES] = {1, -1, 2, -2};
-static const double weight[DIFFERENCES] = {2. / 3, -2. / 3, -1. / 12, 1. / 12};
 /// The first increment of the difference is a small change. Springs and force laws may be nonlinear
 /// within much less; therefore the increment is reduced by SHORTER until two derivatives agree, or
 /// differ again because of round-off.
 static const double SHORTER = 1. / 8, AGREED = 1e-9;
 enum { DISTANCES = 7 };
 
-/// The largest dimension of the model along a coordinate axis. Collective.
-static double size_of(const gb_model *model) {
-  double extent[6], size = 0;
-  for (int i = 0; i < 6; i++) extent[i] = -INFINITY;
-  for (int32_t n = 0; n < model->nodes->count; n++)
-    for (int i = 0; gb_node_has(model->nodes, n, GB_POSITION) && i < 3; i++) {
-      const double X = gb_node_reference(model->nodes, n, GB_POSITION)[i];
-      extent[i] = fmax(extent[i], X);
-      extent[3 + i] = fmax(extent[3 + i], -X);
-    }
-  MPI_Allreduce(MPI_IN_PLACE, extent, 6, MPI_DOUBLE, MPI_MAX, model->comm);
-  for (int i = 0; i < 3; i++) size = fmax(size, extent[i] + extent[3 + i]);
-  return size > 0 ? size : 1;
-}
-
 int gb_small_change(const gb_model *model, gb_pencil *pencil, const double x[], double *e,
                     gb_error *error) {
   const gb_node_set *nodes = model->nodes;
-  const double size = size_of(model);
+  const double extent = gb_model_extent(model), size = extent > 0 ? extent : 1;
   double *z, largest = 0;
   GB_SCRATCH(scratch);
   const int status = GB_TAKE(&scratch, z, gb_node_values(nodes), error);
@@ -108,11 +92,11 @@ static int add_product(const gb_eigenpair *p, const memory *own, const gb_state 
 static int add_explicit(const gb_eigenpair *p, const part *along, double e, memory *own,
                         double gradient[], gb_error *error) {
   const size_t designs = (size_t)p->base->system->designs;
-  for (int k = 0; k < DIFFERENCES; k++) {
-    set_near_state(p, along, e * at[k], own);
+  for (int k = 0; k < GB_DIFFERENCES; k++) {
+    set_near_state(p, along, e * gb_difference_at[k], own);
     memset(own->part, 0, designs * sizeof *own->part);
     GB_TRY(add_product(p, own, own->near, along->x, own->part, error));
-    for (size_t i = 0; i < designs; i++) gradient[i] += weight[k] / e * own->part[i];
+    for (size_t i = 0; i < designs; i++) gradient[i] += gb_difference_weight[k] / e * own->part[i];
   }
   return GB_OK;
 }
@@ -124,10 +108,10 @@ static int add_bar(const gb_eigenpair *p, const part *along, double e, memory *o
   const size_t length = gb_system_length(system);
   const double sigma[3] = {1, 0, 0};
   const gb_operator K = {sigma, own->near, false};
-  for (int k = 0; k < DIFFERENCES; k++) {
-    set_near_state(p, along, e * at[k], own);
+  for (int k = 0; k < GB_DIFFERENCES; k++) {
+    set_near_state(p, along, e * gb_difference_at[k], own);
     GB_TRY(system->op->product(system, &K, 1, along->x, own->other, error));
-    for (size_t i = 0; i < length; i++) bar[i] += weight[k] / e * own->other[i];
+    for (size_t i = 0; i < length; i++) bar[i] += gb_difference_weight[k] / e * own->other[i];
   }
   return GB_OK;
 }

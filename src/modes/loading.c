@@ -25,7 +25,7 @@ enum { SHORTENINGS = 12 };
 struct gb_loading {
   gb_workshop *workshop;
   gb_linearised *linear;          ///< about the reference; NULL: about a state of the march
-  gb_state *near[GB_PATH_STATES]; ///< those of `path`
+  gb_state *near[GB_PATH_STATES]; ///< the states of `path`
   gb_state *other;                ///< the last result of gb_loading_near
   gb_state *following;            ///< about the reference
   bool follows; ///< there are following loads, and `following` has their stiffness
@@ -231,7 +231,7 @@ static int open_base(gb_loading *l, gb_error *error) {
   int status = GB_OK;
   gb_state **const states[] = {&l->near[0], &l->near[1], &l->near[2],
                                &l->near[3], &l->other,   &l->following};
-  for (int k = 0; status == GB_OK && k < 6; k++)
+  for (int k = 0; status == GB_OK && k < GB_PATH_STATES + 2; k++)
     status = gb_state_create(system, &l->memory, states[k], error);
   if (status == GB_OK) status = GB_TAKE(&l->memory, l->rate, w->length, error);
   GB_TRY(gb_agree(w->model->comm, status, error));

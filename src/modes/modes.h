@@ -26,8 +26,8 @@ typedef struct gb_modes_about {
   /// Largest change of a director, or displacement relative to the size of the model, of the linear
   /// path at the lowest load factor of buckling.
   double change;
-  /// Bound of what load factors change by, relatively, if K' is not symmetric: they are those of
-  /// its symmetric part; 0: it is symmetric.
+  /// Bound of the relative change of load factors by the antisymmetric part of K', which the search
+  /// neglects; 0: K' is symmetric.
   double neglected;
 } gb_modes_about;
 

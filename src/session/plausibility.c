@@ -77,8 +77,9 @@ static double sample_place(int k) {
 /// steps a period, half with three, and all of it with one.
 static const double LEFT_OUT = 0.5;
 
-/// The variance of an expression over the steps, and that of its distance from the straight lines
-/// between the ends of steps, less the step with the largest: a jump is in one step.
+/// Compute the variance of an expression over the steps, and the mean square of its distance from
+/// the straight lines between the ends of steps. The step with the largest distance does not count,
+/// because a jump lies in one step.
 static void compare_with_ends(const gb_session *s, const gb_expression *value, double *whole,
                               double *left) {
   const gb_problem *problem = s->description->problem;

@@ -1,6 +1,7 @@
 /// Products and factors of a model's stiffness and mass about a state.
 #include "system/pencil.h"
 
+#include "integrators/linearised.h"
 #include "system/model_system.h"
 #include "system/preconditioner/factor_matrix.h"
 
@@ -25,7 +26,7 @@ struct gb_pencil {
   const double *spin;       ///< NULL: the frame does not turn
   const gb_load_path *path; ///< NULL: K and M are stiffness and mass
   double largest;           ///< largest diagonal entry of K, with a path
-  bool even;                ///< products with K' are those of its symmetric part
+  bool even;                ///< products with K' use its symmetric part
   gb_scalar *from, *to;     ///< nodal values
 };
 
@@ -181,11 +182,11 @@ static int multiply(gb_pencil *p, const gb_operator *A, int count, const gb_scal
 /// The terms of K' as states and factors. @return their number
 static int terms_of(const gb_load_path *path, const gb_state *state[GB_PATH_TERMS],
                     double factor[GB_PATH_TERMS]) {
-  static const double two[] = {1. / 2, -1. / 2}, four[] = {2. / 3, -2. / 3, -1. / 12, 1. / 12};
+  static const double two[] = {1. / 2, -1. / 2};
   const int states = path->states;
   for (int k = 0; k < states; k++) {
     state[k] = path->near[k];
-    factor[k] = (states == 2 ? two[k] : four[k]) / path->h;
+    factor[k] = (states == 2 ? two : gb_difference_weight)[k] / path->h;
   }
   state[states] = path->following;
   factor[states] = 1;

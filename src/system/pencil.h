@@ -43,8 +43,8 @@ typedef struct gb_load_path {
 /// violations of constraints and vanishes where there are none. `path` is borrowed. Collective.
 /// errors: GB_FILE
 int gb_pencil_load(gb_pencil *pencil, const gb_load_path *path, gb_error *error);
-/// Let products with K' be those of its symmetric part, which its factors represent, or of the
-/// whole again. Local.
+/// Choose whether products with K' use its symmetric part, which the factors represent, or the
+/// whole of K'. Local.
 void gb_pencil_even(gb_pencil *pencil, bool even);
 
 /// Keep the elements of contacts that a search finds at the pencil's state at all other states of

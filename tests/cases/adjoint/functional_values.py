@@ -160,7 +160,7 @@ def frames(path, nodes):
 
 
 def same_frames(name, found, expected):
-    """Results of several ranks are those of one."""
+    """Check that the fields that 2 and 3 ranks write are equal to those of one rank."""
     check(name + ": times", found[0] == expected[0], (found[0], expected[0]))
     worst = max(math.dist(row, one[n]) for frame, first in zip(found[1], expected[1], strict=True)
                 for rows, one in zip(frame, first) for n, row in rows.items())

@@ -517,9 +517,8 @@ def pulled():
 
 
 def wire():
-    """A wire that a counterweight pulls hangs in a catenary of its elastic length, and its first note across is that of
-    a string of its span, with the mean of its tension; a push at a quarter of the span comes to the middle with the
-    speed of waves."""
+    """A wire that a counterweight pulls hangs in an elastic catenary. Its lowest frequency is near that of a string of the
+    same span and tension, and a push at a quarter of the span reaches the middle with the speed of waves in a string."""
     example = ROOT / "meshes/contact-wire.yaml"
     area, H, half = math.pi * 0.0069 ** 2, 15e3, 50
     mass, stiffness = 8940 * area, 120e9 * area
