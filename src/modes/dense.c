@@ -17,26 +17,23 @@ static const double LEAST = 1e-4;
 /// Matrices, stored by columns. All ranks have the whole matrices, except `mine`.
 typedef struct small {
   const gb_spectrum *spectrum;
-  int size;     ///< number of unknowns
-  int rank;     ///< number of columns of L
-  int length;   ///< length of `work`
-  double *M;    ///< M, then its eigenvectors, [size][size]
-  double *L;    ///< [rank][size]
-  double *mine; ///< rows of this rank: of L, then of (K - shift M)^-1 L, [rank][rows]
-  double *T;    ///< L^T (K - shift M)^-1 L, then its eigenvectors, [rank][rank]
-  double *value, *scale, *work; ///< [size], [size], [length]
+  int size;              ///< number of unknowns
+  int rank;              ///< number of columns of L
+  double *M;             ///< M, then its eigenvectors, [size][size]
+  double *L;             ///< [rank][size]
+  double *mine;          ///< rows of this rank: of L, then of (K - shift M)^-1 L, [rank][rows]
+  double *T;             ///< L^T (K - shift M)^-1 L, then its eigenvectors, [rank][rank]
+  double *value, *scale; ///< [size], [size]
 } small;
 
 static int allocate(small *s, gb_arena *arena, gb_error *error) {
   const size_t size = (size_t)s->size, local = (size_t)s->spectrum->length;
-  s->length = 64 * s->size;
   GB_TRY(GB_TAKE(arena, s->M, size * size, error));
   GB_TRY(GB_TAKE(arena, s->L, size * size, error));
   GB_TRY(GB_TAKE(arena, s->T, size * size, error));
   GB_TRY(GB_TAKE(arena, s->mine, 2 * size * local, error));
   GB_TRY(GB_TAKE(arena, s->value, size, error));
-  GB_TRY(GB_TAKE(arena, s->scale, size, error));
-  return GB_TAKE(arena, s->work, (size_t)s->length, error);
+  return GB_TAKE(arena, s->scale, size, error);
 }
 
 /// Sum a matrix over all ranks.
@@ -58,13 +55,6 @@ static int gather_mass(small *s, gb_error *error) {
   return GB_OK;
 }
 
-static int decompose(const small *s, int size, double matrix[], gb_error *error) {
-  int info;
-  dsyev_("V", "L", &size, matrix, &size, s->value, s->work, &s->length, &info, 1, 1);
-  if (info == 0) return GB_OK;
-  return gb_fail(error, GB_NO_MODES, "LAPACK could not find eigenvalues (dsyev: info %d)", info);
-}
-
 /// Factor M = L L^T by its eigenvectors. M is scaled to unit diagonal before, so that small masses
 /// are not lost to round-off.
 static int factor_mass(small *s, gb_error *error) {
@@ -73,7 +63,7 @@ static int factor_mass(small *s, gb_error *error) {
     s->scale[i] = s->M[i * size + i] > 0 ? 1 / sqrt(s->M[i * size + i]) : 0;
   for (size_t i = 0; i < size; i++)
     for (size_t j = 0; j < size; j++) s->M[i * size + j] *= s->scale[i] * s->scale[j];
-  GB_TRY(decompose(s, s->size, s->M, error));
+  GB_TRY(gb_spectrum_decompose(s->spectrum, s->size, s->M, s->value, error));
   s->rank = 0;
   for (size_t c = 0; c < size; c++) {
     if (!(s->value[c] > 64 * DBL_EPSILON * (double)s->size)) continue;
@@ -88,21 +78,20 @@ static int factor_mass(small *s, gb_error *error) {
 
 /// Compute T = L^T (K - shift M)^-1 L and its eigenvectors.
 static int condense(small *s, gb_error *error) {
+  static const double one = 1, zero = 0;
   const size_t local = (size_t)s->spectrum->length, first = (size_t)s->spectrum->first;
   const size_t size = (size_t)s->size, rank = (size_t)s->rank;
   for (size_t c = 0; c < rank; c++)
     memcpy(s->mine + c * local, s->L + c * size + first, local * sizeof *s->mine);
   GB_TRY(gb_pencil_solve(s->spectrum->pencil, s->rank, s->mine, error));
-  memset(s->T, 0, size * size * sizeof *s->T);
-  for (size_t c = 0; c < rank; c++)
-    for (size_t d = 0; d < rank; d++)
-      for (size_t i = 0; i < local; i++)
-        s->T[c * rank + d] += s->L[d * size + first + i] * s->mine[c * local + i];
+  const int rows = (int)local, leading = rows > 0 ? rows : 1; // BLAS accepts no zero
+  dgemm_("T", "N", &s->rank, &s->rank, &rows, &one, s->L + first, &s->size, s->mine, &leading,
+         &zero, s->T, &s->rank, 1, 1);
   add_up(s, s->rank, s->T);
   for (size_t c = 0; c < rank; c++)
     for (size_t d = 0; d < c; d++)
       s->T[c * rank + d] = s->T[d * rank + c] = (s->T[c * rank + d] + s->T[d * rank + c]) / 2;
-  return decompose(s, s->rank, s->T, error);
+  return gb_spectrum_decompose(s->spectrum, s->rank, s->T, s->value, error);
 }
 
 /// Compute x = (K - shift M)^-1 L z for the `count` largest 1 / (value - shift), which are the

@@ -55,8 +55,9 @@ static void set_values(const gb_pairs *pairs, gb_modes *modes) {
     modes->value[i] = rigid ? 0 : value;
     modes->frequency[i] = rigid ? 0 : copysign(sqrt(fabs(value)) / (2 * M_PI), value);
     modes->error[i] = pairs->error[i];
-    modes->repeated[i] = (i > 0 && gb_workshop_is_near(value, pairs->value[i - 1])) ||
-                         (i + 1 < pairs->found && gb_workshop_is_near(value, pairs->value[i + 1]));
+    modes->repeated[i] =
+        !rigid && ((i > 0 && gb_workshop_is_near(value, pairs->value[i - 1])) ||
+                   (i + 1 < pairs->found && gb_workshop_is_near(value, pairs->value[i + 1])));
   }
 }
 

@@ -24,11 +24,11 @@ void pdneupd_(const int *comm, const int *rvec, const char *howmny, int *select,
               int *iparam, int *ipntr, double *workd, double *workl, const int *lworkl, int *info,
               size_t, size_t, size_t);
 
-/// Eigenvalues (ascending) and eigenvectors of a symmetric matrix; the vectors overwrite the
-/// matrix.
-void dsyev_(const char *job, const char *triangle, const int *size, double *matrix,
-            const int *leading, double *values, double *work, const int *length, int *info, size_t,
-            size_t);
+/// Eigenvalues (ascending) and eigenvectors of a symmetric matrix, which overwrite the matrix, by
+/// dividing it and conquering.
+void dsyevd_(const char *job, const char *triangle, const int *size, double *matrix,
+             const int *leading, double *values, double *work, const int *length, int *integers,
+             const int *integer_length, int *info, size_t, size_t);
 /// Eigenvalues (real and imaginary parts) and right eigenvectors of a matrix, which is overwritten.
 void dgeev_(const char *left, const char *right, const int *size, double *matrix,
             const int *leading, double *real, double *imaginary, double *vl, const int *ldvl,

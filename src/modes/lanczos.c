@@ -13,8 +13,8 @@
 
 /// BLOCK: number of vectors of a block. ROOM: vectors of the basis beyond twice the wanted ones,
 /// fewer than the modes that a model has beyond these (FEW of finder.c). PASSES: most passes that
-/// make a block orthonormal; two are the rule. WORK: LAPACK's work array, for each row of a matrix.
-enum { BLOCK = 4, SQUARE = BLOCK * BLOCK, ROOM = 32, RESTARTS = 60, PASSES = 4, WORK = 64 };
+/// make a block orthonormal; two are the rule.
+enum { BLOCK = 4, SQUARE = BLOCK * BLOCK, ROOM = 32, RESTARTS = 60, PASSES = 4 };
 /// Residual of a converged pair relative to its eigenvalue, if the pair is to be exact and if it is
 /// not. They are not the residuals of the result, because a step of inverse iteration follows
 /// (finder.c).
@@ -39,7 +39,6 @@ typedef struct search {
   double *C;         ///< inner products of the basis and the last block, [BLOCK][rows]
   double R[SQUARE];
   double *z, *theta; ///< eigenvectors [done][done] and ascending eigenvalues of H
-  double *work;      ///< [WORK * rows]
 } search;
 
 static int allocate(search *s, gb_arena *arena, gb_error *error) {
@@ -49,21 +48,11 @@ static int allocate(search *s, gb_arena *arena, gb_error *error) {
   GB_TRY(GB_TAKE(arena, s->H, most * rows, error));
   GB_TRY(GB_TAKE(arena, s->C, BLOCK * rows, error));
   GB_TRY(GB_TAKE(arena, s->z, most * most, error));
-  GB_TRY(GB_TAKE(arena, s->theta, most, error));
-  return GB_TAKE(arena, s->work, WORK * rows, error);
+  return GB_TAKE(arena, s->theta, most, error);
 }
 
 static double *vector(const search *s, int number) {
   return s->v + (size_t)number * (size_t)s->spectrum->length;
-}
-
-/// Replace a symmetric matrix, given by its upper triangle, by its eigenvectors.
-static int decompose(const search *s, int size, double matrix[], double value[], gb_error *error) {
-  const int length = WORK * s->rows;
-  int info;
-  dsyev_("V", "U", &size, matrix, &size, value, s->work, &length, &info, 1, 1);
-  if (info == 0) return GB_OK;
-  return gb_fail(error, GB_NO_MODES, "LAPACK could not find eigenvalues (dsyev: info %d)", info);
 }
 
 /// Columns of a matrix, at a distance of `leading` entries.
@@ -111,7 +100,7 @@ static int project(search *s, double G[], double *before, gb_error *error) {
 /// round-off, and the next pass measures it.
 static int normalise(search *s, double before, double G[], gb_error *error) {
   double D[BLOCK], R[SQUARE] = {0};
-  GB_TRY(decompose(s, BLOCK, G, D, error));
+  GB_TRY(gb_spectrum_decompose(s->spectrum, BLOCK, G, D, error));
   for (int k = 0; k < BLOCK; k++) D[k] = sqrt(fmax(D[k], DBL_EPSILON * before));
   multiply_add(true, 1, BLOCK, BLOCK, (columns){G, BLOCK}, (columns){s->R, BLOCK},
                (columns){R, BLOCK});
@@ -174,7 +163,7 @@ static int extend(search *s, gb_error *error) {
 static int count_converged(search *s, int *found, gb_error *error) {
   const size_t n = (size_t)s->done;
   for (size_t j = 0; j < n; j++) memcpy(s->z + j * n, s->H + j * (size_t)s->rows, n * sizeof *s->z);
-  GB_TRY(decompose(s, s->done, s->z, s->theta, error));
+  GB_TRY(gb_spectrum_decompose(s->spectrum, s->done, s->z, s->theta, error));
   for (*found = 0; *found < s->wanted && *found < s->done; ++*found) {
     const size_t column = n - 1 - (size_t)*found;
     const double *last = s->z + column * n + n - BLOCK;

@@ -69,6 +69,21 @@ int gb_spectrum_combine(const gb_spectrum *s, int from, int to, const double z[]
   return GB_OK;
 }
 
+int gb_spectrum_decompose(const gb_spectrum *s, int size, double matrix[], double value[],
+                          gb_error *error) {
+  const int length = 1 + 6 * size + 2 * size * size, integer_length = 3 + 5 * size;
+  double *work;
+  int *integers, info;
+  GB_SCRATCH(scratch);
+  int status = GB_TAKE(&scratch, work, (size_t)length, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, integers, (size_t)integer_length, error);
+  GB_TRY(gb_agree(s->comm, status, error));
+  dsyevd_("V", "U", &size, matrix, &size, value, work, &length, integers, &integer_length, &info, 1,
+          1);
+  if (info == 0) return GB_OK;
+  return gb_fail(error, GB_NO_MODES, "LAPACK could not find eigenvalues (dsyevd: info %d)", info);
+}
+
 /// Compute the symmetric matrix x_i . y_j, [count][count].
 static void form(const gb_spectrum *s, int count, const double x[], const double y[],
                  double out[]) {

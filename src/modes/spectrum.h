@@ -49,6 +49,12 @@ void gb_spectrum_products(const gb_spectrum *spectrum, int rows, const double x[
 int gb_spectrum_combine(const gb_spectrum *spectrum, int from, int to, const double z[], double x[],
                         gb_error *error);
 
+/// Replace a symmetric matrix [column][row] of `size` rows, whose entries with row <= column are
+/// read, by its eigenvectors, and compute its eigenvalues in ascending order. Collective: all ranks
+/// give the same matrix. errors: GB_FILE (memory), GB_NO_MODES
+int gb_spectrum_decompose(const gb_spectrum *spectrum, int size, double matrix[], double value[],
+                          gb_error *error);
+
 /// Set x [length] to random numbers between -1 and 1 that do not depend on the number of ranks, and
 /// to zero for multipliers. Local. @param number number of the vector
 void gb_spectrum_random(const gb_spectrum *spectrum, int number, double x[]);
