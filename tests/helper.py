@@ -15,6 +15,7 @@ in; ROOT is the repository. The exit status is 1 when a check failed or none was
 """
 import atexit
 import csv
+import gc
 import hashlib
 import json
 import math
@@ -42,6 +43,7 @@ PATIENCE = int(os.environ.get("PATIENCE", 1))   # the program is so many times s
 FIRST_FAILURE_ENDS = "FIRST_FAILURE_ENDS" in os.environ  # set by tests/mutate, which asks only whether a test fails
 WORK = Path(os.environ.get("WORK", BUILD / "tests")) / "cases" / Path(sys.argv[0]).stem
 
+gc.disable()  # tests are short, and a search for cycles takes a third of the reading of JSON
 shutil.rmtree(WORK, ignore_errors=True)
 WORK.mkdir(parents=True)
 os.chdir(WORK)
@@ -95,6 +97,8 @@ def has(command):
 def _verdict():
     if not _skipped:
         print("%d checks, %d failed" % (_made, _failed))
+    server.close(passed=_made and not _failed)
+    print("# SERVED %.1f" % server.seconds)  # tests/run adds them to the seconds of the test
     sys.stdout.flush()
     sys.stderr.flush()
     if not _skipped and (_failed or not _made):
@@ -265,14 +269,14 @@ def differences_agree(label, case, ranks=1, settings=(), relative=1e-4):
                   found["derivative"], found["difference"], relative, 1e-6 * largest)
 
 
-def built_anew(label, case, moves, h=1e-4):
+def built_anew(label, case, moves, h=1e-4, ranks=2):
     """Check the gradient of a case against central differences of whole runs, whose models are built with other
     numbers: complex step goes by the slopes of places and would not see one that is missing.
 
     case: its text, with %s for the entries of `design`; moves: {name: (the entry but its name, {path: (value, what a
-    unit of the design adds to it)})}. The text with its designs is returned."""
+    unit of the design adds to it)})}; ranks: of the gradient. The text with its designs is returned."""
     text = case % "".join("  - {name: %s, %s}\n" % (n, d) for n, (d, _) in moves.items())
-    r = run(text, 2, "gradient")
+    r = run(text, ranks, "gradient")
     if not check(label + ", a gradient", r.status == 0, r.stderr):
         return text
     for name, (_, paths) in moves.items():

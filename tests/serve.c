@@ -2,20 +2,25 @@
 /// runs as in a process of its own. A test so saves the start of a process and of MPI, which takes
 /// longer than most command lines.
 ///
-/// usage: serve FOLDER
+/// usage: serve FOLDER OWNER
 /// FOLDER has the pipes request.RANK of all ranks and the pipe reply. A request is two numbers of
 /// 32 bits, the bytes of its text and its number of texts, and the texts, each with a zero at its
 /// end: the working folder, the files of standard output and standard error, and the words of the
-/// command line. The reply of rank 0 is the exit status. The server ends when request.RANK is
-/// closed.
+/// command line. The reply of rank 0 is the exit status, of 32 bits, and the seconds of processors
+/// that all ranks took since the last reply, of 64. One client after another may open the pipes.
+/// The server ends by a request without texts, and with the process OWNER.
 #include "command/environment.h"
 #include "verbs/program.h"
 
 #include <fcntl.h>
 #include <mpi.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -41,10 +46,19 @@ static bool read_all(int from, void *to, size_t size) {
   return size == 0;
 }
 
+/// Wait for the next request. @return false where the owner has ended
+static bool wait_for_request(int from, pid_t owner) {
+  struct pollfd asked = {.fd = from, .events = POLLIN};
+  while (poll(&asked, 1, 1000) <= 0)
+    if (kill(owner, 0) != 0) return false;
+  return true;
+}
+
 /// Read the texts of the next request. @return NULL at the end of the requests
 static char **read_request(int from, int32_t *count) {
   int32_t size;
-  if (!read_all(from, &size, sizeof size) || !read_all(from, count, sizeof *count)) return NULL;
+  if (!read_all(from, &size, sizeof size) || !read_all(from, count, sizeof *count) || *count == 0)
+    return NULL;
   // The texts lie behind the array of their addresses.
   char **text = malloc(((size_t)*count + 1) * sizeof *text + (size_t)size);
   char *at = (char *)(text + *count + 1);
@@ -90,23 +104,38 @@ static int answer(char *text[], int count) {
   return largest;
 }
 
+/// Write a reply with the seconds of processors of all ranks since `since`, which is set to now.
+static bool write_reply(int to, int rank, int32_t status, double *since) {
+  const double now = (double)clock() / CLOCKS_PER_SEC, mine = now - *since;
+  double all;
+  char reply[sizeof status + sizeof all];
+  *since = now;
+  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  memcpy(reply, &status, sizeof status);
+  memcpy(reply + sizeof status, &all, sizeof all);
+  return rank > 0 || write(to, reply, sizeof reply) == sizeof reply;
+}
+
 int main(int argument_count, char *argument[]) {
   gb_error error = {0};
+  double since = 0;
   int rank;
-  if (argument_count != 2 || gb_environment_prepare(&error) != GB_OK) return 1;
+  if (argument_count != 3 || gb_environment_prepare(&error) != GB_OK) return 1;
   gb_environment_start();
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  const int request = open_pipe(argument[1], "request", rank, O_RDONLY);
-  const int reply = rank == 0 ? open_pipe(argument[1], "reply", -1, O_WRONLY) : -1;
+  const pid_t owner = (pid_t)atol(argument[2]);
+  // Opened for both ways, a pipe has no end where a client closes it.
+  const int request = open_pipe(argument[1], "request", rank, O_RDWR);
+  const int reply = rank == 0 ? open_pipe(argument[1], "reply", -1, O_RDWR) : -1;
   const int output = dup(STDOUT_FILENO), messages = dup(STDERR_FILENO);
   int32_t count;
   char **text;
-  while ((text = read_request(request, &count))) {
+  while (wait_for_request(request, owner) && (text = read_request(request, &count))) {
     const int32_t status = answer(text, count);
     dup2(output, STDOUT_FILENO);
     dup2(messages, STDERR_FILENO);
     free(text);
-    if (rank == 0 && write(reply, &status, sizeof status) != sizeof status) break;
+    if (!write_reply(reply, rank, status, &since)) break;
   }
   MPI_Finalize();
   return 0;

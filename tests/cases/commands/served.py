@@ -115,7 +115,7 @@ for label, patience, word in (("hangs", 0.001, "no end after"), ("crashes", 20, 
         said = answers.ask(["gimbal", *map(str, COMMANDS["run"])], patience)
     except server.Ended as end:
         said = str(end)
-    answers.close(kill=True)
+    answers.end(kill=True)
     check("a server that %s is noticed" % label, word in said, said)
 check("statuses", {0, 2, 5, 6} <= {found["status"] for found in expected.values()},
       {k: v["status"] for k, v in expected.items()})
