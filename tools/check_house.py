@@ -194,22 +194,24 @@ def closing(text, start):
 FUNCTION = re.compile(r"\(\*\w+\)\(")
 
 
-def leaves(body, sizes):
+def leaves(body, size):
     """Leaf members of a struct's body: members of structs that it contains by value count, of unions the largest.
-    Arrays, pointers and lists (GB_LIST_OF) are one each, functions are none. Type -> leaves are in `sizes`."""
+    Arrays, pointers and lists (GB_LIST_OF) are one each, functions are none. size: gives the leaves of a type."""
     counts = []
-    for member in pieces(re.sub(r"\bGB_LIST_OF\([^()]*\)", "gb_list", body), ";"):
+    for member in pieces(re.sub(r"\bGB_LIST_OF\([^()]*\)", "int", body), ";"):
         if not member.strip() or FUNCTION.search(member):
             continue
         inner = re.match(r"[^{]*\b(struct|union)\b[^{]*\{", member)
         if inner:
             end = closing(member, inner.end() - 1)
-            own = leaves(member[inner.end():end], sizes)
+            own = leaves(member[inner.end():end], size)
             each, names = max(own, default=0) if inner.group(1) == "union" else sum(own), member[end + 1:]
         else:
             found = re.match(r"\s*(?:(?:const|unsigned|struct|union|enum)\s+)*(\w+)(.*)", member, re.S)
-            each, names = sizes.get(found.group(1), 1), found.group(2)
-        counts += [1 if re.search(r"[*[]", name) else each for name in pieces(names, ",")]
+            each, names = None, found.group(2)
+        for name in pieces(names, ","):
+            single = re.search(r"[*[]", name)
+            counts.append(1 if single else size(found.group(1)) if each is None else each)
     return counts
 
 
@@ -222,17 +224,20 @@ def structs(texts):
             body = found.group(0).startswith("union"), text[found.end():closing(text, found.end() - 1)]
             (shared if found.group(1).startswith("gb_") else own.setdefault(path, {}))[found.group(1)] = body
 
-    def size(types, name, within=()):
-        """Leaves of a type, of which a struct cannot contain itself by value."""
-        union, body = types[name]
-        inner = {word for word in re.findall(r"\w+", body) if word in types} - {name, *within}
-        counts = leaves(body, {word: size(types, word, (name, *within)) for word in inner})
-        return max(counts, default=0) if union else sum(counts)
+    def size(types, name, known):
+        """Leaves of a type; those of types are kept in `known`."""
+        if name not in types:
+            return 1
+        if name not in known:
+            union, body = types[name]
+            counts = leaves(body, lambda other: size(types, other, known))
+            known[name] = max(counts, default=0) if union else sum(counts)
+        return known[name]
 
     for path, text in texts.items():
-        types = {**shared, **own.get(path, {})}
+        types, known = {**shared, **own.get(path, {})}, {}
         for name in re.findall(r"\bstruct\s+(\w+)\s*\{", bare(text)):
-            yield path, name, size(types, name)
+            yield path, name, size(types, name, known)
 
 
 def functions(text):
