@@ -107,12 +107,12 @@ def gradients():
     built_anew("two marbles", two + "functions: [{name: away, type: end, value: 'p2.y - p1.x'}]\ndesign:\n%s", {
         "k": ("contact: heap, parameter: stiffness", {"contacts[0].stiffness": (1e5, 1)}),
         "mu": ("contact: heap, parameter: friction", {"contacts[0].friction": (0.3, 1)}),
-        "c": ("contact: heap, parameter: damping", {"contacts[0].damping": (0.2, 1)})}, h=1e-5)
+        "c": ("contact: heap, parameter: damping", {"contacts[0].damping": (0.2, 1)})}, 1e-5, 1)
     # surfaces and points move with the bodies' positions
     places = two + "functions: [{name: speed, type: end, value: p2.vx + p2.vy}]\ndesign:\n%s"
     built_anew("places of two marbles", places, {
         "x": ("body: ball1, parameter: at.x", {"bodies[0].at": ([0, 0, 0], [1, 0, 0])}),
-        "y": ("body: ball2, parameter: at.y", {"bodies[1].at": ([0.25, 0.05, 0], [0, 1, 0])})}, h=1e-6)
+        "y": ("body: ball2, parameter: at.y", {"bodies[1].at": ([0.25, 0.05, 0], [0, 1, 0])})}, 1e-6, 1)
 
 
 SOLIDS = """gimbal: 1

@@ -232,7 +232,7 @@ output: {every: 0}
 
 
 def panel():
-    gradients_agree("panel", example("damped-panel"), ["galpha"], (2,),
+    gradients_agree("panel", example("damped-panel", n=4), ["galpha"], (2,),
                     ["time.steps=8", "loads[0].value=1e3*pulse(t, 0, 0.01)"])
 
 

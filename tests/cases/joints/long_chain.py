@@ -26,7 +26,7 @@ def agree(label, case, several):
     return more
 
 
-for scheme, steps, along, across in (("galpha", 6, 8, 4), ("static", 1, 4, 2)):
+for scheme, steps, along, across in (("galpha", 3, 8, 4), ("static", 1, 4, 2)):
     agree(scheme, write("chain", along=along, across=across, scheme=scheme, steps=steps), (5, 7))
 joints = write("joints", strips=160, along=4, across=2, steps=2)
 once = agree("many joints", joints, (3,))
