@@ -42,13 +42,22 @@ typedef struct gb_stability_report {
   int64_t losses;   ///< states with more negative eigenvalues than the state before
   int64_t unstable; ///< states with negative eigenvalues
   int64_t states;   ///< states at which negative eigenvalues were counted
-  double from, to;  ///< load parameters before and after the first loss of stability
+  double first[2];  ///< load parameters before and after the first loss of stability
   double scale;     ///< |smallest eigenvalue| at the beginning of the march; 0: unknown
+  int64_t falls;    ///< load steps that ended in another stable state, see statics/fall.h
+  double fallen;    ///< energy lost in them
 } gb_stability_report;
 
-/// Reaction of a static march to unstable states: continue, end with an error, or follow the stable
-/// branch.
-typedef enum gb_unstable { GB_UNSTABLE_WARN, GB_UNSTABLE_STOP, GB_UNSTABLE_BRANCH } gb_unstable;
+/// Reaction of a static march to unstable states: fall to a stable state at the same load parameter
+/// and continue if there is none; continue; end with an error; follow the stable branch; or fall,
+/// also where no load step converges.
+typedef enum gb_unstable {
+  GB_UNSTABLE_AUTO,
+  GB_UNSTABLE_WARN,
+  GB_UNSTABLE_STOP,
+  GB_UNSTABLE_BRANCH,
+  GB_UNSTABLE_FALL
+} gb_unstable;
 
 /// Write a report to an archive, or read it. Collective.
 static inline int gb_march_report_archive(gb_archive *file, gb_march_report *report,

@@ -163,19 +163,27 @@ static gb_newton_equation equation_of(gb_stage_solver *s, const gb_newton_option
                               .work = s->work};
 }
 
+static void add_work(gb_stage_solver *s, const gb_newton_report *report) {
+  s->report->newton_iterations += report->iterations;
+  s->report->krylov_iterations += report->krylov_iterations;
+  s->report->factorisations += report->factorisations;
+}
+
 /// Newton's method from w. Imaginary parts converge later than real parts. In the complex build
 /// twice as many iterations are allowed, so that every step that converges in the real build also
 /// converges here.
 static int attempt(gb_stage_solver *s, gb_state *state, gb_error *error) {
-  gb_newton_report newton;
+  gb_newton_report newton = {0};
   gb_newton_options options = *s->options;
   options.iterations *= GB_PARTS;
   options.change = s->stage->projection != GB_PROJECT_NONE;
   const gb_newton_equation equation = equation_of(s, &options, state);
-  const int status = gb_approach_solve(&equation, s->w, state, &newton, error);
-  s->report->newton_iterations += newton.iterations;
-  s->report->krylov_iterations += newton.krylov_iterations;
-  s->report->factorisations += newton.factorisations;
+  int status = GB_OK;
+  if (s->walk) status = s->walk->go(s->walk->context, &equation, s->w, state, &newton, error);
+  add_work(s, &newton);
+  GB_TRY(status);
+  status = gb_approach_solve(&equation, s->w, state, &newton, error);
+  add_work(s, &newton);
   return status == GB_OK ? gb_check_admissible(s->system, state, s->before, error) : status;
 }
 

@@ -6,6 +6,13 @@
 #include "integrators/pass.h"
 #include "integrators/predictor.h"
 
+/// A walk from a first guess w, [n + m], towards the solution. Collective.
+typedef struct gb_approach_walk {
+  int (*go)(void *context, const gb_newton_equation *, gb_scalar w[], gb_state *,
+            gb_newton_report *, gb_error *);
+  void *context;
+} gb_approach_walk;
+
 typedef struct gb_stage_solver {
   gb_system *system;
   const gb_newton_options *options;
@@ -18,9 +25,10 @@ typedef struct gb_stage_solver {
   gb_scalar *w;     ///< unknowns of the last solved stage, and first guess, [n + m]
   gb_scalar *other; ///< second guess, [n + m]
   gb_scalar *work;  ///< [GB_NEWTON_WORK][n + m]
-  const gb_stage *stage;   ///< stage to be solved
-  const gb_state *before;  ///< state at the end of the step before; NULL: none
-  gb_march_report *report; ///< report of the running driver
+  const gb_stage *stage;        ///< stage to be solved
+  const gb_state *before;       ///< state at the end of the step before; NULL: none
+  gb_march_report *report;      ///< report of the running driver
+  const gb_approach_walk *walk; ///< precedes Newton's method; NULL: none
   int perturbation_sample; ///< number of the random sample that perturbs first guesses; 0: none
 } gb_stage_solver;
 

@@ -16,8 +16,8 @@ static const double ZERO = 1e-5;
 
 void gb_stability_add_loss(gb_stability_report *report, double before, double t) {
   if (report->losses++ > 0) return;
-  report->from = before;
-  report->to = t;
+  report->first[0] = before;
+  report->first[1] = t;
 }
 
 bool gb_stability_add(gb_stability_report *report, int64_t negative, double before, double t) {

@@ -19,6 +19,9 @@
 static const double FARTHEST = 2;
 /// A bifurcation is located within this fraction of a load step before the branch is switched.
 static const double NARROW = 1. / 64;
+/// A load step falls that fails where it is CUT times as long as the user's or shorter, down to
+/// VAIN of that, where falls have been in vain.
+static const double CUT = 1. / 8, VAIN = 0.1;
 
 static int reserve(gb_walker *k, gb_arena *arena, gb_error *error) {
   const size_t length = gb_walk_length(k);
@@ -73,14 +76,57 @@ static int is_jump(gb_walker *k, double t, double size, bool *yes, gb_error *err
   return GB_OK;
 }
 
-/// Discard a load step and go back to the last state.
-static int undo(gb_walker *k, double size, int status, const gb_error *failure, gb_error *error) {
-  if (!gb_walk_shorten(&k->loads, size) || gb_walk_exceeds_attempts(k))
-    return gb_walk_fail(k, status, failure, error);
+static int go_back(gb_walker *k) {
   k->trajectory->report->failures++;
   k->last.known = false;
   gb_trajectory_retreat(k->trajectory, k->w);
   return GB_OK;
+}
+
+/// Whether the next attempt of a load step falls from an unstable state with so many negative
+/// eigenvalues. A march that may continue there tries it once, where stability is lost.
+static bool falls_from(const gb_walker *k, int64_t negative) {
+  if (k->trajectory->solver->walk) return false;
+  if (k->settings->unstable == GB_UNSTABLE_FALL) return negative > 0;
+  return k->settings->unstable == GB_UNSTABLE_AUTO && !k->loading->in_vain &&
+         negative > k->settings->stability->negative;
+}
+
+/// Go back to the last state, and let the next load step fall, which is as long as this one.
+static int repeat_falling(gb_walker *k, double size) {
+  k->loading->fall.scale = k->settings->stability->scale;
+  k->trajectory->solver->walk = &k->loading->falling;
+  k->loads.next = size;
+  return go_back(k);
+}
+
+/// Discard a load step and go back to the last state.
+static int undo(gb_walker *k, double size, int status, const gb_error *failure, gb_error *error) {
+  const double falling = CUT * gb_walk_grid(k->settings);
+  const bool last = size <= k->loads.smallest * (1 + 1e-9), fell = k->trajectory->solver->walk;
+  const bool may = k->settings->unstable == GB_UNSTABLE_FALL ||
+                   (k->settings->unstable == GB_UNSTABLE_AUTO && status == GB_SINGULAR &&
+                    !k->loading->in_vain && gb_walk_counts(k));
+  if (may && !fell && ((size <= falling * (1 + 1e-9) && size >= VAIN * falling) || last))
+    return repeat_falling(k, size);
+  k->trajectory->solver->walk = NULL;
+  if (fell && k->settings->unstable == GB_UNSTABLE_AUTO) {
+    k->loading->in_vain = true;
+    k->loads.next = size;
+    return go_back(k);
+  }
+  if (!gb_walk_shorten(&k->loads, size) || gb_walk_exceeds_attempts(k))
+    return gb_walk_fail(k, status, failure, error);
+  return go_back(k);
+}
+
+/// Count a load step to load parameter t if it fell.
+static void add_fall(gb_walker *k, double t) {
+  if (!k->trajectory->solver->walk) return;
+  gb_stability_add_loss(k->settings->stability, k->last.t, t);
+  k->settings->stability->falls++;
+  k->settings->stability->fallen += k->loading->fall.energy;
+  k->trajectory->solver->walk = NULL;
 }
 
 /// Accept the state found by a load step, or go back if it is beyond a limit or bifurcation point.
@@ -103,6 +149,9 @@ static int accept_or_undo(gb_walker *k, double t, double size, int64_t correctio
     const int status = gb_fail(&own, GB_UNSTABLE, "load step to t = %g: the state is unstable", t);
     return undo(k, size, status, &own, error);
   }
+  if (falls_from(k, negative)) return repeat_falling(k, size);
+  add_fall(k, t);
+  k->loading->in_vain = false;
   GB_TRY(gb_walk_judge(k, negative, t, error));
   gb_walk_grow(&k->loads, size, corrections);
   *done = true;
@@ -174,7 +223,7 @@ static int examine_start(gb_walker *k, gb_error *error) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
   gb_state *state;
   int64_t negative;
-  if (!gb_walk_counts(k) || k->start_fraction < 1) return GB_OK;
+  if (!gb_walk_counts(k) || k->loading->start_fraction < 1) return GB_OK;
   GB_SCRATCH(scratch);
   GB_TRY(gb_system_agree(s->system, gb_state_create(s->system, &scratch, &state, error), error));
   memcpy(state->component[GB_Q], k->w, n * sizeof *k->w);
@@ -197,8 +246,8 @@ static int begin(gb_walker *k, gb_error *error) {
   GB_TRY(s->system->op->functionals_begin(s->system, error));
   GB_TRY(gb_trajectory_advance(s, error));
   if (!k->settings->known && k->settings->ramps_start)
-    GB_TRY(gb_ramp_start(s->system, s->options, GB_RETRIES, k->w, &k->start_fraction, s->report,
-                         error));
+    GB_TRY(gb_ramp_start(s->system, s->options, GB_RETRIES, k->w, &k->loading->start_fraction,
+                         s->report, error));
   GB_TRY(examine_start(k, error));
   return observe(k, error);
 }
@@ -241,11 +290,12 @@ int gb_walk(gb_trajectory *s, gb_table *table, const gb_walk_settings *settings,
             const gb_observer *observer, gb_scalar values[], gb_march_report *report,
             gb_error *error) {
   gb_walk_follower path = {0};
+  gb_walk_loading loading = {.start_fraction = 1, .falling = {gb_fall_walk, &loading.fall}};
   gb_walker k = {.trajectory = s,
                  .table = table,
                  .settings = settings,
                  .observer = observer,
-                 .start_fraction = 1,
+                 .loading = &loading,
                  .path = &path};
   GB_SCRATCH(scratch);
   *report = (gb_march_report){0};

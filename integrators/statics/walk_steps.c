@@ -83,10 +83,10 @@ int gb_walk_fail(const gb_walker *k, int status, const gb_error *failure, gb_err
         "; the mesh is too coarse for this bending: between two nodes of element %lld directors "
         "turn by %.0f degrees",
         (long long)element, bend * 180 / M_PI);
-  if (k->start_fraction < 1)
+  if (k->loading->start_fraction < 1)
     snprintf(start, sizeof start,
              ", and only the fraction %.3g of the loads at t = 0 could be applied",
-             k->start_fraction);
+             k->loading->start_fraction);
   return gb_fail(error, gb_error_code(status, failure),
                  "%s; the walk came to t = %g of %g, the smallest %s tried was %.3g%s%s%s",
                  failure->message, k->last.t, gb_walk_end(k->settings),

@@ -4,6 +4,7 @@
 #define GB_INTEGRATORS_STATICS_WALKER_H
 
 #include "integrators/statics/bordered.h"
+#include "integrators/statics/fall.h"
 #include "integrators/trajectory.h"
 
 #include "base/arena.h"
@@ -55,13 +56,21 @@ typedef struct gb_walk_follower {
   gb_bordered *bordered; ///< system of path steps; NULL: load steps only
 } gb_walk_follower;
 
+/// Load steps beside their sizes.
+typedef struct gb_walk_loading {
+  double start_fraction; ///< fraction of the loads at load parameter 0 that the start state carries
+  gb_fall fall;          ///< the last one
+  gb_approach_walk falling; ///< gb_fall_walk with `fall`
+  bool in_vain;             ///< the present load step found no stable state by a fall
+} gb_walk_loading;
+
 typedef struct gb_walker {
   gb_trajectory *trajectory;
   gb_table *table;
   const gb_walk_settings *settings;
   const gb_observer *observer;
-  double start_fraction; ///< fraction of the loads at load parameter 0 that the start state carries
-  gb_walk_pace loads;    ///< load steps
+  gb_walk_loading *loading;
+  gb_walk_pace loads; ///< load steps
   gb_walk_follower *path;
   gb_walk_last last;
   gb_scalar *w, *before[2]; ///< unknowns of the last state and of the two before it, [n + m] each

@@ -268,7 +268,7 @@ typedef enum gb_status {
     "Use a smaller time.step or load step, or time.retry; inspect the node of the largest residual.") \
   X(UNSTABLE, "unstable", GB_DIVERGED,                                                             \
     "A static march reached a limit or bifurcation point, and `time.unstable: stop` ended it.",    \
-    "`arc_length: true` passes limit points, `unstable: branch` follows the stable branch.")       \
+    "`arc_length: true` passes limit points, `unstable: fall` goes to the stable state below.")       \
   X(SOLVER_STALLED, "solver-stalled", GB_DIVERGED,                                                 \
     "The iterative linear solver stalled.",                                                        \
     "Use stiffnesses of similar size, or fewer ranks.")                                            \

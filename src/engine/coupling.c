@@ -78,7 +78,7 @@ static int refuse(const gb_run *r, const gb_coupled_inputs *inputs, gb_error *er
                    "time.retry: found %d; accepted in a coupled march: 0, since steps have the "
                    "length that both programs know",
                    time->newton.retry);
-  if (time->walk.arc_length || time->walk.probe >= 0 || time->walk.unstable != GB_UNSTABLE_WARN)
+  if (time->walk.arc_length || time->walk.probe >= 0 || time->walk.unstable > GB_UNSTABLE_WARN)
     return gb_fail(error, GB_WRONG_CALL,
                    "time: found path steps or a reaction to unstable states; accepted in a coupled "
                    "march: load steps, which both programs know, and unstable: warn");

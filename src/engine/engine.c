@@ -17,10 +17,11 @@ enum { WALK_ITERATIONS = 100 };
 
 /// Check that PETSc is there, and that the march does not need what it lacks.
 static int check_petsc(const gb_analysis *analysis, gb_error *error) {
-  if (analysis->time->walk.unstable != GB_UNSTABLE_WARN)
-    return gb_fail(error, GB_KEY_CONFLICT,
-                   "time.unstable: found stop or branch, and solver.linear: petsc, which does not "
-                   "count the negative eigenvalues of a stiffness; accepted: warn, or mumps");
+  if (analysis->time->walk.unstable > GB_UNSTABLE_WARN)
+    return gb_fail(
+        error, GB_KEY_CONFLICT,
+        "time.unstable: found stop, branch or fall, and solver.linear: petsc, which does not "
+        "count the negative eigenvalues of a stiffness; accepted: warn, or mumps");
   return gb_linear_petsc_check(error);
 }
 
@@ -226,6 +227,16 @@ static int record_end(const gb_run *r, gb_bisections *end, gb_error *error) {
   return GB_OK;
 }
 
+/// The reaction of a static march to unstable states. Where the stiffness is not symmetric its
+/// symmetric part is counted, which may be indefinite in stable states.
+static gb_unstable find_reaction(const gb_run *r) {
+  const gb_march_settings *time = r->analysis->time;
+  const bool is_auto = time->walk.unstable == GB_UNSTABLE_AUTO;
+  const bool warns = time->walk.arc_length || time->walk.probe >= 0 || r->linear ||
+                     gb_problem_turns(r->analysis->model->problem);
+  return is_auto && warns ? GB_UNSTABLE_WARN : (gb_unstable)time->walk.unstable;
+}
+
 /// A static march, or the way to where one has ended.
 static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
   const gb_march_settings *time = r->analysis->time;
@@ -240,7 +251,7 @@ static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
                                .arc_length = time->walk.arc_length || time->walk.probe >= 0,
                                .to = time->walk.to,
                                .ramps_start = !r->linear,
-                               .unstable = (gb_unstable)time->walk.unstable,
+                               .unstable = find_reaction(r),
                                .stability = &r->progress->stability,
                                .owns = rank == 0};
   gb_scalar *known = NULL, *row = NULL;

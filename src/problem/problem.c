@@ -157,3 +157,10 @@ int gb_problem_complete(gb_problem *problem, const gb_problem *from, const gb_ke
   if (!problem->spin.speed) problem->spin = from->spin;
   return GB_OK;
 }
+
+bool gb_problem_turns(const gb_problem *problem) {
+  for (int i = 0; i < problem->loads.count; i++)
+    if (problem->loads.entry[i].type == GB_LOAD_MOMENT || problem->loads.entry[i].follow)
+      return true;
+  return false;
+}

@@ -72,6 +72,8 @@ bool gb_problem_is_pattern(const char *name);
 bool gb_problem_matches(const char *pattern, const char *name);
 /// @return the index in `masses` of the free node of this name, or -1
 int gb_problem_free_node(const gb_problem *problem, const char *name);
+/// Whether some load is a moment, or follows what it acts on: the stiffness is then not symmetric.
+bool gb_problem_turns(const gb_problem *problem);
 /// Whether an entry is one of `partial`, by its `where`.
 bool gb_problem_is_partial(const gb_problem *problem, const char *where);
 

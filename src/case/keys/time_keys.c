@@ -7,7 +7,7 @@ static const char *const linear_libraries[] = {"mumps", "petsc", NULL};
 static const char *const starts[] = {"ramp", "dirk", NULL};
 static const char *const quadratures[] = {"trapezoid", "rectangle", NULL};
 static const char *const factors[] = {"keep", "each", NULL};
-static const char *const instabilities[] = {"warn", "stop", "branch", NULL};
+static const char *const instabilities[] = {"auto", "warn", "stop", "branch", "fall", NULL};
 static const char *const beginnings[] = {"reference", "equilibrium", NULL};
 
 static const gb_key drive_keys[] = {
@@ -57,11 +57,13 @@ const gb_key gb_keys_time[] = {
         "static: steps along the path, through limit points, until it reaches the end load",
         .standard = "false", .belongs_to = "scheme"),
     KEY("unstable", CHOICE, gb_case, time.walk.unstable,
-        "static, where the stiffness ceases to be positive: warn and go on; stop with status 4; or "
-        "branch, which goes on along the critical vector of a bifurcation, to the side to which "
-        "the "
-        "loads lead",
-        .words = instabilities, .unset = "warn", .belongs_to = "scheme"),
+        "static, where the stiffness ceases to be positive: warn and go on; stop with status 4; "
+        "branch, along the critical vector of a bifurcation, to the side to which the loads lead; "
+        "or fall, at the same loads, to the stable state below, also where no load step converges. "
+        "auto: fall where stability is lost, and go on where no stable state is found; but warn "
+        "with arc_length, control, moments and loads that follow, whose unsymmetric stiffness has "
+        "no energy",
+        .words = instabilities, .unset = "auto", .belongs_to = "scheme"),
     KEY("control", MAP, gb_case, time.walk.driven,
         "static: a displacement is driven, the load parameter found", .keys = drive_keys,
         .belongs_to = "scheme", .unset = "loads are driven"),

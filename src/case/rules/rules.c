@@ -548,12 +548,12 @@ int gb_rule_time(const gb_subject *s, void *entry) {
                                "not used by scheme %.60s; accepted: with scheme: static",
                                c->time.scheme);
   const gb_node *unstable = gb_node_find(s->node, "unstable");
-  if (unstable && !strcmp(unstable->text, "branch") &&
+  if (unstable && (!strcmp(unstable->text, "branch") || !strcmp(unstable->text, "fall")) &&
       (c->time.walk.arc_length || gb_rule_has(s->node, "control")))
-    return gb_rule_refuse_as(
-        GB_KEY_CONFLICT, s, "unstable",
-        "branch is taken by load steps; accepted: warn or stop with arc_length "
-        "or control");
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "unstable",
+                             "%.20s is for load steps; accepted: warn or stop with arc_length or "
+                             "control",
+                             unstable->text);
   const bool linear = !strcmp(c->time.scheme, "linear") || !strcmp(c->time.scheme, "deck");
   if (c->time.from == GB_FROM_EQUILIBRIUM && (is_static || linear))
     return gb_rule_refuse_as(

@@ -154,34 +154,33 @@ void gb_report_step_error(const gb_outcome *outcome) {
           outcome->step_error.size, outcome->step_error.time);
 }
 
-static bool has_moments(const gb_session *s) {
-  const gb_problem *problem = s->description->problem;
-  for (int i = 0; i < problem->loads.count; i++)
-    if (problem->loads.entry[i].type == GB_LOAD_MOMENT || problem->loads.entry[i].follow)
-      return true;
-  return false;
-}
-
 void gb_report_stability(const gb_session *s, const gb_outcome *outcome) {
   const gb_stability_report *r = outcome->stability;
   const gb_path_settings *walk = &s->analysis->time->walk;
+  if (walk->unstable == GB_UNSTABLE_AUTO && r->falls > 0)
+    fprintf(
+        stderr,
+        "gimbal: warning: unstable: stability is lost between t = %g and t = %g; the march goes "
+        "on in the stable state below, with an energy less by %.3g; time.unstable: warn keeps "
+        "the state that is unstable\n",
+        r->first[0], r->first[1], r->fallen);
   if (r->unstable == 0 || walk->arc_length || walk->probe >= 0) return;
   const char *advice =
       walk->unstable == GB_UNSTABLE_BRANCH
           ? ""
-          : "; time.unstable: branch follows the stable branch of a bifurcation, stop "
-            "ends the march, arc_length: true goes past limits";
-  if (r->to == 0)
+          : "; time.unstable: branch follows the stable branch of a bifurcation, fall goes to the "
+            "stable state below, stop ends the march, arc_length: true goes past limits";
+  if (r->first[1] == 0)
     fprintf(stderr,
             "gimbal: warning: unstable: the stiffness is not positive where the march begins");
   else
     fprintf(
         stderr,
         "gimbal: warning: unstable: a limit or bifurcation point lies between t = %g and t = %g",
-        r->from, r->to);
+        r->first[0], r->first[1]);
   fprintf(stderr, "; %lld of %lld states are unstable%s%s\n", (long long)r->unstable,
           (long long)r->states, r->negative > 0 ? ", the last one too" : "", advice);
-  if (has_moments(s))
+  if (gb_problem_turns(s->description->problem))
     fprintf(stderr,
             "gimbal: warning: moments and loads that follow make the stiffness unsymmetric: its "
             "symmetric part is counted, which may be indefinite though the state is stable\n");
@@ -237,12 +236,12 @@ static void print_checkpoints(const gb_outcome *outcome) {
 static void print_stability(const gb_session *s, const gb_stability_report *r) {
   const gb_path_settings *walk = &s->analysis->time->walk;
   const bool follows = walk->arc_length || walk->probe >= 0;
-  if (r->losses == 0 || !(follows || walk->unstable == GB_UNSTABLE_BRANCH)) return;
+  if (r->losses == 0 || !(follows || r->falls > 0 || walk->unstable == GB_UNSTABLE_BRANCH)) return;
   gb_print(stdout,
            "\nlimit or bifurcation points: %lld, the first between t = %g and t = %g; %lld of "
            "%lld states are unstable%s",
-           (long long)r->losses, r->from, r->to, (long long)r->unstable, (long long)r->states,
-           r->negative > 0 ? ", the last one too" : "");
+           (long long)r->losses, r->first[0], r->first[1], (long long)r->unstable,
+           (long long)r->states, r->negative > 0 ? ", the last one too" : "");
 }
 
 static void print_kinks(const gb_kink_report *kinks) {
@@ -283,6 +282,9 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
   if (reversed) gb_print(stdout, " %10.3f", t->total[1] / outcome->steps);
   gb_print(stdout, "\n%d steps", outcome->steps);
   if (outcome->bisections) gb_print(stdout, " (halved %lld times)", (long long)outcome->bisections);
+  if (outcome->stability->falls)
+    gb_print(stdout, " (%lld fell to a stable state and lost an energy of %.6g)",
+             (long long)outcome->stability->falls, outcome->stability->fallen);
   gb_print(stdout, ", %ld Newton iterations, %d factorisations", outcome->iterations.newton,
            outcome->factorisations + outcome->adjoint_factorisations);
   if (reversed)
@@ -299,9 +301,10 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
     gb_print(stdout, "\ninitial velocities moved by up to %.6g (%s): they broke %s",
              outcome->moved->change, outcome->moved->node, outcome->moved->joints);
   if (s->model->dofs->total_multipliers > 0 && !isnan(outcome->drift[0])) {
-    gb_print(stdout, "\nconstraints off by %.1e (position), %.1e (velocity)", outcome->drift[0],
-             outcome->drift[1]);
-    if (!isnan(outcome->drift[2])) gb_print(stdout, ", %.1e (acceleration)", outcome->drift[2]);
+    static const char *const levels[] = {"position", "velocity", "acceleration"};
+    gb_print(stdout, "\nconstraints off by %.1e (%s)", outcome->drift[0], levels[0]);
+    for (int k = 1; k < 3 && !gb_session_is_static(s); k++) // statics have no velocities
+      if (!isnan(outcome->drift[k])) gb_print(stdout, ", %.1e (%s)", outcome->drift[k], levels[k]);
   }
   print_stability(s, outcome->stability);
   print_kinks(outcome->kinks);

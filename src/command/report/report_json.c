@@ -197,9 +197,13 @@ static void write_stability(gb_json *json, const gb_stability_report *r) {
   gb_json_integer(json, "losses", r->losses);
   gb_json_integer(json, "unstable_states", r->unstable);
   gb_json_integer(json, "states", r->states);
+  if (r->falls > 0) {
+    gb_json_integer(json, "falls", r->falls);
+    gb_json_number(json, "fallen_energy", r->fallen);
+  }
   if (r->losses > 0) {
-    gb_json_number(json, "from", r->from);
-    gb_json_number(json, "to", r->to);
+    gb_json_number(json, "from", r->first[0]);
+    gb_json_number(json, "to", r->first[1]);
   }
   gb_json_close(json);
 }

@@ -25,7 +25,7 @@ bodies: [{name: end, mass: 1, inertia: [1, 1, 1, 0, 0, 0], at: [1, 0, 0]}]
 links: [{body: end, group: right}]
 joints: [{type: %s, name: drive, between: [ground, end], at: [%g, 0, 0], axis: %s, %s}]
 probes: [{name: tip, group: corner11}]
-time: {scheme: static, adapt: false, step: %.17g, steps: %d}
+time: {scheme: static, adapt: false, unstable: warn, step: %.17g, steps: %d}
 output: {every: 1}
 """
 PUSHED = ("prismatic", 1, "[1, 0, 0]", 'distance: "-1.5*t"')

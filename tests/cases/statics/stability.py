@@ -1,6 +1,7 @@
 """Stability of static states: the interval that is reported brackets closed-form buckling and limit loads, with and
-without constraints and on 1 to 3 ranks; `unstable: stop` ends there, `branch` comes to the elastica and to its
-derivatives, also after a restart; steps along the path neither pass a limit point in their first step nor stay as short
+without constraints and on 1 to 3 ranks; `unstable: stop` ends there; `branch`, `fall` and a case without `unstable` come to the
+elastica and to its derivatives, also after a restart, whatever the load steps; the energy that a fall tells is that of
+a pendulum; steps along the path neither pass a limit point in their first step nor stay as short
 as a stiff beginning makes them; an indefinite stiffness is refused by linear statics and warned of by others.
 
 Sources: Timoshenko & Gere, Theory of Elastic Stability, sections 2.1 (column, pi^2 EI / 4 L^2) and 2.7 (elastica: with
@@ -13,7 +14,7 @@ the frame whose plane buckles.
 import math
 
 from common import ended, in_turn, refused
-from helper import ROOT, check, close, run
+from helper import ROOT, check, close, example, program, run
 
 EI, LOAD = 1.0, 1.5 * math.pi ** 2 / 4
 COLUMN = """gimbal: 1
@@ -53,7 +54,7 @@ def columns():
     for push, ranks in ((0, 1), (0, 3), (0.0024674, 1), (0.0024674, 2)):
         name = "column pushed by %g on %d ranks" % (push, ranks)
         case = COLUMN % (LOAD, push)
-        r = ended(name + " ends well", run(case, ranks))
+        r = ended(name + " ends well", run(case, ranks, settings=["time.unstable=warn"]))
         found = r.json["stability"]
         if push == 0:
             check(name + ": between 0.6 and 0.7", found["losses"] == 1 and math.isclose(found["from"], 0.6)
@@ -63,19 +64,22 @@ def columns():
         else:
             check(name + ": warned, or bent", "unstable" in r.stderr
                   or abs(r.json["probes"]["tip"]["u"][-1][1] - y) < 0.01, r.stderr)
-        r = run(case, ranks, settings=["time.unstable=branch"])
-        if not check(name + " takes the branch", r.status == 0 and "unstable" not in r.stderr, r.stderr):
-            continue
-        u = r.json["probes"]["tip"]["u"][-1]
-        found = r.json["stability"]
-        check(name + ": the branch is stable", found["negative"] == 0 and found["unstable_states"] == 0, found)
-        times = r.json["probes"]["tip"]["t"]
-        check(name + ": levels of the case are states",
-              all(min(abs(t - k / 10) for t in times) < 1e-12 for k in range(11)), times)
-        close(name + ": elastica, along", 1 + u[0], x, 0, 1e-3)
-        close(name + ": elastica, across", abs(u[1]), y, 0, 1e-3)
-        close(name + ": in its plane", u[2], 0, 0, 1e-9)
-        check(name + ": to the side of the push", push == 0 or u[1] > 0, u)
+        for way in ("branch", "fall", "auto"):
+            label = "%s by %s" % (name, way)
+            r = run(case, ranks, settings=["time.unstable=" + way])
+            if not check(label + " ends well", r.status == 0, r.stderr):
+                continue
+            u, found = r.json["probes"]["tip"]["u"][-1], r.json["stability"]
+            check(label + ": told", ("stable state below" in r.stderr) == (way == "auto" and found.get("falls", 0) > 0)
+                  and (push > 0 or found["losses"] == 1), r.stderr)
+            check(label + ": is stable", found["negative"] == 0 and found["unstable_states"] == 0, found)
+            times = r.json["probes"]["tip"]["t"]
+            check(label + ": levels of the case are states",
+                  all(min(abs(t - k / 10) for t in times) < 1e-12 for k in range(11)), times)
+            close(label + ": elastica, along", 1 + u[0], x, 0, 1e-3)
+            close(label + ": elastica, across", abs(u[1]), y, 0, 1e-3)
+            close(label + ": in its plane", u[2], 0, 0, 1e-9)
+            check(label + ": to the side of the push", push == 0 or u[1] > 0, u)
     r = run(COLUMN % (LOAD, 0), settings=["time.unstable=stop"])
     check("stop ends the march", r.status == 4 and "[unstable]" in r.stderr and "t = 0.6 and t = 0.7" in r.stderr,
           r.stderr)
@@ -89,10 +93,10 @@ def columns():
 def branches():
     """The gradient at the end of a branch, by the load, and a restart amid it."""
     ahead, behind = elastica(1.5 * 1.001), elastica(1.5 * 0.999)
-    for push in (0, 0.0024674):
-        name = "branch of a column pushed by %g: " % push
+    for push, way in ((0, "branch"), (0.0024674, "branch"), (0, "auto"), (0.0024674, "fall")):
+        name = "%s of a column pushed by %g: " % (way, push)
         case = (COLUMN % (LOAD, push)).replace("loads: [{", "loads: [{name: push, amplitude: 1, ").replace(
-            "steps: 10}", "steps: 10, unstable: branch}")
+            "steps: 10}", "steps: 10, unstable: %s}" % way)
         case += "design: [{name: load, load: push, parameter: amplitude}]\n"
         case += "functions: [{name: x, type: end, of: tip, value: ux}, {name: y, type: end, of: tip, value: uy}]\n"
         ended(name + "derivatives are those of complex step", run(case, 1, "verify", options=["--steps", "1e-30"]))
@@ -123,7 +127,8 @@ def rulers():
 
 
 def pendulum():
-    """A body on a hinge with a turning spring c bears c / L: multipliers do not count."""
+    """A body on a hinge with a turning spring c bears c / L: multipliers do not count. A fall loses the energy between
+    the equilibria, P L (1 - cos a) - c a^2 / 2 where c a = P L sin a."""
     text = """gimbal: 1
 bodies: [{name: rod, mass: 1, inertia: [1, 1, 1, 0, 0, 0], at: [0, 0, 1]}]
 joints: [{name: h, type: revolute, between: [ground, rod], at: [0, 0, 0], axis: [0, 1, 0]}]
@@ -134,10 +139,42 @@ time: {scheme: static, step: 0.2, steps: 5}
 output: {every: 0}
 """
     for ranks in (1, 2):
-        r = ended("pendulum ends well", run(text, ranks))
+        r = ended("pendulum ends well", run(text, ranks, settings=["time.unstable=warn"]))
+        said = program(["run", "case.yaml"], ranks).stdout
+        check("velocities of constraints are not told", "(position)" in said and "velocity" not in said, said)
         found = r.json["stability"]
         check("pendulum: c / L", found["negative"] == 1 and found["losses"] == 1 and found["from"] <= 0.5 <= found["to"]
               and found["to"] - found["from"] < 0.21, found)
+        # steps to the bifurcation itself, past it, and far past it
+        for steps, moment, push in ((10, 0, 0), (5, 12, 0), (1, 20, 0), (1, 20, -0.01), (3, 40 / 3, 0.01)):
+            on_joint = text.replace("bushings: [{between: [ground, rod], at: [0, 0, 0], stiffness: [0, 0, 0, 0, 10, 0]}]",
+                                    "springs: [{joint: h, stiffness: 10}]").replace("value: [0", "value: [%g*t" % push)
+            r = ended("pendulum", run(on_joint, ranks, settings=["time.step=%r" % (1 / steps), "time.steps=%d" % steps]))
+            found, at_end, after = r.json["stability"], angle(20), angle(moment or 20)
+            label = "pendulum in %d steps, pushed by %g: " % (steps, push)
+            x = r.json["probes"]["top"]["u"][-1][0]
+            close(label + "place", abs(x), 2 * math.sin(at_end), 0, 3e-3 if push else 1e-8)
+            check(label + "side", x * push >= 0 and found["falls"] == 1 and found["negative"] == 0, (x, found))
+            if moment:
+                close(label + "energy", found["fallen_energy"], moment * (1 - math.cos(after)) - 5 * after ** 2, 0.01)
+
+
+def tape():
+    """The example folds in one fall. The moment of a fold that rolls along a thin tape is (1 + nu) D angle = 0.0404 N m."""
+    r = ended("tape", run(example("tape-spring"), settings=["output.every=0"]))
+    found, moments = r.json["stability"], [m[1] for m in r.json["joints"]["turn"]["moment"]]
+    check("tape: it snaps once, to a stable state", found["falls"] == 1 and found["unstable_states"] == 0, found)
+    check("tape: the moment drops", max(moments) > 0.25 and 0.036 < moments[-1] < 0.0404, moments)
+    close("tape: the moment stays", moments[-1], moments[-10], 0.05)
+
+
+def angle(moment):
+    """Where a turning spring of 10 holds this moment times the sine."""
+    low, high = 0.1, math.pi
+    while high - low > 1e-14:
+        middle = (low + high) / 2
+        low, high = (middle, high) if 10 * middle < moment * math.sin(middle) else (low, middle)
+    return low
 
 
 TRUSS = """gimbal: 1
@@ -177,7 +214,7 @@ def frames():
              for e in range(10)]
     mesh += ["11 15 2 3 3 1", "12 15 2 4 4 21", "$EndElements", ""]
     open("frame.msh", "w").write("\n".join(mesh))
-    r = ended("frame ends well", run("""gimbal: 1
+    text = """gimbal: 1
 mesh: frame.msh
 sections:
   b: {type: general,
@@ -191,12 +228,21 @@ loads: [{type: force, group: tip, value: ["2*t", 0, "0.0002*t"]}]
 probes: [{name: p, group: tip}]
 time: {scheme: static, step: 0.025, steps: 40, arc_length: true}
 output: {every: 0}
-"""))
+"""
+    r = ended("frame ends well", run(text))
     check("frame: not many times the steps asked for", r.json["steps"] <= 1.5 * 40, r.json["steps"])
     path = [(abs(u[2]), 2 * t) for u, t in zip(r.json["probes"]["p"]["u"], r.json["probes"]["p"]["t"])]
     # Simo & Vu-Quoc: the plane buckles at a load of 1.088
     flat = [p for w, p in path if 2 < w < 20]
     check("frame: its plane buckles at 1.088", flat and all(1.05 < p < 1.16 for p in flat), flat)
+    ends = []
+    for steps, ranks in ((40, 1), (10, 3), (7, 1)):
+        r = ended("frame in %d steps" % steps, run(text.replace(", arc_length: true", "").replace("0.0002*t", "0.002*t"),
+                  ranks, settings=["time.step=%r" % (1 / steps), "time.steps=%d" % steps]))
+        ends.append(r.json["probes"]["p"]["u"][-1])
+    check("frame: it buckles", abs(ends[0][2]) > 50, ends)
+    for u in ends[1:]:
+        check("frame: the end does not depend on the load steps", math.dist(u, ends[0]) < 1e-8 * abs(u[2]), ends)
 
 
 def indefinite():
@@ -233,4 +279,4 @@ def coarse():
           and "limit" not in r.stderr.split("largest residual")[-1], r.stderr)
 
 
-in_turn(columns, branches, rulers, pendulum, coarse, trusses, frames, indefinite)
+in_turn(columns, branches, rulers, pendulum, tape, coarse, trusses, frames, indefinite)

@@ -18,7 +18,7 @@ from pathlib import Path
 from common import cross, ended, refusals, refused, unit
 from helper import Mesh, built_anew, check, close, gradients_agree, grid, run
 
-STATIC = "time: {scheme: static, step: 1, steps: 1}\n"
+STATIC = "time: {scheme: static, step: 1, steps: 1, unstable: warn}\n"
 LINEAR = "time: {scheme: linear, step: 1, steps: 1}\n"
 SEED = 20261
 chance = random.Random(SEED)
