@@ -207,8 +207,9 @@ static int index_groups(const gb_mesh *mesh, gb_error *error) {
     const gb_group *group = &mesh->group[index->known];
     GB_TRY(
         gb_index_add(&index->name, index->arena, gb_index_text(group->name), index->known, error));
-    GB_TRY(
-        gb_index_add(&index->number, index->arena, (uint64_t)group->number, index->known, error));
+    if (group->number >= 0) // those of one key are passed one by one
+      GB_TRY(
+          gb_index_add(&index->number, index->arena, (uint64_t)group->number, index->known, error));
   }
   return GB_OK;
 }

@@ -3,6 +3,7 @@
 #define GB_ABAQUS_ENTRIES_ELEMENT_H
 
 #include "abaqus/entries/keyword.h"
+#include "base/index.h"
 
 /// A set of nodes or elements. Elements of the mesh are followed by point elements.
 typedef struct gb_inp_set {
@@ -101,6 +102,7 @@ struct gb_inp_elements {
   GB_LIST_OF(gb_inp_known_node) known;
   GB_LIST_OF(gb_inp_known_element) master;
   GB_LIST_OF(gb_inp_set) sets;
+  gb_index set_names; ///< of their names in small letters
   GB_LIST_OF(gb_inp_surface) surfaces;
   GB_LIST_OF(gb_inp_middle) middles;
   GB_LIST_OF(int64_t) plane; ///< numbers of elements that move in the plane z = 0 alone

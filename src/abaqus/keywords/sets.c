@@ -1,6 +1,7 @@
 /// Sets of an .inp deck, and the ways in which lines name nodes, elements and sets.
 #include "abaqus/entries/element.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,10 +30,30 @@ bool gb_inp_means(const gb_inp *inp, int scope, gb_deck_text text, const char *n
   return gb_inp_same(instance, before) && gb_inp_same(text, name + length + 1);
 }
 
+/// The key of the name of a set, [instance.]name, whatever its letters' case.
+static uint64_t key_of(gb_deck_text instance, gb_deck_text name) {
+  const gb_deck_text part[] = {instance, {".", instance.length > 0}, name};
+  uint64_t key = 14695981039346656037u; // FNV-1a
+  for (int k = 0; k < 3; ++k)
+    for (int i = 0; i < part[k].length; ++i)
+      key = (key ^ (uint64_t)tolower((unsigned char)part[k].text[i])) * 1099511628211u;
+  return key;
+}
+
 const gb_inp_set *gb_inp_set_of(const gb_inp *inp, int scope, bool elements, gb_deck_text name) {
-  GB_EACH(set, inp->elements->sets)
-    if (set->elements == elements && gb_inp_means(inp, scope, name, set->name)) return set;
-  return NULL;
+  const struct gb_inp_elements *of = inp->elements;
+  const gb_deck_text instances[] = {{"", 0}, inp->keywords->scopes.entry[scope].name};
+  int first = -1;
+  name = gb_inp_unquoted(gb_deck_trimmed(name));
+  for (int k = 0; k <= (instances[1].length > 0); ++k) {
+    const uint64_t key = key_of(instances[k], name);
+    uint64_t at = 0;
+    for (int i; (i = gb_index_next(&of->set_names, key, &at)) >= 0;)
+      if (of->sets.entry[i].elements == elements && (first < 0 || i < first) &&
+          gb_inp_means(inp, scope, name, of->sets.entry[i].name))
+        first = i;
+  }
+  return first < 0 ? NULL : &of->sets.entry[first];
 }
 
 const gb_inp_surface *gb_inp_surface_of(const gb_inp *inp, int scope, gb_deck_text name) {
@@ -154,10 +175,11 @@ static int begin_set(gb_inp *inp, const gb_inp_call *call, bool elements, gb_dec
   const char *full;
   GB_TRY(gb_inp_full_name(inp, call->scope, name, &full, error));
   const gb_deck_text text = {full, (int)strlen(full)};
-  for (*set = 0; *set < inp->elements->sets.count; ++*set)
-    if (inp->elements->sets.entry[*set].elements == elements &&
-        gb_inp_same(text, inp->elements->sets.entry[*set].name))
-      return GB_OK;
+  const gb_inp_set *known = gb_inp_set_of(inp, 0, elements, text);
+  *set = known ? (int)(known - inp->elements->sets.entry) : inp->elements->sets.count;
+  if (known) return GB_OK;
+  GB_TRY(gb_index_add(&inp->elements->set_names, inp->arena, key_of((gb_deck_text){"", 0}, text),
+                      *set, error));
   const gb_inp_set new = {.name = full, .elements = elements};
   return GB_KEEP(inp, elements->sets, new, error);
 }
