@@ -170,7 +170,10 @@ static int step_off(fall *s, bool *stable, gb_error *error) {
 static int walk(fall *s, gb_error *error) {
   for (bool stable = false; !stable;) {
     bool near = false;
-    while (!near && s->d.report->iterations < MOST_STEPS) GB_TRY(advance(s, &near, error));
+    while (!near && s->d.report->iterations < MOST_STEPS) {
+      GB_TRY(gb_equation_pause(s->d.equation, error));
+      GB_TRY(advance(s, &near, error));
+    }
     if (!near)
       return gb_fail(error, GB_NO_CONVERGENCE, "a fall at fixed loads found no balance in %d steps",
                      MOST_STEPS);

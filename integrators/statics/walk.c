@@ -264,6 +264,20 @@ static int take_known_state(gb_walker *k, gb_error *error) {
   return observe(k, error);
 }
 
+/// Stop within a step: go back to the last state, and let the observer write a restart file there.
+static int rest(gb_walker *k, int64_t last, gb_error *error) {
+  gb_trajectory *s = k->trajectory;
+  const gb_observer *observer = k->observer;
+  gb_stage stage;
+  if (s->k > last) gb_trajectory_retreat(s, k->w);
+  memcpy(s->solver->w, k->w, gb_walk_length(k) * sizeof *k->w);
+  gb_table_stage(s->table, s->k, &stage);
+  *error = (gb_error){0};
+  if (observer && observer->checkpoint)
+    GB_TRY(observer->checkpoint(observer->context, stage.step, archive, k, error));
+  return gb_fail(error, GB_PAUSED, "stopped");
+}
+
 static bool is_complete(const gb_walker *k) {
   return k->trajectory->k > 0 && k->trajectory->k == gb_table_stages(k->table) - 1;
 }
@@ -277,8 +291,11 @@ static int walk(gb_walker *k, gb_error *error) {
   if (k->settings->known) return take_known_state(k, error);
   while (!is_complete(k)) {
     const bool on_path = k->path->steps.pace.shortest > 0;
+    const int64_t last = k->trajectory->k;
     bool done;
-    GB_TRY(on_path ? gb_walk_follow(k, &done, error) : try_load(k, &done, error));
+    const int status = on_path ? gb_walk_follow(k, &done, error) : try_load(k, &done, error);
+    if (status == GB_PAUSED) return rest(k, last, error);
+    GB_TRY(status);
     if (done) GB_TRY(observe(k, error));
   }
   if (!gb_table_scheme(k->table)->linear || !gb_system_counts(k->trajectory->system)) return GB_OK;

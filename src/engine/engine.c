@@ -114,6 +114,14 @@ static int record(gb_bisections *bisections, const gb_table *table, gb_error *er
   return GB_OK;
 }
 
+/// Let the observer stop Newton's method within a step, where a march loses little by it: a static
+/// one, which goes on from its last state, and the search for substeps.
+static void obey_within_steps(gb_run *r, bool obey) {
+  const gb_frame_observer *observer = r->analysis->observer;
+  r->options->pause = obey && observer && observer->rest ? gb_run_pause : NULL;
+  r->options->context = r;
+}
+
 /// Halve steps as an earlier run did, or as this one needs it.
 static int settle_steps(gb_run *r, gb_error *error) {
   gb_bisections *bisections = r->analysis->bisections;
@@ -121,7 +129,9 @@ static int settle_steps(gb_run *r, gb_error *error) {
   if (r->analysis->time->newton.retry == 0) return GB_OK;
   if (!bisections || !bisections->known) {
     const double start = gb_timer_now();
+    obey_within_steps(r, true);
     GB_TRY(gb_find_substeps(r->system, r->table, r->options, &r->progress->settling, error));
+    obey_within_steps(r, false);
     r->timers->total[0] += gb_timer_now() - start;
     return bisections
                ? gb_agree(r->analysis->model->comm, record(bisections, r->table, error), error)
@@ -271,9 +281,11 @@ static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
     status = gb_model_system_displacement(r->system, time->walk.probe, time->walk.direction, &row,
                                           error);
   settings.row = row;
+  obey_within_steps(r, true);
   if (status == GB_OK)
     status = gb_walk(r->trajectory, r->table, &settings, seen, r->values.value,
                      &r->progress->report, error);
+  obey_within_steps(r, false);
   free(known);
   free(row);
   if (status == GB_OK && end && !end->known)

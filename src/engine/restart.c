@@ -159,7 +159,7 @@ static int archive_levels(gb_run *r, gb_archive *file, gb_error *error) {
   const bool may_walk = gb_table_scheme(r->table)->order == 0;
   GB_TRY(gb_archive_integers(file, 3, known, error));
   GB_TRY(gb_archive_within(file, known[0], 0, may_walk, error));
-  GB_TRY(gb_archive_within(file, known[1], known[0], INT32_MAX, error));
+  GB_TRY(gb_archive_within(file, known[1], 0, INT32_MAX, error)); // 0: at the start
   if (reads && known[0]) gb_table_walk(r->table);
   for (int64_t i = 0; i < known[1]; i++) {
     double t = reads ? 0 : level[i];
@@ -249,6 +249,13 @@ int gb_run_rest(void *context, int step, gb_archive_part *part, void *driver, gb
   return gb_fail(error, GB_PAUSED, "stopped %s step %d%s; go on with --restart %s",
                  r->progress->phase ? "in the reverse sweep at" : "after", step, of,
                  analysis->restart.path);
+}
+
+int gb_run_pause(void *context, gb_error *error) {
+  const gb_run *r = context;
+  if (ask(r->analysis, 0) != GB_REST_PAUSE) return GB_OK;
+  return gb_fail(error, GB_PAUSED,
+                 "stopped before the first step has ended; there is nothing to go on from");
 }
 
 int gb_run_open_restart(gb_run *r, gb_error *error) {

@@ -101,6 +101,10 @@ gb_observer gb_run_observer(gb_run *r);
 /// Ask the observer of each rank; the most that one wants is done. Collective. errors: GB_PAUSED
 int gb_run_rest(void *context, int step, gb_archive_part *part, void *driver, gb_error *error);
 
+/// Ask the same within a step, in which no restart file can be written. Collective.
+/// errors: GB_PAUSED
+int gb_run_pause(void *context, gb_error *error);
+
 /// Build system, table, store and trajectory. Collective. @param lender run whose factors this one
 /// takes; NULL: none
 int gb_run_build(gb_run *r, const double given[], gb_run *lender, gb_error *error);

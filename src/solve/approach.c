@@ -150,7 +150,10 @@ static int settle(approach *s, gb_error *error) {
   bool near = false;
   GB_TRY(find_residual(s, s->d.w, s->d.r, &s->left, &s->carried, error));
   s->start = s->left;
-  for (int k = 0; k < MOST_STEPS && !near; k++) GB_TRY(advance(s, &near, error));
+  for (int k = 0; k < MOST_STEPS && !near; k++) {
+    GB_TRY(gb_equation_pause(s->d.equation, error));
+    GB_TRY(advance(s, &near, error));
+  }
   if (!near) return give_up(s, "no balance", error);
   gb_error own = {0};
   if (polish(s, false, &own) == GB_OK || polish(s, true, &own) == GB_OK) return GB_OK;

@@ -1,5 +1,5 @@
-/// Walks downhill in the energy of a static model share steps (K + s D) dw = -R, with D the diagonal
-/// of K, and a share s that leaves no negative pivot.
+/// Walks downhill in the energy of a static model share steps (K + s D) dw = -R, with D the
+/// diagonal of K, and a share s that leaves no negative pivot.
 #ifndef GB_SOLVE_DESCENT_H
 #define GB_SOLVE_DESCENT_H
 

@@ -7,6 +7,11 @@ gb_newton_options gb_newton_defaults(void) {
   return (gb_newton_options){.iterations = 40, .tolerance = 1e-12, .krylov_tolerance = 1e-12};
 }
 
+int gb_equation_pause(const gb_newton_equation *equation, gb_error *error) {
+  const gb_newton_options *options = equation->options;
+  return options->pause ? options->pause(options->context, error) : GB_OK;
+}
+
 void gb_equation_set_state(const gb_newton_equation *equation, const gb_scalar *w,
                            gb_state *state) {
   const size_t n = (size_t)equation->system->n, m = (size_t)equation->system->m;

@@ -13,8 +13,11 @@ typedef struct gb_newton_options {
   double krylov_tolerance; ///< the same for linear solves of adjoint and tangent, default 1e-12
   double block_memory; ///< bytes over all ranks for the right-hand sides of an adjoint with lists
                        ///< of values; 0, the default: no limit
-  bool change;      ///< w is a small change of a component: its error is measured relative to that
-                    ///< component, and multipliers are not results
+  bool change; ///< w is a small change of a component: its error is measured relative to that
+               ///< component, and multipliers are not results
+  /// Ask before each correction whether to stop: GB_PAUSED. Collective. NULL: never.
+  int (*pause)(void *context, gb_error *);
+  void *context;
   bool unsymmetric; ///< if factors of symmetric parts fail on a stage, solve it by linear solves
                     ///< with the operator itself
 } gb_newton_options;
@@ -43,6 +46,8 @@ typedef struct gb_newton_equation {
   gb_scalar *work; ///< [GB_NEWTON_WORK][n + m]
 } gb_newton_equation;
 
+/// Ask whether the solve is to stop, see gb_newton_options. Collective. errors: GB_PAUSED
+int gb_equation_pause(const gb_newton_equation *equation, gb_error *error);
 /// Set the components base + sigma w and the multipliers lambda of the state. Local.
 void gb_equation_set_state(const gb_newton_equation *equation, const gb_scalar *w, gb_state *state);
 

@@ -424,6 +424,7 @@ static int iterate(newton *s, gb_error *error) {
   bool stagnated = false; // set before a correction is undone, which resets sizes
   const int most = s->diagonal ? gb_convergence.corrections : 0;
   for (int iteration = 1;; iteration++) {
+    GB_TRY(gb_equation_pause(s->equation, error));
     GB_TRY(advance(s, error));
     stagnated = has_stagnated(s) && is_balanced(s);
     verdict found;

@@ -31,8 +31,16 @@ typedef struct solve {
   gb_error error;
 } solve;
 
+/// Where not 0, the number of the correction before which a solve stops.
+static int left;
+static int pause_at_last(void *context, gb_error *error) {
+  (void)context;
+  return --left == 0 ? gb_fail(error, GB_PAUSED, "stopped") : GB_OK;
+}
+
 static int newton(small_system *s, const double sigma[GB_COMPONENTS], double t, solve *v) {
-  const gb_newton_options options = gb_newton_defaults();
+  gb_newton_options options = gb_newton_defaults();
+  if (left > 0) options.pause = pause_at_last;
   v->error = (gb_error){0};
   v->state.t = t;
   for (int i = 0; i < GB_COMPONENTS; i++) v->state.component[i] = v->components + i * s->system.n;
@@ -65,6 +73,16 @@ static void large_displacements_converge_as_full_newton(void **state) {
   assert_true(residual(&s, &v) < 1e-11 * 800);
   assert_true(v.w[1] > 0.8);
   assert_true(v.report.iterations < 30);
+}
+
+static void a_solve_stops_between_corrections(void **state) {
+  (void)state;
+  small_system s;
+  solve v = {0};
+  small_system_start(&s, "truss");
+  left = 3;
+  assert_int_equal(newton(&s, static_sigma, 1, &v), GB_PAUSED);
+  assert_int_equal(v.report.iterations, 2);
 }
 
 static void a_kept_factor_is_not_renewed_nearby(void **state) {
@@ -475,6 +493,7 @@ static void a_singular_operator_is_reported(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(large_displacements_converge_as_full_newton),
+      cmocka_unit_test(a_solve_stops_between_corrections),
       cmocka_unit_test(a_kept_factor_is_not_renewed_nearby),
       cmocka_unit_test(a_known_contraction_saves_a_correction),
       cmocka_unit_test(the_rate_without_rotations_is_not_the_one_with_them),

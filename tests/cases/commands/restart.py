@@ -75,10 +75,10 @@ def compare(what, found, full, bitwise):
     check(what + ": results are complete", Path("case.vtkhdf").exists() and not RESULTS.exists())
 
 
-def start(text, ranks, verb="gradient", options=()):
+def start(text, ranks, verb="gradient", options=(), tells="--quiet"):
     """Gimbal in the background, perhaps under mpirun."""
     Path("case.yaml").write_text(text)
-    command = [verb, "case.yaml", "--quiet", "--output-dir", ".", *options]
+    command = [verb, "case.yaml", tells, "--output-dir", ".", *options]
     command = [GIMBAL] + command if ranks == 1 else ([ROOT / "tools" / "mpirun.sh", ranks, GIMBAL] + command)
     environment = dict(os.environ, OMP_NUM_THREADS="1", OMPI_MCA_odls_base_sigkill_timeout="5")
     default = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -239,6 +239,25 @@ def stop_by_signals():
             compare(number.name + " to mpirun", run(fewer, 2, "gradient", options=["--restart", RESTART]), full, False)
 
 
+def stop_within_load_steps():
+    """A static march stops between the corrections of a load step, and goes on from the step before."""
+    grid(64, 32, size=(1, 0.5)).write("large.msh")
+    text = case("static", steps=2).replace("plate.msh", "large.msh").replace("400*sin(60*t)", "1e9*t")
+    tip = lambda r: r.json["probes"]["tip"]["u"][-1][2]
+    full = tip(ended("statics: the whole run", run(text, 1, "run")))
+    for ranks in (1, 2):
+        clean()
+        p = start(text, ranks, "run", tells="--verbose")
+        check("statics: marches", any(line.startswith("     0 ") for line in p.stdout))
+        time.sleep(0.2)
+        p.send_signal(signal.SIGUSR1)
+        _, said = p.communicate(timeout=60)
+        check("statics: stops in the first step", p.returncode == 75 and "stopped after step 0;" in said,
+              (p.returncode, said))
+        again = ended("statics: goes on", run(text, ranks, "run", options=["--restart", RESTART]))
+        close("statics: the same end", tip(again), full, 1e-10)
+
+
 def replace_damaged_results():
     """Frames that were being written when a run was killed are lost, but the march goes on, and so does the next one."""
     settings = ["output.every=10"]
@@ -338,7 +357,7 @@ go_on("galpha", [1], ["--tangent"])
 go_on_with_example("flapping-wing", "gradient", 24, 60)
 go_on_with_example("two-mass", "gradient", 26, 38)
 go_on_with_example("heavy-top", "run", 140, 200)
-in_turn(turning_bodies, restart_files_of_runs_that_end, stop_on_time, stop_by_signals)
+in_turn(turning_bodies, restart_files_of_runs_that_end, stop_on_time, stop_by_signals, stop_within_load_steps)
 refuse_what_is_wrong(kill_at_once())
 replace_damaged_results()
 fill_the_disk()
