@@ -24,8 +24,8 @@ static const double UPHILL = 0.5;
 /// share, as near an unstable equilibrium; relative to the model's size.
 static const double SHORT = 1e-6, SMALL = 1e-9, STILL = 1e-9;
 /// ASIDE: step off an unstable equilibrium, root mean square relative to the model's size. SIDE:
-/// the motion since the last state determines its direction along the critical vector if its cosine
-/// with it is at least this.
+/// the step goes back to the side of the last state, where the cosine of the motion since then with
+/// the critical vector is at least this.
 static const double ASIDE = 1e-4, SIDE = 1e-6;
 
 typedef struct fall {
@@ -128,7 +128,9 @@ static int advance(fall *s, bool *near, gb_error *error) {
   return GB_OK;
 }
 
-/// Choose the direction along the critical vector: that of the motion so far, if there is one.
+/// Choose the direction along the critical vector: back, against the motion so far, since an
+/// unstable equilibrium is a pass of the energy, and the last state lies in the valley on that
+/// side.
 static int find_side(const fall *s, double *side, gb_error *error) {
   const gb_descent *d = &s->d;
   gb_scalar sum[3] = {0};
@@ -139,7 +141,7 @@ static int find_side(const fall *s, double *side, gb_error *error) {
     sum[2] += x * x;
   }
   GB_TRY(d->system->op->sum(d->system, 3, sum, error));
-  *side = gb_real(sum[0]) < -SIDE * sqrt(gb_real(sum[1]) * gb_real(sum[2])) ? -1 : 1;
+  *side = gb_real(sum[0]) > SIDE * sqrt(gb_real(sum[1]) * gb_real(sum[2])) ? -1 : 1;
   return GB_OK;
 }
 

@@ -26,7 +26,8 @@ static const double ALONG = 0.995, FLAT = 0.5, SHARE = 0.35, FEW = 16, FAR = 0.7
 /// smaller of the two slopes.
 static const double STEADY = 1;
 /// AWAY: first distance along the critical vector, relative to the norm of the positions. SIDE: the
-/// last motion determines the direction along the vector if its cosine with it is at least this.
+/// way goes back to the side of the last stable state if the cosine of the last motion with the
+/// vector is at least this.
 static const double AWAY = 1e-3, SIDE = 1e-6;
 /// The first guess is extrapolated by a parabola if each step is at most this many times as long as
 /// the step before.
@@ -244,7 +245,7 @@ int gb_walk_switch_branch(gb_walker *k, double t, bool *done, gb_error *error) {
   }
   gb_scalar sums[2] = {side[0], side[1]};
   GB_TRY(s->system->op->sum(s->system, 2, sums, error));
-  const bool other = gb_real(sums[0]) < -SIDE * sqrt(gb_real(sums[1]));
+  const bool other = gb_real(sums[0]) > SIDE * sqrt(gb_real(sums[1]));
   for (size_t i = 0; other && i < length; i++) vector[i] = -vector[i];
   k->path->steps.goal = gb_walk_next_grid_load(k);
   memcpy(k->w, s->solver->w, length * sizeof *k->w);

@@ -57,6 +57,9 @@ bool gb_walk_exceeds_attempts(const gb_walker *k) {
 /// between two nodes of an element.
 static const char *find_advice(const gb_walker *k, double bend) {
   const bool on_path = k->path->steps.pace.shortest > 0;
+  const gb_stability_report *stability = k->settings->stability;
+  if (k->settings->unstable == GB_UNSTABLE_AUTO && stability && stability->falls > 0)
+    return "; the march had left an unstable state before; unstable: warn keeps such states";
   if (!on_path && !k->settings->adapt && k->settings->retry == 0)
     return "; adapt: true cuts steps that fail";
   if (bend > COARSE) return "; a finer mesh there, or elements of second order";

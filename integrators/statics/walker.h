@@ -120,7 +120,7 @@ void gb_walk_set_path(gb_walker *walk, double size, double longest);
 /// Try one path step. @param[out] done whether it has found a state
 int gb_walk_follow(gb_walker *walk, bool *done, gb_error *error);
 /// Switch to the branch: the unstable state found last, at t, is just beyond a bifurcation. Step
-/// along its critical vector, in the direction of the last motion, and follow the branch by path
+/// along its critical vector, to the side of the last stable state, and follow the branch by path
 /// steps up to the next grid load.
 int gb_walk_switch_branch(gb_walker *walk, double t, bool *done, gb_error *error);
 

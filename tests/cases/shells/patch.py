@@ -237,7 +237,7 @@ def check_large_membrane(kind):
     places = [turn(axes, (*p, 0.0)) for p in places_of(kind)[0]]
     exact = [[(f - 1) * x for f, x in zip(stretch, place)] for place in places]
     supports = [(0, "xyz"), (1, "z"), (2, "yz")]
-    found = solve(kind, axes, supports, loads, von_mises(s), steps=4, scheme="static, tolerance: 1e-14")
+    found = solve(kind, axes, supports, loads, von_mises(s), steps=4, scheme="static, tolerance: 1e-14, unstable: warn")
     if found:
         compare("%s, stretches of 1.3 and 0.9" % NAME[kind], found, exact)
 
