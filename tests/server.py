@@ -60,7 +60,8 @@ class Server:
                 time.sleep(0.002)
 
     def runs(self):
-        """Whether the server's process runs; that of an earlier test is no child of this one."""
+        """Whether the server's process runs. This test cannot wait for a process that an earlier test started, and
+        reads its state."""
         if self.process:
             return self.process.poll() is None
         try:

@@ -225,7 +225,7 @@ def structs(texts):
             (shared if found.group(1).startswith("gb_") else own.setdefault(path, {}))[found.group(1)] = body
 
     def size(types, name, known):
-        """Leaves of a type; those of types are kept in `known`."""
+        """Count the leaves of a type; the counts that are known are kept in `known`."""
         if name not in types:
             return 1
         if name not in known:

@@ -23,10 +23,8 @@ static const double UPHILL = 0.5;
 /// A whole step ends near an equilibrium where it is so short, with so small a share, or with any
 /// share, as near an unstable equilibrium; relative to the model's size.
 static const double SHORT = 1e-6, SMALL = 1e-9, STILL = 1e-9;
-/// ASIDE: step off an unstable equilibrium, root mean square relative to the model's size. SIDE:
-/// the step goes back to the side of the last state, where the cosine of the motion since then with
-/// the critical vector is at least this.
-static const double ASIDE = 1e-4, SIDE = 1e-6;
+/// Step off an unstable equilibrium, root mean square relative to the model's size.
+static const double ASIDE = 1e-4;
 
 typedef struct fall {
   gb_descent d;
@@ -60,16 +58,6 @@ static int look(fall *s, double part, double *slope, gb_error *error) {
   go(s, part);
   GB_TRY(find_residual(s, s->d.next, error));
   return gb_descent_slope(&s->d, slope, error);
-}
-
-/// Solve for the step from w.
-static int find_step(fall *s, gb_error *error) {
-  gb_descent *d = &s->d;
-  GB_TRY(gb_descent_factor(d, RAISE, error));
-  GB_TRY(find_residual(s, d->w, error));
-  for (size_t i = 0; i < gb_system_length(d->system); i++) d->step[i] = -gb_real(d->r[i]);
-  const gb_operator K = {.sigma = d->equation->sigma};
-  return d->system->op->precondition(d->system, &K, 1, d->step, error);
 }
 
 /// Find the largest part of a step of this size by which no position and no director moves too far,
@@ -108,7 +96,9 @@ static int search(fall *s, double size, double *part, double slope[2], gb_error 
 static int advance(fall *s, bool *near, gb_error *error) {
   gb_descent *d = &s->d;
   double size, part, middle, slope[2], work = 0;
-  GB_TRY(find_step(s, error));
+  GB_TRY(gb_descent_factor(d, RAISE, error));
+  GB_TRY(find_residual(s, d->w, error));
+  GB_TRY(gb_descent_step(d, error));
   GB_TRY(gb_descent_size(d, &size, error));
   if (!isfinite(size)) return gb_fail(error, GB_NO_CONVERGENCE, "a step of a fall is not finite");
   GB_TRY(bound_step(s, size, &part, error));
@@ -128,23 +118,6 @@ static int advance(fall *s, bool *near, gb_error *error) {
   return GB_OK;
 }
 
-/// Choose the direction along the critical vector: back, against the motion so far, since an
-/// unstable equilibrium is a pass of the energy, and the last state lies in the valley on that
-/// side.
-static int find_side(const fall *s, double *side, gb_error *error) {
-  const gb_descent *d = &s->d;
-  gb_scalar sum[3] = {0};
-  for (int32_t i = 0; i < d->system->n; i++) {
-    const double moved = gb_real(d->w[i] - s->start[i]), x = gb_real(d->step[i]);
-    sum[0] += moved * x;
-    sum[1] += moved * moved;
-    sum[2] += x * x;
-  }
-  GB_TRY(d->system->op->sum(d->system, 3, sum, error));
-  *side = gb_real(sum[0]) > SIDE * sqrt(gb_real(sum[1]) * gb_real(sum[2])) ? -1 : 1;
-  return GB_OK;
-}
-
 /// Where the equilibrium nearby is unstable, step off it along its critical vector.
 /// @param[out] stable nothing was done
 static int step_off(fall *s, bool *stable, gb_error *error) {
@@ -161,7 +134,7 @@ static int step_off(fall *s, bool *stable, gb_error *error) {
   if (negative <= 0) return GB_OK;
   *stable = false;
   GB_TRY(gb_stability_vector(d->system, d->state, d->step, &value, error));
-  GB_TRY(find_side(s, &side, error));
+  GB_TRY(gb_stability_side(d->system, s->start, d->w, d->step, &side, error));
   GB_TRY(gb_descent_size(d, &size, error));
   for (int32_t i = 0; i < d->system->n; i++) d->w[i] += side * ASIDE / size * gb_real(d->step[i]);
   d->share = FIRST;

@@ -13,6 +13,8 @@ enum { ITERATIONS = 60 };
 static const double SETTLED = 1e-12;
 /// An eigenvalue is zero if it is less than this factor times the smallest one at the beginning.
 static const double ZERO = 1e-5;
+/// A motion has a part along a vector if its cosine with it is at least this.
+static const double SIDE = 1e-6;
 
 void gb_stability_add_loss(gb_stability_report *report, double before, double t) {
   if (report->losses++ > 0) return;
@@ -74,6 +76,20 @@ int gb_stability_vector(gb_system *system, const gb_state *state, gb_scalar x[],
   }
   GB_TRY(system->op->product(system, &K, 1, x, y, error));
   return dot(system, x, y, value, error);
+}
+
+int gb_stability_side(gb_system *system, const gb_scalar from[], const gb_scalar to[],
+                      const gb_scalar x[], double *side, gb_error *error) {
+  gb_scalar sum[3] = {0};
+  for (int32_t i = 0; i < system->n; i++) {
+    const double moved = gb_real(to[i] - from[i]), along = gb_real(x[i]);
+    sum[0] += moved * along;
+    sum[1] += moved * moved;
+    sum[2] += along * along;
+  }
+  GB_TRY(system->op->sum(system, 3, sum, error));
+  *side = gb_real(sum[0]) > SIDE * sqrt(gb_real(sum[1]) * gb_real(sum[2])) ? -1 : 1;
+  return GB_OK;
 }
 
 int gb_stability_count(gb_system *system, const gb_state *state, double scale,

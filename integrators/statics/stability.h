@@ -30,6 +30,14 @@ void gb_stability_add_loss(gb_stability_report *report, double before, double t)
 int gb_stability_vector(gb_system *system, const gb_state *state, gb_scalar x[], double *value,
                         gb_error *error);
 
+/// Choose the direction along a critical vector x, [n + m], at an unstable state `to`, [n + m]:
+/// back to the side of the last stable state `from`, [n + m]. An unstable equilibrium of an
+/// imperfect structure is a pass of its energy, and the last stable state lies in the valley before
+/// the pass. Collective.
+/// @param[out] side 1 or -1; 1 where the motion has no part along x
+int gb_stability_side(gb_system *system, const gb_scalar from[], const gb_scalar to[],
+                      const gb_scalar x[], double *side, gb_error *error);
+
 /// Check, after the solve of a linear system, that its stiffness has no negative eigenvalues.
 /// Collective. errors: GB_SINGULAR naming the position of the largest motion of the unstable mode
 int gb_stability_check_linear(gb_system *system, const gb_state *state, gb_error *error);

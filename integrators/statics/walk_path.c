@@ -25,10 +25,8 @@ static const double ALONG = 0.995, FLAT = 0.5, SHARE = 0.35, FEW = 16, FAR = 0.7
 /// A limit point is near if the slope dt/ds of the path changes by more than this factor times the
 /// smaller of the two slopes.
 static const double STEADY = 1;
-/// AWAY: first distance along the critical vector, relative to the norm of the positions. SIDE: the
-/// way goes back to the side of the last stable state if the cosine of the last motion with the
-/// vector is at least this.
-static const double AWAY = 1e-3, SIDE = 1e-6;
+/// First distance along the critical vector, relative to the norm of the positions.
+static const double AWAY = 1e-3;
 /// The first guess is extrapolated by a parabola if each step is at most this many times as long as
 /// the step before.
 static const double PARABOLA_RATIO = 2.5;
@@ -233,20 +231,13 @@ int gb_walk_switch_branch(gb_walker *k, double t, bool *done, gb_error *error) {
   gb_trajectory *s = k->trajectory;
   const double before = k->last.t;
   const size_t length = gb_walk_length(k);
-  double value, size, side[2] = {0};
+  double value, size, side;
   gb_scalar *vector;
   GB_SCRATCH(scratch);
   GB_TRY(gb_system_agree(s->system, GB_TAKE(&scratch, vector, length, error), error));
   GB_TRY(gb_stability_vector(s->system, gb_trajectory_state(s, s->k), vector, &value, error));
-  for (int32_t i = 0; i < s->system->n; i++) {
-    const double change = gb_real(s->solver->w[i] - k->w[i]);
-    side[0] += change * gb_real(vector[i]);
-    side[1] += change * change;
-  }
-  gb_scalar sums[2] = {side[0], side[1]};
-  GB_TRY(s->system->op->sum(s->system, 2, sums, error));
-  const bool other = gb_real(sums[0]) > SIDE * sqrt(gb_real(sums[1]));
-  for (size_t i = 0; other && i < length; i++) vector[i] = -vector[i];
+  GB_TRY(gb_stability_side(s->system, k->w, s->solver->w, vector, &side, error));
+  for (size_t i = 0; i < length; i++) vector[i] *= side;
   k->path->steps.goal = gb_walk_next_grid_load(k);
   memcpy(k->w, s->solver->w, length * sizeof *k->w);
   gb_trajectory_retreat(s, k->w);

@@ -207,7 +207,8 @@ static int index_groups(const gb_mesh *mesh, gb_error *error) {
     const gb_group *group = &mesh->group[index->known];
     GB_TRY(
         gb_index_add(&index->name, index->arena, gb_index_text(group->name), index->known, error));
-    if (group->number >= 0) // those of one key are passed one by one
+    // Groups without a number would all have one key, and each search would pass them one by one.
+    if (group->number >= 0)
       GB_TRY(
           gb_index_add(&index->number, index->arena, (uint64_t)group->number, index->known, error));
   }

@@ -24,7 +24,7 @@ static const double FLAT = 0.5;
 static const double STAYS = 10, AROUND = 1e-3;
 
 typedef struct approach {
-  gb_descent d;   ///< step and r are those of w
+  gb_descent d;   ///< its step begins at w, where the residual is r
   double left;    ///< size of the forces that are left at w
   double carried; ///< size of those that are carried there
   double start;   ///< size of the forces at the first state
@@ -101,9 +101,7 @@ static int give_up(approach *s, const char *why, gb_error *error) {
 static int advance(approach *s, bool *near, gb_error *error) {
   double most, slope, size, part, left, carried;
   GB_TRY(gb_descent_factor(&s->d, RAISE, error));
-  for (size_t i = 0; i < gb_system_length(s->d.system); i++) s->d.step[i] = -gb_real(s->d.r[i]);
-  GB_TRY(s->d.system->op->precondition(s->d.system, &(gb_operator){.sigma = s->d.equation->sigma},
-                                       1, s->d.step, error));
+  GB_TRY(gb_descent_step(&s->d, error));
   GB_TRY(gb_descent_size(&s->d, &size, error));
   GB_TRY(gb_descent_slope(&s->d, &slope, error));
   if (!isfinite(size) || !isfinite(slope)) return give_up(s, "a step is not finite", error);

@@ -13,6 +13,12 @@ int gb_descent_allocate(gb_descent *s, gb_arena *arena, gb_error *error) {
   return gb_system_agree(s->system, status, error);
 }
 
+int gb_descent_step(gb_descent *s, gb_error *error) {
+  const gb_operator K = {.sigma = s->equation->sigma};
+  for (size_t i = 0; i < gb_system_length(s->system); i++) s->step[i] = -gb_real(s->r[i]);
+  return s->system->op->precondition(s->system, &K, 1, s->step, error);
+}
+
 int gb_descent_size(const gb_descent *s, double *size, gb_error *error) {
   gb_scalar sum[2] = {0, s->system->n};
   for (int32_t i = 0; i < s->system->n; i++)

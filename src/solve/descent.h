@@ -11,13 +11,15 @@ typedef struct gb_descent {
   gb_system *system;
   gb_state *state;
   gb_newton_report *report;
-  gb_scalar *w, *next, *step, *r; ///< [n + m] each; w and step are given by the caller's walk
+  gb_scalar *w, *next, *step, *r; ///< [n + m] each; r is a residual
   double share;                   ///< of the diagonal
 } gb_descent;
 
 /// Allocate next, step and r of a walk whose other members are set. Collective. errors: GB_FILE
 /// (memory)
 int gb_descent_allocate(gb_descent *descent, gb_arena *arena, gb_error *error);
+/// Solve for the step from the residual r and the last factor. Collective.
+int gb_descent_step(gb_descent *descent, gb_error *error);
 /// Compute the root mean square of the step relative to the model's size. Collective.
 int gb_descent_size(const gb_descent *descent, double *size, gb_error *error);
 /// Compute r . step, the slope of the energy along the step if r = R. Collective.
