@@ -138,7 +138,6 @@ static int step_off(fall *s, bool *stable, gb_error *error) {
   GB_TRY(gb_descent_size(d, &size, error));
   for (int32_t i = 0; i < d->system->n; i++) d->w[i] += side * ASIDE / size * gb_real(d->step[i]);
   d->share = FIRST;
-  s->report->unstable++;
   return GB_OK;
 }
 
@@ -162,7 +161,6 @@ int gb_fall_walk(void *context, const gb_newton_equation *equation, gb_scalar w[
   gb_system *system = equation->system;
   gb_fall *own = context;
   *report = (gb_newton_report){0};
-  own->unstable = 0;
   own->energy = 0;
   fall s = {.d = {.equation = equation,
                   .system = system,

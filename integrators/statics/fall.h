@@ -10,7 +10,6 @@
 /// A fall has an energy that it loses.
 typedef struct gb_fall {
   double scale; ///< |smallest eigenvalue| at the beginning of the march; much smaller ones are zero
-  int unstable; ///< out: unstable equilibria that were left on the way
   double energy; ///< out: energy of the model and its loads before, less that after
 } gb_fall;
 

@@ -19,8 +19,9 @@
 static const double FARTHEST = 2;
 /// A bifurcation is located within this fraction of a load step before the branch is switched.
 static const double NARROW = 1. / 64;
-/// A load step falls that fails where it is CUT times as long as the user's or shorter, down to
-/// VAIN of that, where falls have been in vain.
+/// A failed load step is repeated as a fall if its length is at most CUT times that of the user's
+/// load steps. Steps shorter than VAIN times this length do not fall, because longer ones have
+/// fallen in vain, but for the shortest step of all.
 static const double CUT = 1. / 8, VAIN = 0.1;
 
 static int reserve(gb_walker *k, gb_arena *arena, gb_error *error) {
@@ -100,15 +101,21 @@ static int repeat_falling(gb_walker *k, double size) {
   return go_back(k);
 }
 
+/// Whether a load step of this size that failed with a status is repeated as a fall. A march that
+/// was not asked to fall does so at a singular state alone.
+static bool falls_after(const gb_walker *k, double size, int status) {
+  const double longest = CUT * gb_walk_grid(k->settings), exact = 1 + 1e-9;
+  const bool asked = k->settings->unstable == GB_UNSTABLE_FALL;
+  const bool singular = k->settings->unstable == GB_UNSTABLE_AUTO && status == GB_SINGULAR &&
+                        !k->loading->in_vain && gb_walk_counts(k);
+  if (k->trajectory->solver->walk || !(asked || singular)) return false;
+  return (size <= longest * exact && size >= VAIN * longest) || size <= k->loads.smallest * exact;
+}
+
 /// Discard a load step and go back to the last state.
 static int undo(gb_walker *k, double size, int status, const gb_error *failure, gb_error *error) {
-  const double falling = CUT * gb_walk_grid(k->settings);
-  const bool last = size <= k->loads.smallest * (1 + 1e-9), fell = k->trajectory->solver->walk;
-  const bool may = k->settings->unstable == GB_UNSTABLE_FALL ||
-                   (k->settings->unstable == GB_UNSTABLE_AUTO && status == GB_SINGULAR &&
-                    !k->loading->in_vain && gb_walk_counts(k));
-  if (may && !fell && ((size <= falling * (1 + 1e-9) && size >= VAIN * falling) || last))
-    return repeat_falling(k, size);
+  const bool fell = k->trajectory->solver->walk;
+  if (falls_after(k, size, status)) return repeat_falling(k, size);
   k->trajectory->solver->walk = NULL;
   if (fell && k->settings->unstable == GB_UNSTABLE_AUTO) {
     k->loading->in_vain = true;
