@@ -299,10 +299,14 @@ static int march(gb_run *r, gb_observer *observer, const gb_observer *seen, gb_e
   double start = gb_timer_now();
   if (r->progress->phase == 0) {
     observer->resume = r->from;
-    if (gb_table_scheme(r->table)->order == 0)
-      GB_TRY(walk(r, seen, error));
-    else
+    gb_error failure = {0};
+    if (gb_table_scheme(r->table)->order == 0) {
+      const int status = walk(r, seen, &failure);
+      const gb_checks *checks = r->analysis->model->checks;
+      if (status != GB_OK) return gb_checks_explain(checks, status, &failure, error);
+    } else {
       GB_TRY(gb_march(r->trajectory, seen, r->values.value, &r->progress->report, error));
+    }
     observer->resume = NULL;
     gb_archive_destroy(&r->from);
     r->progress->march_factorisations = gb_model_system_factorisations(r->system);

@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/// This is a session, its outcome and the line that a doubt writes, "": none.
+/// This is a session, what its march has seen and the line that a doubt writes, "": none.
 typedef struct doubt {
   const gb_session *session;
-  const gb_outcome *outcome;
+  const gb_sights *seen;
   char line[600];
 } doubt;
 
@@ -199,7 +199,7 @@ static const double FAR = 0.25;
 static void find_probe_far(doubt *d) {
   const gb_problem *problem = d->session->description->problem;
   const gb_probe_set *probes = d->session->model->probes;
-  const double extent = d->outcome->sights->extent;
+  const double extent = d->seen->extent;
   for (int k = 0; k < problem->probes.count && !d->line[0]; k++) {
     const gb_probe *probe = &problem->probes.entry[k];
     const gb_model_probe *found = NULL;
@@ -222,7 +222,7 @@ static void find_probe_far(doubt *d) {
 static const double LARGE = 0.3;
 
 static void find_large_displacement(doubt *d) {
-  const gb_sights *seen = d->outcome->sights;
+  const gb_sights *seen = d->seen;
   if (seen->extent > 0 && seen->moved > LARGE * seen->extent)
     TELL(d,
          "scheme linear: %s moves by %.3g, and the model's largest extent is %.3g: linear statics "
@@ -237,7 +237,7 @@ static void find_large_displacement(doubt *d) {
 static const double SHOT = 10, LEFT = 0.5;
 
 static void find_pressed_at_start(doubt *d) {
-  const gb_sights *seen = d->outcome->sights;
+  const gb_sights *seen = d->seen;
   const gb_problem *p = d->session->description->problem;
   if (seen->depth == 0 || seen->kept > LEFT * seen->depth) return;
   if (seen->force > SHOT * seen->acting)
@@ -254,14 +254,20 @@ static void find_not_joined(doubt *d) {
   TELL(d, "%s", d->session->model->checks->unjoined);
 }
 
+// [hinge]
+
+static void find_hinge(doubt *d) {
+  TELL(d, "%s", d->session->model->checks->hinge);
+}
+
 // [failure]
 
 static void find_failure(doubt *d) {
   const gb_analysis *analysis = d->session->analysis;
-  for (int i = 0; i < analysis->functionals && !d->line[0]; i++) {
+  for (int i = 0; d->seen->peak && i < analysis->functionals && !d->line[0]; i++) {
     const gb_functional_settings *f = &analysis->functional[i];
     for (int k = f->first; k < f->first + f->values && !d->line[0]; k++) {
-      const gb_peak *peak = &d->outcome->sights->peak[k];
+      const gb_peak *peak = &d->seen->peak[k];
       if (peak->field == GB_FIELD_FAILURE && peak->largest > 1)
         TELL(d, "%.300s: the failure index is %.4g in element %lld at t = %g: it breaks or yields",
              f->where, peak->largest, (long long)peak->element, peak->t);
@@ -301,9 +307,10 @@ void gb_plausibility_tell(const gb_session *session, const gb_outcome *outcome,
                           void (*warn)(void *context, const char *line), void *context) {
 #define FIND_OF(name, word, meaning, help) find_##name,
   static void (*const find[])(doubt * d) = {GB_FOR_DOUBTS(FIND_OF)};
+  const gb_sights nothing = {0};
   if (session->rank != 0) return;
   for (size_t k = 0; k < sizeof find / sizeof *find; k++) {
-    doubt d = {session, outcome, ""};
+    doubt d = {session, outcome ? outcome->sights : &nothing, ""};
     char line[sizeof d.line + 40];
     find[k](&d);
     snprintf(line, sizeof line, "%s [%s]", d.line, gb_doubts[k].word);

@@ -27,6 +27,9 @@
   X(not_joined, "not-joined",                                                                      \
     "Parts end at one point, but nothing joins them.",                                             \
     "A joint or a link, one body as the `ends` of both, or one node in the mesh.")                 \
+  X(hinge, "hinge",                                                                                \
+    "Shells or beams share one edge or point alone with solids, and turn freely about it.",        \
+    "A row of shells in or on the solids, or `links` of a face of the solids to a body.")          \
   X(implausible_material, "implausible-material",                                                  \
     "The numbers of a material are of no known one, or in different units.",                       \
     "One system of units: N, m, kg, Pa; or N, mm, t, MPa.")                                        \
@@ -39,7 +42,7 @@
 extern const gb_code_text gb_doubts[];
 
 /// Pass on one line for each kind of doubt about a march, with its code in brackets, on rank 0.
-/// Local.
+/// Local. @param outcome NULL: the march has not run, and what it sees is not looked at
 void gb_plausibility_tell(const gb_session *session, const gb_outcome *outcome,
                           void (*warn)(void *context, const char *line), void *context);
 

@@ -383,6 +383,7 @@ int gb_pencil_factor(gb_pencil *p, double shift, int64_t *negative, gb_error *er
   gb_nodal_state nodal;
   gb_extensions none = {0};
   gb_scalar *values;
+  gb_error failure = {0};
   GB_SCRATCH(scratch);
   const double start = gb_timer_now();
   GB_TRY(prepare(p, error));
@@ -396,7 +397,8 @@ int gb_pencil_factor(gb_pencil *p, double shift, int64_t *negative, gb_error *er
         gb_factor_matrix_assemble(p->matrix, of(p).assembly, &A, &none, &scratch, &values, error));
   }
   gb_timer_add(of(p).timers, GB_PHASE_ASSEMBLY, start);
-  GB_TRY(gb_linear_factor(p->linear, values, error));
+  const int status = gb_linear_factor(p->linear, values, &failure);
+  if (status != GB_OK) return gb_checks_explain(of(p).model->checks, status, &failure, error);
   return gb_linear_negative(p->linear, negative, error);
 }
 

@@ -1,6 +1,7 @@
 /// The verb `check`: print the model and take the first step of the march.
 #include "command/report/facts.h"
 #include "command/report/report.h"
+#include "session/plausibility.h"
 
 #include <math.h>
 
@@ -39,6 +40,7 @@ static int check(gb_command *command, gb_error *error) {
   const int status = s->rank == 0 ? gb_facts_write(command, &facts, &prediction, error) : GB_OK;
   if (s->rank == 0 && status == GB_OK) gb_prediction_print(&prediction);
   if (s->rank == 0 && status == GB_OK) gb_print(stdout, "no errors found\n");
+  if (status == GB_OK) gb_plausibility_tell(s, NULL, gb_command_warn, NULL);
   return gb_agree(s->comm, status, error);
 }
 

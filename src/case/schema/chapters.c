@@ -223,7 +223,7 @@ const gb_chapter_text gb_chapter_texts[GB_CHAPTERS] = {
      "no entry of `shells`. `links` join a body, and so its joints, to a group of nodes:\n"
      "`average` distributes forces and moments, `rigid` makes the group move as the body.\n"
      "Springs hold nodes by `group:NAME`. Shells and solids that meet at nodes share\n"
-     "displacements alone, as at a hinge.\n\n"
+     "displacements alone, as at a hinge: see `gimbal help error hinge`.\n\n"
      "Results have solid_stress (11, 22, 33), solid_shear_stress (12, 23, 13) and such strains\n"
      "along the axes of the reference, which turn with the material, and von_mises, the\n"
      "largest of a solid's points. These stresses S are the second Piola-Kirchhoff ones; those\n"

@@ -39,7 +39,7 @@ void gb_errors_reference(void) {
          "`run` and `gradient` end with a line for each of these that they find, on standard error "
          "and with --quiet too,\nas `gimbal_warnings` of the library and the warnings of Python "
          "have them after a run. The exit status is 0:\nthe march ended well, but perhaps it is "
-         "not the one that was meant.\n\n"
+         "not the one that was meant. `check` ends with those of the model.\n\n"
          "| code | meaning | what helps |\n| --- | --- | --- |\n");
   for (const gb_code_text *doubt = gb_doubts; doubt->word; doubt++)
     printf("| `%s` | %s | %s |\n", doubt->word, doubt->meaning, doubt->help);

@@ -1,6 +1,7 @@
 /// Mass, mechanisms and warnings of a model.
 #include "model/checks/checks.h"
 
+#include "model/checks/hinges.h"
 #include "model/checks/unjoined.h"
 #include "model/groups/lookup.h"
 #include "model/mechanisms/massless.h"
@@ -120,7 +121,15 @@ int gb_checks_create(const gb_supports *supports, const gb_redundancy *redundanc
   GB_TRY(find_light(supports, sizeof c->massless, c->massless, error));
   GB_TRY(gb_massless_find(supports, sizeof c->idle, c->idle, error));
   GB_TRY(gb_unjoined_find(supports, sizeof c->unjoined, c->unjoined, error));
+  GB_TRY(gb_hinges_find(supports, sizeof c->hinge, c->hinge, error));
   count_held(supports, c);
   c->warnings = *t->from->warnings;
   return gb_mechanism_find(supports, &c->rigid, error);
+}
+
+int gb_checks_explain(const gb_checks *checks, int status, const gb_error *failure,
+                      gb_error *error) {
+  const bool is_free = status == GB_SINGULAR || status == GB_DIVERGED;
+  return gb_fail(error, gb_error_code(status, failure), "%s%s%s", failure->message,
+                 is_free && checks->hinge[0] ? "; " : "", is_free ? checks->hinge : "");
 }

@@ -2,8 +2,9 @@
 with --quiet; a sound neighbour of each case is silent.
 """
 # quick
-from common import changed, passed
+from common import changed, passed, refused
 from helper import check, grid, program, run
+from solid_blocks import block
 
 grid(4, 2, size=(1, 0.5)).write("plate.msh")
 PLATE = """gimbal: 1
@@ -36,6 +37,30 @@ contacts: [{surface: plane, on: ground, at: [0, 0, 0], axis: [0, 0, 1], body: b,
 probes: [{name: p, body: b, at: [0, 0, 0.05]}]
 time: {scheme: galpha, step: 1e-3, steps: 5}
 """
+WELD = """gimbal: 1
+mesh: edge.msh
+materials: {s: {young: 2e11, poisson: 0.3, density: 7800}}
+solids: [{group: solid, material: s}]
+shells: [{group: plate, material: s, thickness: 0.1}]
+supports: [{group: bottom, fix: [x, y, z]}]
+gravity: [0, 0, -9.81]
+time: {scheme: galpha, step: 1e-5, steps: 1}
+"""
+for name, first in (("edge", 3), ("row", 2)):  # shells from an edge of solids, or over their last row
+    weld = block("hex8", (3, 3, 2), (3, 3, 2))
+    at = {place: n for n, place in weld.nodes.items()}
+    at.update({p: weld.node(*p) for p in [(x, y, 2) for x in (4, 5, 6) for y in range(4)] + [(0, 1, 3), (0, 1, 4)]})
+    for x, y in [(x, y) for x in range(first, 6) for y in range(3)]:
+        weld.element("quad4", "plate", [at[p] for p in ((x, y, 2), (x + 1, y, 2), (x + 1, y + 1, 2), (x, y + 1, 2))])
+    for z in (2, 3):
+        weld.element("line2", "rod", [at[0, 1, z], at[0, 1, z + 1]])
+    for y in range(4):
+        weld.element("point", "far", [at[6, y, 2]])
+        weld.element("point", "face", [at[3, y, 1]])
+        weld.element("point", "face", [at[3, y, 2]])
+    weld.write(name + ".msh")
+ROD_ON = ("shells:", "sections: {c: {type: rectangle, material: s, width: 0.2, height: 0.1}}\n"
+          "beams: [{group: rod, section: c, orientation: [1, 0, 0]}]\nshells:")
 HARD = ("-10*t", "-200*t")  # breaks at 3e8 * 0.02 * 0.01^2 / 6 / 1 m = 100 N about its weak axis
 CASES = {
     "period of the load = step": (PLATE, ("step: 1e-3", "step: 2e-2"), "aliased-load", "loads[0]"),
@@ -60,6 +85,13 @@ CASES = {
                                 "0, 0], mass: 1, inertia: [1, 1, 1, 0, 0, 0]}]\nfunctions"), None),
     "beams with a hinge, a point apart": (TWO % "", ("functions", "masses: [{name: q, at: [9, 9, 9], mass: 1}]\n"
         "joints: [{type: revolute, between: [b.end, d.start], at: [1, 0, 0], axis: [0, 1, 0]}]\nfunctions"), None),
+    "shells at an edge of solids": (WELD, "hinge", "(3, 0, 2)", "shells of 'plate'"),
+    "shells over a row of solids": (WELD, ("edge.msh", "row.msh"), None),
+    "solids at clamped shells": (WELD, ("bottom, fix: [x, y, z]", "far, fix: all"), "hinge", "solids of 'solid' turn"),
+    "shells at an edge, held at the other": (WELD, ("z]}]", "z]}, {group: far, fix: [z]}]"), None),
+    "shells at an edge, guided at the other": (WELD, ("z]}]", "z]}, {group: far, fix: [y]}]"), "hinge"),
+    "shells at an edge, one rotation held": (WELD, ("z]}]", "z]}, {group: far, fix: [rx, ry, rz]}]"), None),
+    "a beam at a point of solids": (WELD, ("edge.msh", "row.msh"), ROD_ON, "hinge", "the point (0, 1, 2)", "'rod'"),
     "an index above 1": (ROD, HARD, ("uz}]", "uz}, {name: k, type: ks, weight: 9}]"), "failure", "element 1 at t = 1"),
     "the same below 1": (ROD, ("uz}]", "uz}, {name: k, type: ks, weight: 9}]"), None),
 }
@@ -77,3 +109,15 @@ check("the largest index beside KS", "largest index" in r.stdout and "element 1 
 check("each has a page", "(a warning)" in program(["help", "error", "not-joined"]).stdout)
 check("gradient warns too", "[aliased-load]" in run(changed(PLATE, ("step: 1e-3", "step: 2e-2")) +
       "design: [{name: t, thickness: plate}]\n", verb="gradient").stderr)
+
+LINK = WELD + """bodies: [{name: b, at: [3, 0, 1], mass: 0, inertia: [0, 0, 0, 0, 0, 0]}]
+links: [{body: b, group: face}]
+"""
+for ranks in (1, 3):
+    for scheme, steps in (("static", 1), ("linear", 1)):
+        still = ["output.every=0", "time.scheme=" + scheme]
+        refused("shells at an edge, " + scheme, WELD, "turn freely about the edge from (3, 3, 2) to (3, 0, 2)",
+                status=5, ranks=ranks, settings=still)
+        passed("shells at a linked face, " + scheme, LINK, silent=True, ranks=ranks, settings=still)
+check("check warns", "[hinge]" in run(WELD, verb="check").stderr)
+check("buckling names the edge", "turn freely" in run(WELD, verb="buckling", settings=["time.scheme=static"]).stderr)
