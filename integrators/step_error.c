@@ -134,6 +134,11 @@ static int64_t end_of_first(const gb_table *table) {
   return k;
 }
 
+bool gb_step_error_rings(const gb_table *table) {
+  if (gb_table_scheme(table)->order == 0) return false;
+  return !(oscillate(table, gb_table_stages(table) - 1, FAST, 0) <= DAMPED);
+}
+
 int gb_step_error_create(gb_system *system, const gb_table *table, gb_step_error **out,
                          gb_error *error) {
   gb_step_error *s;
@@ -147,7 +152,7 @@ int gb_step_error_create(gb_system *system, const gb_table *table, gb_step_error
   s->solved = stage.kind == GB_STAGE_SOLVE && !stage.given;
   s->first = measure(table, end_of_first(table));
   s->rule = measure(table, gb_table_stages(table) - 1);
-  s->undamped = !(oscillate(table, gb_table_stages(table) - 1, FAST, 0) <= DAMPED);
+  s->undamped = gb_step_error_rings(table);
   const size_t size = (size_t)(s->rule.degree + 1) * (size_t)system->n;
   const int status = GB_ALLOCATE(s->difference, size, error);
   if (status != GB_OK) gb_step_error_destroy(&s);

@@ -9,6 +9,9 @@
 
 typedef struct gb_step_error gb_step_error;
 
+/// Whether a march does not damp oscillations much faster than its steps, for example by the
+/// trapezoidal rule; backward differentiation damps them. Local.
+bool gb_step_error_rings(const gb_table *table);
 /// Create an estimator; *out is NULL for a static march. Local. errors: GB_FILE (memory)
 int gb_step_error_create(gb_system *system, const gb_table *table, gb_step_error **out,
                          gb_error *error);
@@ -25,8 +28,7 @@ int gb_step_error_add(gb_step_error *estimate, const gb_stage *stage, const gb_s
 /// Local.
 /// @param[out] t time at the end of that step
 double gb_step_error_largest(const gb_step_error *error, double round_off, double *t);
-/// Whether the scheme does not damp oscillations much faster than the step, for example the
-/// trapezoidal rule; backward differentiation damps them. Local.
+/// Whether the march rings, see gb_step_error_rings. Local.
 bool gb_step_error_undamped(const gb_step_error *error);
 /// Write the estimator to an archive, or read it. Collective. errors: GB_FILE
 int gb_step_error_archive(gb_step_error *estimate, gb_archive *archive, gb_error *error);

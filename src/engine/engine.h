@@ -38,6 +38,8 @@ typedef struct gb_engine {
   /// The schemes' names, titles and numbers, and the functionals' types, one a line, for help
   /// texts.
   void (*list_schemes)(size_t size, char *text);
+  /// @return what a march that was checked reads of a case: bits of gb_march_use. Local.
+  unsigned (*uses)(const gb_analysis *analysis);
   /// The scheme at place 0, 1, ... of the list; false past its end.
   bool (*scheme)(int place, gb_scheme_traits *traits);
   void (*list_functionals)(size_t size, char *text);

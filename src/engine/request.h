@@ -37,6 +37,9 @@ int gb_request_points(const gb_analysis *analysis, const gb_functional_settings 
                       const gb_function *function, gb_arena *arena, gb_expression **out,
                       gb_error *error);
 
+/// @return what the march of an analysis, which was checked, reads of a case: bits of gb_march_use.
+/// Local.
+unsigned gb_request_uses(const gb_analysis *analysis);
 /// The scheme at place 0, 1, ... of the list; false past its end.
 bool gb_request_scheme(int place, gb_scheme_traits *traits);
 

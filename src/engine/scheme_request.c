@@ -2,6 +2,7 @@
 #include "engine/request.h"
 
 #include "integrators/schemes/schemes.h"
+#include "integrators/step_error.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -252,4 +253,22 @@ int gb_request_enforcement(const gb_constraints *request, const gb_table *table,
   else if (!index3 && dynamic)
     memcpy(out->weight, (double[]){beta * beta, 2 * alpha, 1}, sizeof out->weight);
   return GB_OK;
+}
+
+unsigned gb_request_uses(const gb_analysis *analysis) {
+  const gb_constraints *constraints = analysis->model->problem->constraints;
+  gb_table *table = NULL;
+  gb_error none = {0};
+  if (gb_request_table(analysis, &table, &none) != GB_OK) return ~0u;
+  const gb_scheme *scheme = gb_table_scheme(table);
+  const gb_enforce enforce =
+      constraints->enforce == GB_ENFORCE_AUTO ? suits(table) : constraints->enforce;
+  const bool moves = scheme->order > 0, constrained = analysis->model->dofs->total_multipliers > 0;
+  const unsigned uses =
+      (moves ? GB_USE_MOTION : 0) | (scheme->need > 1 ? GB_USE_START : 0) |
+      (scheme->weighted ? 0 : GB_USE_QUADRATURE) |
+      (gb_step_error_rings(table) ? GB_USE_RINGING : 0) |
+      (!constrained || (moves && enforce == GB_ENFORCE_INDEX1) ? GB_USE_BAUMGARTE : 0);
+  gb_table_destroy(&table);
+  return uses;
 }

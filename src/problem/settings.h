@@ -55,6 +55,15 @@ typedef enum gb_scheme_parameter {
   GB_SCHEME_PARAMETERS
 } gb_scheme_parameter;
 
+/// Bits for parts of a case that some marches read and others do not.
+typedef enum gb_march_use {
+  GB_USE_MOTION = 1,     ///< velocities and what acts by them: dynamic schemes
+  GB_USE_START = 2,      ///< first steps with fewer earlier ones: multi-step schemes
+  GB_USE_QUADRATURE = 4, ///< weights of time by a rule, not by the scheme
+  GB_USE_RINGING = 8,    ///< motions that steps do not resolve and the scheme does not damp
+  GB_USE_BAUMGARTE = 16  ///< constraints on accelerations without projections
+} gb_march_use;
+
 /// The march; see integrators/schemes/table.h.
 typedef struct gb_march_settings {
   const char *where, *scheme, *start, *quadrature; ///< start, quadrature NULL: the default

@@ -3,6 +3,7 @@
 /// give the same lines.
 #include "session/plausibility.h"
 
+#include "case/given.h"
 #include "problem/controls.h"
 
 #include <math.h>
@@ -252,6 +253,35 @@ static void find_pressed_at_start(doubt *d) {
 
 static void find_not_joined(doubt *d) {
   TELL(d, "%s", d->session->model->checks->unjoined);
+}
+
+// [unused-key]
+
+/// A doubt about keys that a march does not use: what it uses, and how many others were found.
+typedef struct idle_keys {
+  doubt *d;
+  unsigned uses;
+  int count;
+} idle_keys;
+
+/// Name the first keys.
+static void see_given(void *context, const char *where, const char *path, unsigned use) {
+  enum { NAMED = 4 };
+  idle_keys *idle = context;
+  doubt *d = idle->d;
+  const size_t used = strlen(d->line);
+  if (use & idle->uses) return;
+  if (idle->count++ == 0)
+    TELL(d, "%.200s: %.80s: a march by %.40s does not use it", where, path,
+         d->session->analysis->time->scheme);
+  else if (idle->count <= NAMED + 1)
+    snprintf(d->line + used, sizeof d->line - used, "%s%.60s", idle->count == 2 ? ", nor " : ", ",
+             idle->count > NAMED ? "others" : path);
+}
+
+static void find_unused_key(doubt *d) {
+  idle_keys idle = {.d = d, .uses = gb_engine_real.uses(d->session->analysis)};
+  gb_case_visit_given(d->session->description, see_given, &idle);
 }
 
 // [hinge]

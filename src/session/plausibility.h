@@ -27,6 +27,9 @@
   X(not_joined, "not-joined",                                                                      \
     "Parts end at one point, but nothing joins them.",                                             \
     "A joint or a link, one body as the `ends` of both, or one node in the mesh.")                 \
+  X(unused_key, "unused-key",                                                                      \
+    "A key is given that the march does not use, as damping in statics.",                          \
+    "Another scheme or enforcement of constraints; or delete the key.")                            \
   X(hinge, "hinge",                                                                                \
     "Shells or beams share one edge or point alone with solids, and turn freely about it.",        \
     "A row of shells in or on the solids, or `links` of a face of the solids to a body.")          \

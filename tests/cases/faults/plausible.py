@@ -2,8 +2,10 @@
 with --quiet; a sound neighbour of each case is silent.
 """
 # quick
+import re
+
 from common import changed, passed, refused
-from helper import check, grid, program, run
+from helper import ROOT, check, grid, program, run
 from solid_blocks import block
 
 grid(4, 2, size=(1, 0.5)).write("plate.msh")
@@ -121,3 +123,29 @@ for ranks in (1, 3):
         passed("shells at a linked face, " + scheme, LINK, silent=True, ranks=ranks, settings=still)
 check("check warns", "[hinge]" in run(WELD, verb="check").stderr)
 check("buckling names the edge", "turn freely" in run(WELD, verb="buckling", settings=["time.scheme=static"]).stderr)
+
+PENDULUM = """gimbal: 1
+gravity: [0, 0, -9.81]
+bodies: [{name: b, at: [1, 0, 0], mass: 1, inertia: [1, 1, 1, 0, 0, 0]}]
+joints: [{type: revolute, name: j, between: [ground, b], at: [0, 0, 0], axis: [0, 1, 0]}]
+springs: [{name: s, joint: j, stiffness: 100}]
+time: {scheme: galpha, step: 1e-3, steps: 2}
+output: {every: 0}
+"""
+for setting, using, idle in (  # schemes that use a key, and those that do not; SCHEME, SETTING sets more
+        ("time.error_limit=1", "galpha newmark", "static linear bdf2 euler sdirk2 galpha,time.rho=0"),
+        ("time.quadrature=rectangle", "static galpha bdf2", "dirk3 sdirk2"),
+        ("time.start=ramp", "bdf2 bdf3", "static galpha dirk2 abm2"),
+        ("constraints.alpha=5", "newmark galpha,constraints.enforce=index1", "static bdf2 galpha euler"),
+        ("joints.j.damping=1", "galpha", "static linear"), ("joints.j.damping=0", "static", ""),
+        ("springs.s.damping=[1]", "newmark", "static"), ("bodies.b.angular_velocity=[0,1,0]", "", "static")):
+    for scheme in (using + " " + idle).split():
+        settings = ["time.scheme=" + scheme.split(",")[0], *scheme.split(",")[1:], setting]
+        r = run(PENDULUM, settings=settings)
+        told = "%s: a march by %s does not use it [unused-key]" % (setting.split("=")[0], scheme.split(",")[0])
+        told = told.replace(".j.", "[0].").replace(".s.", "[0].").replace(".b.", "[0].")
+        check("%s with %s" % (setting, scheme), r.status == 0 and (told in r.stderr) == (scheme in idle.split()) and
+              r.stderr.count("unused-key") == (scheme in idle.split()), r.stderr)
+page, table = program(["help", "case"]).stdout, (ROOT / "src" / "case" / "given.c").read_text()
+for key in re.findall(r'{"([a-zA-Z_.\[\]]+)", GB_USE', table):
+    check("%s is a key" % key, "| `%s` |" % key in page)
