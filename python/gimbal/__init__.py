@@ -546,6 +546,7 @@ class Case:
         handle = ctypes.c_void_p()
         self._check(self._call("end", ctypes.byref(handle)))
         self._result = _Result(handle)
+        self._warn(stacklevel=4)
         return self._result.array("values", len(self.functionals))
 
     def _pass(self, again, *by):

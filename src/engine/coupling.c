@@ -358,6 +358,9 @@ static int end(gb_run *r, gb_outcome *outcome, gb_error *error) {
   r->progress->phase = 1;
   r->progress->march_factorisations = gb_model_system_factorisations(r->system);
   memset(outcome, 0, sizeof *outcome);
+  GB_TRY(gb_agree(r->analysis->model->comm, GB_TAKE(&outcome->memory, outcome->sights, 1, error),
+                  error));
+  *outcome->sights = *r->frame->sights;
   GB_TRY(gb_run_judge(r, outcome, error));
   return gb_agree(r->analysis->model->comm, gb_run_copy_values(r, outcome, error), error);
 }

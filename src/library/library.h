@@ -96,7 +96,8 @@ int gb_library_begin(gimbal_case *c, int request, gimbal_result **out, gb_error 
 /// @return the observer of a run, which may stop it after each step, keeps the fields at its end,
 /// and records steps if histories were requested
 gb_frame_observer gb_library_observer(gb_library_recording *r, bool histories);
-/// Store the values of the functionals and, if they were requested, the histories. Collective.
+/// Store the values of the functionals and, if they were requested, the histories, and warn of
+/// doubts about the march. Collective.
 int gb_library_keep(const gimbal_case *c, int request, gimbal_result *r, gb_error *error);
 /// @return the first design of an entry of the case or of a single design, and in `end` the first
 ///   behind them; both are equal if there are none. Local.

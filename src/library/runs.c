@@ -91,8 +91,9 @@ static int copy(const gimbal_case *c, const double from[], size_t count, double 
 }
 
 int gb_library_keep(const gimbal_case *c, int request, gimbal_result *r, gb_error *error) {
-  const double *value = c->loaded->live->outcome->value;
-  GB_TRY(copy(c, value, (size_t)gimbal_functionals(c), &r->values, error));
+  const gb_evaluator *live = c->loaded->live;
+  gb_plausibility_tell(live->session, live->outcome, gb_library_warn, c->loaded);
+  GB_TRY(copy(c, live->outcome->value, (size_t)gimbal_functionals(c), &r->values, error));
   return request & GIMBAL_HISTORIES ? keep_history(c, r, error) : GB_OK;
 }
 
@@ -120,6 +121,8 @@ int gb_library_begin(gimbal_case *c, int request, gimbal_result **out, gb_error 
   if (request < 0 || request > most)
     return gb_fail(error, GB_WRONG_CALL, "a run: found the request %d; accepted: from 0 to %d",
                    request, most);
+  if (c->loaded->warnings) // the warnings of an earlier run are cut off
+    c->loaded->warnings[c->loaded->loaded] = 0;
   const gb_gradient_method method = methods[request & GIMBAL_CHEAPER];
   live->analysis->method =
       method == GB_AUTOMATIC ? gb_session_choose(live->session, live->analysis) : method;
@@ -135,12 +138,7 @@ int gb_library_begin(gimbal_case *c, int request, gimbal_result **out, gb_error 
 
 static int run(gimbal_case *c, int request, gimbal_result **out, gb_error *error) {
   GB_TRY(gb_library_begin(c, request, out, error));
-  if (c->loaded->warnings) // the warnings of an earlier run are cut off
-    c->loaded->warnings[c->loaded->loaded] = 0;
-  GB_TRY(march(c, request, *out, error));
-  const gb_evaluator *live = c->loaded->live;
-  gb_plausibility_tell(live->session, live->outcome, gb_library_warn, c->loaded);
-  return GB_OK;
+  return march(c, request, *out, error);
 }
 
 int gimbal_run(gimbal_case *c, int request, gimbal_result **out) {
