@@ -31,7 +31,7 @@
     "A key is given that the march does not use, as damping in statics.",                          \
     "Another scheme or enforcement of constraints; or delete the key.")                            \
   X(hinge, "hinge",                                                                                \
-    "Shells or beams share one edge or point alone with solids, and turn freely about it.",        \
+    "Shells, beams or bodies share one edge or point alone with solids, and turn freely about it.",\
     "A row of shells in or on the solids, or `links` of a face of the solids to a body.")          \
   X(implausible_material, "implausible-material",                                                  \
     "The numbers of a material are of no known one, or in different units.",                       \

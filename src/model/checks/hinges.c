@@ -24,9 +24,10 @@ static const double OFF_LINE = 1e-4;
 /// Nodes that move as one rigid body if nothing deforms.
 typedef struct side {
   int layer;
-  int32_t first, element; ///< its first node; an element of it, -1: none
-  bool held;              ///< connections or equations act, or shared nodes are not on a line
-  int32_t end[2];         ///< ends of the line of shared nodes, -1: none
+  int body;        ///< one of its bodies, -1: none
+  int32_t element; ///< one of its elements, -1: none
+  bool held;       ///< connections or equations act, or shared nodes are not on a line
+  int32_t end[2];  ///< ends of the line of shared nodes, -1: none
   double size, form[MOTIONS * MOTIONS]; ///< of what resists a motion about end[0]
 } side;
 
@@ -88,9 +89,15 @@ static int number(hinges *s, gb_error *error) {
   }
   memcpy(s->of, of, LAYERS * (size_t)nodes * sizeof *of);
   GB_TRY(GB_TAKE(s->t->from->arena, s->all, (size_t)s->count, error));
-  for (int32_t i = LAYERS * nodes - 1; i >= 0; i--)
-    if (s->of[i] >= 0)
-      s->all[s->of[i]] = (side){i / nodes, .first = i % nodes, .element = -1, .end = {-1, -1}};
+  for (int32_t k = 0; k < s->count; k++)
+    s->all[k] = (side){.body = -1, .element = -1, .end = {-1, -1}};
+  for (int32_t i = 0; i < LAYERS * nodes; i++) {
+    side *a = side_of(s, i % nodes, i / nodes);
+    const int body = gb_topology_body_of(s->t, i % nodes);
+    if (!a) continue;
+    a->layer = i / nodes;
+    if (body >= 0 && a->layer == TURNING) a->body = body;
+  }
   const gb_mesh *mesh = s->t->from->mesh;
   for (int32_t e = mesh->elements - 1; e >= 0; e--)
     if (gb_topology_uses(s->t, e) && layer_of(s->t, e) != OTHER)
@@ -146,7 +153,7 @@ static void find_lines(hinges *s) {
       if (s->of[i] < 0) continue;
       side *a = &s->all[s->of[i]];
       int32_t *end = a->end;
-      if (pass == 3) a->size = fmax(a->size, distance(t, n, end[0] < 0 ? a->first : end[0]));
+      if (pass == 3) a->size = fmax(a->size, distance(t, n, end[0] < 0 ? n : end[0]));
       if (!is_shared(s, n, i / t->nodes)) continue;
       if (pass == 0 && end[0] < 0) end[0] = end[1] = n;
       if (pass == 1 && distance(t, n, end[1]) > distance(t, end[0], end[1])) end[0] = n;
@@ -189,11 +196,11 @@ static void add_supported(const hinges *s, side *a, int32_t node, int layer) {
 }
 
 /// Whether a side turns freely: not one of ties alone, which have no directors.
-static bool turns(const hinges *s, const side *a) {
+static bool turns(const side *a) {
   double form[MOTIONS * MOTIONS], motion[MOTIONS];
   bool used[MOTIONS];
   if (a->held || a->end[0] < 0) return false;
-  if (a->element < 0 && gb_topology_body_of(s->t, a->first) < 0) return false;
+  if (a->element < 0 && a->body < 0) return false;
   memcpy(form, a->form, sizeof form);
   return gb_rigid_free_motions(MOTIONS, form, used, motion) > 0;
 }
@@ -201,10 +208,9 @@ static bool turns(const hinges *s, const side *a) {
 /// Describe a side: "the shells of 'plate'".
 static void describe(const gb_topology *t, const side *a, size_t size, char *text) {
   const gb_problem *problem = t->from->problem;
-  const int body = gb_topology_body_of(t, a->first);
-  const char *group = NULL, *kind = "links";
+  const char *group = NULL, *kind = "links of body";
   if (a->element < 0)
-    group = body >= 0 ? problem->bodies.entry[body].name : NULL;
+    group = a->body >= 0 ? problem->bodies.entry[a->body].name : NULL;
   else if (a->layer == SOLID)
     kind = "solids",
     group = problem->solids.entry[gb_solids_entry(t->from->solids, a->element)].group;
@@ -213,7 +219,8 @@ static void describe(const gb_topology *t, const side *a, size_t size, char *tex
     group = gb_beam_group(&problem->beams.entry[gb_beams_entry(t->beams, a->element)]);
   else
     kind = "shells", group = problem->shells.entry[t->shells->section[a->element]].group;
-  snprintf(text, size, group ? "the %s of '%.60s'" : "the %s", kind, group);
+  snprintf(text, size, group ? a->element < 0 ? "the %s '%.60s'" : "the %s of '%.60s'" : "the %s",
+           kind, group);
 }
 
 static void report(const hinges *s, const side *a, size_t size, char *text) {
@@ -249,12 +256,14 @@ int gb_hinges_find(const gb_supports *supports, size_t size, char *text, gb_erro
   mark_connected(&s);
   find_lines(&s);
   for (int32_t k = 0; k < s.count; k++)
+    if (s.all[k].size == 0) s.all[k].size = 1; // a body at its only node
+  for (int32_t k = 0; k < s.count; k++)
     for (int end = 0; end < 2 && s.all[k].end[end] >= 0; end++)
       add_rows(&s, &s.all[k], s.all[k].end[end], GB_POSITION, 0, NULL);
   for (int32_t i = 0; i < LAYERS * t->nodes; i++)
     if (s.of[i] >= 0 && s.all[s.of[i]].end[0] >= 0)
       add_supported(&s, &s.all[s.of[i]], i % t->nodes, i / t->nodes);
   for (int32_t k = 0; k < s.count && !*text; k++)
-    if (turns(&s, &s.all[k])) report(&s, &s.all[k], size, text);
+    if (turns(&s.all[k])) report(&s, &s.all[k], size, text);
   return GB_OK;
 }

@@ -56,6 +56,7 @@ for name, first in (("edge", 3), ("row", 2)):  # shells from an edge of solids, 
         weld.element("quad4", "plate", [at[p] for p in ((x, y, 2), (x + 1, y, 2), (x + 1, y + 1, 2), (x, y + 1, 2))])
     for z in (2, 3):
         weld.element("line2", "rod", [at[0, 1, z], at[0, 1, z + 1]])
+    weld.element("point", "foot", [at[0, 0, 2]])
     for y in range(4):
         weld.element("point", "far", [at[6, y, 2]])
         weld.element("point", "face", [at[3, y, 1]])
@@ -94,6 +95,8 @@ CASES = {
     "shells at an edge, guided at the other": (WELD, ("z]}]", "z]}, {group: far, fix: [y]}]"), "hinge"),
     "shells at an edge, one rotation held": (WELD, ("z]}]", "z]}, {group: far, fix: [rx, ry, rz]}]"), None),
     "a beam at a point of solids": (WELD, ("edge.msh", "row.msh"), ROD_ON, "hinge", "the point (0, 1, 2)", "'rod'"),
+    "a body at a point of solids": (WELD, ("edge.msh", "row.msh"), ("gravity", "bodies: [{name: b, at: [0, 0, 2], "
+        "mass: 1, inertia: [1, 1, 1, 0, 0, 0]}]\nlinks: [{body: b, group: foot}]\ngravity"), "hinge", "'b'", "0, 0, 2"),
     "an index above 1": (ROD, HARD, ("uz}]", "uz}, {name: k, type: ks, weight: 9}]"), "failure", "element 1 at t = 1"),
     "the same below 1": (ROD, ("uz}]", "uz}, {name: k, type: ks, weight: 9}]"), None),
 }
