@@ -10,7 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LEVELS = 10, LEAST_LEVELS = 3, COLUMNS = 4 };
+/// Rows of an extrapolation, and those from which on the last NOISY differences change by the
+/// round-off of the function alone.
+enum { LEVELS = 10, LEAST_LEVELS = 3, COLUMNS = 4, SHORT_LEVELS = 6, NOISY = 3 };
 /// Steps relative to the design: the first one, and each by the one before.
 static const double FIRST_STEP = 1e-2, SHORTER = 0.25;
 /// A difference is better known than this, of the derivative or of all of the function: enough.
@@ -34,6 +36,9 @@ typedef struct difference {
 /// the distance of the mean of both sides from the value between them.
 typedef struct extrapolation {
   double slope[2][COLUMNS], bend[2][COLUMNS];
+  difference best[LEVELS]; ///< of each row
+  double step[LEVELS];
+  double change[LEVELS]; ///< of the values' difference from row to row, beside that by the step
 } extrapolation;
 
 typedef struct differences {
@@ -108,14 +113,28 @@ static void refine(const levels *l, double newest, double first, double each,
     row[j] = (row[j - 1] - power * before[j - 1]) / (1 - power);
 }
 
-/// The best entry so far of the extrapolation of differences. The error of an entry is the larger
-/// of its distances from the two that it was made of, and at least `least`.
+/// The best entry of the last row of the extrapolation of differences. The error of an entry is the
+/// larger of its distances from the two that it was made of, and at least `least`.
 static void choose(const levels *l, double table[2][COLUMNS], double least, difference *best) {
   const double *row = table[0], *before = table[1];
   for (int j = 1; j <= l->count && j < COLUMNS; j++) {
     const double error = fmax(fabs(row[j] - row[j - 1]), fabs(row[j] - before[j - 1]));
     if (fmax(error, least) < best->error) *best = (difference){row[j], fmax(error, least), AGREES};
   }
+}
+
+/// The best entry of all rows. What the function's round-off changes is found where steps are so
+/// short that nothing else changes a difference; two differences may agree by chance.
+static difference pick(const extrapolation *table, int rows) {
+  difference best = {NAN, INFINITY, UNCLEAR};
+  double noise = 0;
+  for (int k = rows - NOISY; rows >= SHORT_LEVELS && k < rows; k++)
+    noise = fmax(noise, table->change[k]);
+  for (int k = 0; k < rows; k++) {
+    const double error = fmax(table->best[k].error, noise / table->step[k]);
+    if (error < best.error) best = (difference){table->best[k].value, error, AGREES};
+  }
+  return best;
 }
 
 /// Values at both ends of a step; one that a number may not have is taken on the other side alone.
@@ -146,13 +165,19 @@ static bool add_level(differences *d, levels *l, double step) {
   bool enough = l->count + 1 >= LEAST_LEVELS;
   for (int i = 0; i < d->along->functionals; i++) {
     difference *best = &d->found[i * d->along->directions + l->k];
+    extrapolation *table = &d->table[i];
     const double back = d->side[0][i], on = d->side[1][i], here = d->value[i];
     const double bend = l->only != 0 ? 0 : (on - here + (back - here)) / (2 * step);
     refine(l, (on - back) / (l->only != 0 ? step : 2 * step), l->only != 0 ? s : s * s,
-           l->only != 0 ? s : s * s, d->table[i].slope);
-    refine(l, bend, s, s * s, d->table[i].bend);
-    const double beside = d->table[i].bend[0][l->count < COLUMNS ? l->count : COLUMNS - 1];
-    choose(l, d->table[i].slope, fmax(fabs(beside), DBL_EPSILON * fabs(here) / step), best);
+           l->only != 0 ? s : s * s, table->slope);
+    refine(l, bend, s, s * s, table->bend);
+    const double beside = table->bend[0][l->count < COLUMNS ? l->count : COLUMNS - 1];
+    table->best[l->count] = (difference){NAN, INFINITY, UNCLEAR};
+    table->step[l->count] = step;
+    table->change[l->count] = step * fabs(table->slope[0][0] - table->slope[1][0]);
+    choose(l, table->slope, fmax(fabs(beside), DBL_EPSILON * fabs(here) / step),
+           &table->best[l->count]);
+    *best = pick(table, l->count + 1);
     const double known = fmax(fabs(best->value), NEGLIGIBLE * d->along->size[i]);
     enough = enough && best->error <= ENOUGH * known;
   }
