@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_STEPS = 400, MOST_TRIES = 6 };
+enum { MOST_STEPS = 4000, MOST_TRIES = 6 };
 /// Shares of the diagonal: the first, the least; factors after a negative pivot, after a step that
 /// was cut, and after one that was not.
 static const double FIRST = 1e-6, LEAST = 1e-12, RAISE = 3, SLOWER = 3, FASTER = 0.2;
@@ -25,11 +25,14 @@ static const double UPHILL = 0.5;
 static const double SHORT = 1e-6, SMALL = 1e-9, STILL = 1e-9;
 /// Step off an unstable equilibrium, root mean square relative to the model's size.
 static const double ASIDE = 1e-4;
+/// Longest way of a fall, relative to the model's size: parts that nothing holds fall for ever.
+static const double FARTHEST = 20;
 
 typedef struct fall {
   gb_descent d;
   gb_state *other;  ///< the state before a step
   gb_scalar *start; ///< w before the first step
+  double way;       ///< root mean square of the motion, summed over steps
   gb_fall *report;
 } fall;
 
@@ -113,6 +116,7 @@ static int advance(fall *s, bool *near, gb_error *error) {
   s->report->energy -= part / 6 * (slope[0] + 4 * middle + slope[1]) + gb_real(lost);
   memcpy(d->w, d->next, gb_system_length(d->system) * sizeof *d->w);
   d->report->iterations++;
+  s->way += part * size;
   *near = part == 1 && ((size < SHORT && d->share <= SMALL) || size < STILL);
   d->share = fmax(d->share * (part < 1 ? SLOWER : FASTER), LEAST);
   return GB_OK;
@@ -147,6 +151,10 @@ static int walk(fall *s, gb_error *error) {
     while (!near && s->d.report->iterations < MOST_STEPS) {
       GB_TRY(gb_equation_pause(s->d.equation, error));
       GB_TRY(advance(s, &near, error));
+      if (s->way > FARTHEST)
+        return gb_fail(error, GB_NO_CONVERGENCE,
+                       "a fall at fixed loads found no balance within %g times the model's size",
+                       FARTHEST);
     }
     if (!near)
       return gb_fail(error, GB_NO_CONVERGENCE, "a fall at fixed loads found no balance in %d steps",

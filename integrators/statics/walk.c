@@ -19,14 +19,19 @@
 static const double FARTHEST = 2;
 /// A bifurcation is located within this fraction of a load step before the branch is switched.
 static const double NARROW = 1. / 64;
-/// A failed load step is repeated as a fall if its length is at most CUT times that of the user's
-/// load steps. Steps shorter than VAIN times this length do not fall, because longer ones have
-/// fallen in vain, but for the shortest step of all.
+/// A load step is repeated as a fall if its length is at most CUT times that of the user's load
+/// steps, so that the model leaves its path near the point where it loses stability. Failed steps
+/// shorter than VAIN times this length do not fall, because longer ones have fallen in vain, but
+/// for the shortest step of all.
 static const double CUT = 1. / 8, VAIN = 0.1;
+/// A walk downhill loses this factor times the energy that its load step would lose along its
+/// tangent if the model falls; else it has followed the path where Newton's method failed.
+static const double MUCH = 10;
 
 static int reserve(gb_walker *k, gb_arena *arena, gb_error *error) {
   const size_t length = gb_walk_length(k);
   GB_TRY(GB_TAKE(arena, k->w, length, error));
+  GB_TRY(GB_TAKE(arena, k->heading, length, error));
   GB_TRY(GB_TAKE(arena, k->before[0], length, error));
   return GB_TAKE(arena, k->before[1], length, error);
 }
@@ -84,17 +89,25 @@ static int go_back(gb_walker *k) {
   return GB_OK;
 }
 
-/// Whether the next attempt of a load step falls from an unstable state with so many negative
-/// eigenvalues. A march that may continue there tries it once, where stability is lost.
-static bool falls_from(const gb_walker *k, int64_t negative) {
+/// Whether falls are allowed in this load step, which is not one yet. A march that may continue in
+/// an unstable state tries it once.
+static bool may_fall(const gb_walker *k) {
+  const gb_unstable unstable = k->settings->unstable;
   if (k->trajectory->solver->walk) return false;
-  if (k->settings->unstable == GB_UNSTABLE_FALL) return negative > 0;
-  return k->settings->unstable == GB_UNSTABLE_AUTO && !k->loading->in_vain &&
-         negative > k->settings->stability->negative;
+  return unstable == GB_UNSTABLE_FALL ||
+         (unstable == GB_UNSTABLE_AUTO && !k->loading->in_vain && gb_walk_counts(k));
+}
+
+/// Whether a load step can be cut, and is longer than those that fall.
+static bool is_long(const gb_walker *k, double size) {
+  const double exact = 1 + 1e-9;
+  return size > CUT * gb_walk_grid(k->settings) * exact && size > k->loads.smallest * exact;
 }
 
 /// Go back to the last state, and let the next load step fall, which is as long as this one.
-static int repeat_falling(gb_walker *k, double size) {
+/// @param loses the model has lost its stability
+static int repeat_falling(gb_walker *k, double size, bool loses) {
+  k->loading->loses = loses;
   k->loading->fall.scale = k->settings->stability->scale;
   k->trajectory->solver->walk = &k->loading->falling;
   k->loads.next = size;
@@ -104,18 +117,15 @@ static int repeat_falling(gb_walker *k, double size) {
 /// Whether a load step of this size that failed with a status is repeated as a fall. A march that
 /// was not asked to fall does so at a singular state alone.
 static bool falls_after(const gb_walker *k, double size, int status) {
-  const double longest = CUT * gb_walk_grid(k->settings), exact = 1 + 1e-9;
-  const bool asked = k->settings->unstable == GB_UNSTABLE_FALL;
-  const bool singular = k->settings->unstable == GB_UNSTABLE_AUTO && status == GB_SINGULAR &&
-                        !k->loading->in_vain && gb_walk_counts(k);
-  if (k->trajectory->solver->walk || !(asked || singular)) return false;
-  return (size <= longest * exact && size >= VAIN * longest) || size <= k->loads.smallest * exact;
+  if (!may_fall(k) || is_long(k, size)) return false;
+  if (k->settings->unstable == GB_UNSTABLE_AUTO) return status == GB_SINGULAR;
+  return size >= VAIN * CUT * gb_walk_grid(k->settings) || size <= k->loads.smallest * (1 + 1e-9);
 }
 
 /// Discard a load step and go back to the last state.
 static int undo(gb_walker *k, double size, int status, const gb_error *failure, gb_error *error) {
   const bool fell = k->trajectory->solver->walk;
-  if (falls_after(k, size, status)) return repeat_falling(k, size);
+  if (falls_after(k, size, status)) return repeat_falling(k, size, false);
   k->trajectory->solver->walk = NULL;
   if (fell && k->settings->unstable == GB_UNSTABLE_AUTO) {
     k->loading->in_vain = true;
@@ -129,34 +139,62 @@ static int undo(gb_walker *k, double size, int status, const gb_error *failure, 
 
 /// Count a load step to load parameter t if it fell.
 static void add_fall(gb_walker *k, double t) {
+  const double size = t - k->last.t, followed = MUCH * k->last.energy * size * size;
   if (!k->trajectory->solver->walk) return;
+  k->trajectory->solver->walk = NULL;
+  if (!k->loading->loses && k->loading->fall.energy <= followed) return;
   gb_stability_add_loss(k->settings->stability, k->last.t, t);
   k->settings->stability->falls++;
   k->settings->stability->fallen += k->loading->fall.energy;
-  k->trajectory->solver->walk = NULL;
 }
 
-/// Accept the state found by a load step, or go back if it is beyond a limit or bifurcation point.
+/// What is wrong with the state that a load step found.
+typedef enum suspicion { NOTHING, UNSTABLE, TURNED, JUMPED } suspicion;
+static const char *const suspicions[] = {
+    [UNSTABLE] = "the state is unstable",
+    [TURNED] = "the model moved against the direction in which the step began",
+    [JUMPED] = "another branch was found"};
+
+/// Find what is wrong with the state found, which has so many negative eigenvalues.
+static int suspect(gb_walker *k, double t, double size, int64_t negative, suspicion *out,
+                   gb_error *error) {
+  bool yes;
+  *out = NOTHING;
+  GB_TRY(is_jump(k, t, size, &yes, error));
+  if (yes) *out = JUMPED;
+  if (yes || k->trajectory->solver->walk) return GB_OK;
+  if (negative > k->settings->stability->negative) *out = UNSTABLE;
+  if (*out == UNSTABLE) return GB_OK;
+  GB_TRY(gb_walk_turned(k, &yes, error));
+  if (yes) *out = TURNED;
+  return GB_OK;
+}
+
+/// Accept the state found by a load step, or go back if it is beyond a limit or bifurcation point
+/// or on another branch.
 static int accept_or_undo(gb_walker *k, double t, double size, int64_t corrections, bool *done,
                           gb_error *error) {
   const gb_state *state = gb_trajectory_state(k->trajectory, k->trajectory->k);
+  const gb_unstable unstable = k->settings->unstable;
   gb_error own = {0};
   int64_t negative;
-  bool jump;
+  suspicion wrong;
   *done = false;
-  GB_TRY(is_jump(k, t, size, &jump, error));
-  if (jump) {
-    const int status =
-        gb_fail(&own, GB_NO_CONVERGENCE, "load step to t = %g: another branch was found", t);
-    return undo(k, size, status, &own, error);
-  }
   GB_TRY(gb_walk_count(k, state, &negative, error));
-  if (k->settings->unstable == GB_UNSTABLE_BRANCH && negative > k->settings->stability->negative) {
-    if (size <= NARROW * gb_walk_grid(k->settings)) return gb_walk_switch_branch(k, t, done, error);
-    const int status = gb_fail(&own, GB_UNSTABLE, "load step to t = %g: the state is unstable", t);
+  GB_TRY(suspect(k, t, size, negative, &wrong, error));
+  if (wrong == UNSTABLE && unstable == GB_UNSTABLE_BRANCH &&
+      size <= NARROW * gb_walk_grid(k->settings))
+    return gb_walk_switch_branch(k, t, done, error);
+  const bool refused = wrong == JUMPED || (wrong == UNSTABLE && unstable == GB_UNSTABLE_BRANCH) ||
+                       (wrong == TURNED && is_long(k, size)) ||
+                       (wrong == UNSTABLE && is_long(k, size) && may_fall(k));
+  if (refused) {
+    const int status = gb_fail(&own, wrong == UNSTABLE ? GB_UNSTABLE : GB_NO_CONVERGENCE,
+                               "load step to t = %g: %s", t, suspicions[wrong]);
     return undo(k, size, status, &own, error);
   }
-  if (falls_from(k, negative)) return repeat_falling(k, size);
+  if (may_fall(k) && (wrong != NOTHING || (unstable == GB_UNSTABLE_FALL && negative > 0)))
+    return repeat_falling(k, size, wrong != TURNED);
   add_fall(k, t);
   k->loading->in_vain = false;
   GB_TRY(gb_walk_judge(k, negative, t, error));
@@ -173,6 +211,7 @@ static int try_load(gb_walker *k, bool *done, gb_error *error) {
   int status =
       gb_table_set_level(k->table, k->trajectory->k + 1, t, t == gb_walk_end(k->settings), error);
   GB_TRY(gb_system_agree(k->trajectory->system, status, error));
+  GB_TRY(gb_walk_head(k, error));
   predict(k, t);
   k->loads.shortest = fmin(k->loads.shortest, size);
   status = gb_trajectory_advance(k->trajectory, &own);
@@ -280,6 +319,7 @@ static int rest(gb_walker *k, int64_t last, gb_error *error) {
   memcpy(s->solver->w, k->w, gb_walk_length(k) * sizeof *k->w);
   gb_table_stage(s->table, s->k, &stage);
   *error = (gb_error){0};
+  k->last.heads = 0;
   if (observer && observer->checkpoint)
     GB_TRY(observer->checkpoint(observer->context, stage.step, archive, k, error));
   return gb_fail(error, GB_PAUSED, "stopped");

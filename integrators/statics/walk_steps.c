@@ -118,11 +118,15 @@ bool gb_walk_counts(const gb_walker *k) {
          !gb_table_scheme(k->table)->linear;
 }
 
-/// Record that the current factor belongs to the last state and was not made by Newton's method.
-static void record_factor(gb_walker *k) {
+/// Record that the current factor belongs to the last state and was not made by Newton's method. A
+/// singular stiffness is not an error.
+static int keep_factor(gb_walker *k, int status, const gb_error *failure, gb_error *error) {
   gb_factor_record *record = &k->trajectory->solver->record[GB_PROJECT_NONE];
+  if (status == GB_SINGULAR) return GB_OK;
   record->age = 1;
   record->sum = record->moment = 0;
+  return status == GB_OK ? GB_OK
+                         : gb_fail(error, gb_error_code(status, failure), "%s", failure->message);
 }
 
 int gb_walk_count(gb_walker *k, const gb_state *state, int64_t *negative, gb_error *error) {
@@ -136,9 +140,7 @@ int gb_walk_count(gb_walker *k, const gb_state *state, int64_t *negative, gb_err
   const int status = gb_stability_count(system, state, k->settings->stability->scale,
                                         k->trajectory->report, negative, &own);
   if (free) system->op->stiffen(system, 0);
-  if (status == GB_SINGULAR) return GB_OK;
-  record_factor(k);
-  return status == GB_OK ? GB_OK : gb_fail(error, gb_error_code(status, &own), "%s", own.message);
+  return keep_factor(k, status, &own, error);
 }
 
 int gb_walk_judge(gb_walker *k, int64_t negative, double t, gb_error *error) {
@@ -185,6 +187,57 @@ int gb_walk_measure(gb_walker *k, double t, double *distance, gb_error *error) {
   return GB_OK;
 }
 
+/// Factor the stiffness at the last state if the march begins there again from a restart file.
+/// @param[out] known whether there is a factor
+static int ensure_factor(gb_walker *k, const gb_state *state, bool *known, gb_error *error) {
+  gb_system *system = k->trajectory->system;
+  gb_error own = {0};
+  *known = true;
+  if (system->op->preconditioner(system, gb_static_sigma) != GB_PRECONDITIONER_NONE) return GB_OK;
+  const int status = system->op->refactor(system, gb_static_sigma, state, &own);
+  *known = status == GB_OK;
+  k->trajectory->report->factorisations++;
+  return keep_factor(k, status, &own, error);
+}
+
+int gb_walk_head(gb_walker *k, gb_error *error) {
+  gb_trajectory *s = k->trajectory;
+  const gb_operator K = {.sigma = gb_static_sigma};
+  gb_state state = *gb_trajectory_state(s, s->k);
+  gb_stage stage;
+  gb_scalar sum = 0, *r;
+  if (k->last.heads || !gb_walk_counts(k)) return GB_OK;
+  bool known;
+  GB_TRY(ensure_factor(k, &state, &known, error));
+  if (!known) return GB_OK;
+  gb_table_stage(k->table, s->k + 1, &stage);
+  gb_stage_set(s->system, &stage);
+  state.t = stage.t;
+  state.initial = false;
+  memcpy(state.sigma, gb_static_sigma, sizeof state.sigma);
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_system_agree(s->system, GB_TAKE(&scratch, r, gb_walk_length(k), error), error));
+  GB_TRY(s->system->op->residual(s->system, &state, r, error));
+  memcpy(k->heading, r, gb_walk_length(k) * sizeof *r);
+  GB_TRY(s->system->op->precondition(s->system, &K, 1, k->heading, error));
+  for (size_t i = 0; i < gb_walk_length(k); i++) sum += gb_real(r[i]) * gb_real(k->heading[i]);
+  GB_TRY(s->system->op->sum(s->system, 1, &sum, error));
+  k->last.energy = 0.5 * fabs(gb_real(sum)) / ((stage.t - k->last.t) * (stage.t - k->last.t));
+  k->last.heads = 1;
+  return GB_OK;
+}
+
+int gb_walk_turned(gb_walker *k, bool *yes, gb_error *error) {
+  gb_scalar along = 0;
+  *yes = false;
+  if (!k->last.heads) return GB_OK;
+  for (int32_t i = 0; i < k->trajectory->system->n; i++)
+    along += gb_real(k->heading[i]) * gb_real(k->trajectory->solver->w[i] - k->w[i]);
+  GB_TRY(k->trajectory->system->op->sum(k->trajectory->system, 1, &along, error));
+  *yes = gb_real(along) > 0;
+  return GB_OK;
+}
+
 /// Compute the change of the controlled displacement from the last state to the one found.
 static int measure_control(gb_walker *k, double *distance, gb_error *error) {
   gb_scalar sum = 0;
@@ -222,6 +275,7 @@ int gb_walk_accept(gb_walker *k, double t, gb_error *error) {
   k->w = oldest;
   memcpy(k->w, k->trajectory->solver->w, gb_walk_length(k) * sizeof *k->w);
   k->last.known = k->trajectory->k > 1;
+  k->last.heads = 0;
   k->last.t_older = k->last.t_before;
   k->last.t_before = k->last.t;
   k->last.t = t;
