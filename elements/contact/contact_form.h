@@ -25,6 +25,7 @@ typedef struct gb_contact_form {
   bool body;     ///< what touches is a sphere around a point with a frame, or along a line between
                  ///< such points
   bool line;     ///< or all spheres around a straight line along the third axis of the frame
+  bool flush;    ///< the spheres are behind the faces that touch and end at them
   int dimension; ///< of what touches: 0 points, 1 lines, 2 faces
   int touching;  ///< number of the nodes that touch; with elements they are the first ones
   const gb_face_fan *fan; ///< of a surface of elements: the parts of each; NULL: others

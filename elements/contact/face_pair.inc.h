@@ -17,6 +17,7 @@ enum {
   POINT = 3,  ///< values of a node of a mesh
   CORNERS = GB_FAN_CORNERS,
   SPANS = 2,
+  FACE = 9,                            ///< of a point of a face with the spans of the face
   PAIR = FRAME + 3 * (CORNERS + SPANS) ///< largest number of values of a pair
 };
 
@@ -27,10 +28,12 @@ typedef struct pair {
   int own, values; ///< number of the point's values, and of all values
   int slopes;      ///< number of derivatives; 0: values only
   bool rubs;       ///< there is friction
+  bool flush;      ///< the sphere is behind the face of the point
   const gb_scalar *p;
   gb_jet at[3], rate[3]; ///< of the point
   gb_jet corner[CORNERS][3], corner_rate[CORNERS][3];
   gb_jet span[SPANS][3], span_rate[SPANS][3];
+  gb_jet own_span[SPANS][3], side[3], area; ///< of the face of the point: spans, normal and size
   gb_jet director[AXES][3], director_rate[AXES][3]; ///< of the point's frame
 } pair;
 
@@ -86,6 +89,44 @@ static gb_contact_place find_place(const gb_element_input *in, int lane) {
   return at;
 }
 
+/// Find the nodes between which span k of the face that touches is.
+static void find_ends(const setting *s, int k, int ends[2]) {
+  const bool triangle = s->form->touching == 3 || s->form->touching == 6;
+  ends[0] = triangle ? k + 1 : k + 2;
+  ends[1] = triangle ? 0 : k;
+}
+
+/// Open span k of the face that touches, and its rate.
+static void open_span(const setting *s, const gb_element_input *in, const gb_element_state *state,
+                      int lane, int k, const pair *p, gb_jet span[3], gb_jet rate[3]) {
+  int ends[2];
+  find_ends(s, k, ends);
+  for (int i = 0; i < 3; i++) {
+    gb_scalar x[2], v[2];
+    for (int end = 0; end < 2; end++) {
+      const int at = POINT * ends[end] + i;
+      x[end] = gb_reference_of(&in->position[ends[end]][i], lane) + gb_lane_of(&state->q[at], lane);
+      v[end] = gb_lane_of(&state->v[at], lane);
+    }
+    span[i] = gb_jet_unknown(x[0] - x[1], POINT + 3 * k + i, p->slopes);
+    rate[i] = gb_jet_unknown(v[0] - v[1], p->values + POINT + 3 * k + i, p->slopes);
+  }
+}
+
+/// Find the normal n = t_1 x t_2 / A of the face that touches and its rate n'.
+static void open_side(const setting *s, const gb_element_input *in, const gb_element_state *state,
+                      int lane, pair *p, gb_jet rate[3]) {
+  gb_jet spin[SPANS][3], part[3], cross[3];
+  for (int k = 0; k < SPANS; k++) open_span(s, in, state, lane, k, p, p->own_span[k], spin[k]);
+  gb_jet_cross(p->own_span[0], p->own_span[1], cross);
+  p->area = gb_jet_sqrt(gb_jet_dot(cross, cross));
+  for (int i = 0; i < 3; i++) p->side[i] = gb_jet_divide(cross[i], p->area);
+  gb_jet_cross(spin[0], p->own_span[1], rate);
+  gb_jet_cross(p->own_span[0], spin[1], part);
+  for (int i = 0; i < 3; i++) rate[i] = gb_jet_divide(gb_jet_add(rate[i], part[i]), p->area);
+  gb_jet_add_scaled(gb_jet_scale(gb_jet_dot(rate, p->side), -1), p->side, rate);
+}
+
 /// Find from which simplices of the surface the point is repelled, by the real parts.
 static void find_nearest(const setting *s, const gb_element_input *in,
                          const gb_element_state *state, int lane, const gb_contact_place *at,
@@ -98,6 +139,14 @@ static void find_nearest(const setting *s, const gb_element_input *in,
     for (int b = 0; b < s->surface; b++)
       X[b][i] = gb_real(gb_reference_of(&in->position[s->form->touching + b][i], lane) +
                         gb_lane_of(&state->q[index_of(s, b, i)], lane));
+  }
+  if (s->form->flush) {
+    pair own;
+    gb_jet rate[3];
+    own.slopes = own.values = 0;
+    open_side(s, in, state, lane, &own, rate);
+    for (int i = 0; i < 3; i++)
+      p[i] -= gb_real(gb_lane_of(&in->parameter[GB_CONTACT_BALL], lane) * own.side[i].value);
   }
   for (int k = 0; k < GB_FAN_SHARED; k++)
     faces[k] = rint(gb_real(gb_lane_of(&in->parameter[GB_CONTACT_FACES + k], lane)));
@@ -117,6 +166,12 @@ static void open_point(const setting *s, const gb_element_input *in, const gb_el
     p->at[i] = gb_jet_unknown(x, i, p->slopes);
     p->rate[i] = gb_jet_unknown(v, p->values + i, p->slopes);
   }
+  if (!p->flush) return;
+  gb_jet turn[3];
+  const gb_jet behind = gb_jet_number(-p->p[GB_CONTACT_BALL]);
+  open_side(s, in, state, lane, p, turn);
+  gb_jet_add_scaled(behind, p->side, p->at);
+  gb_jet_add_scaled(behind, turn, p->rate);
 }
 
 /// @return the weight of a node of the surface in vector k of a pair: a corner of the part, then a
@@ -327,6 +382,19 @@ static void add_moment(const pair *p, const touch *t, const gb_jet m[3], gb_jet 
   }
 }
 
+/// Add the forces on the spans of the face that touches, by the rate of its normal, -ball n'.
+static void add_lever(const pair *p, const gb_jet force[3], gb_jet r[]) {
+  const gb_jet(*t)[3] = p->own_span;
+  const gb_jet size = gb_jet_divide(gb_jet_number(p->p[GB_CONTACT_BALL]), p->area);
+  gb_jet across[3], part[3];
+  for (int i = 0; i < 3; i++) across[i] = force[i];
+  gb_jet_add_scaled(gb_jet_scale(gb_jet_dot(force, p->side), -1), p->side, across);
+  gb_jet_cross(t[1], across, part);
+  gb_jet_add_scaled(size, part, &r[0]);
+  gb_jet_cross(across, t[0], part);
+  gb_jet_add_scaled(size, part, &r[3]);
+}
+
 /// Compute what the contact adds to the residuals: minus the forces that have the power of the
 /// force with the velocity.
 static void find_residual(const pair *p, int corners, const touch *t, gb_jet r[PAIR]) {
@@ -334,6 +402,7 @@ static void find_residual(const pair *p, int corners, const touch *t, gb_jet r[P
   for (int i = 0; i < PAIR; i++) r[i] = gb_jet_number(0);
   for (int i = 0; i < 3; i++) r[i] = gb_jet_scale(t->force[i], -1);
   for (int k = 0; k < corners; k++) gb_jet_add_scaled(t->weight[k], t->force, &r[p->own + 3 * k]);
+  if (p->flush) add_lever(p, t->force, &r[POINT]);
   if (!p->rubs) return; // the force is along both arms
   gb_jet_cross(t->arm, t->force, moment);
   if (p->own == FRAME) add_moment(p, t, moment, r);
@@ -349,12 +418,18 @@ static int find_shares(const setting *s, const pair *p, const gb_contact_place *
   int count = 0;
   if (value < touching) {
     out[0] = (share){value % s->own, at->weight[value / s->own]};
-    return 1;
+    for (int k = count = 1; p->flush && k <= SPANS; k++) {
+      int ends[2];
+      find_ends(s, k - 1, ends);
+      const int weight = (value / POINT == ends[0]) - (value / POINT == ends[1]);
+      if (weight != 0) out[count++] = (share){3 * k + value % POINT, weight};
+    }
+    return count;
   }
   const int node = (value - touching) / POINT, component = (value - touching) % POINT;
-  for (int k = 0; s->own + 3 * k < p->values; k++) {
+  for (int k = 0; p->own + 3 * k < p->values; k++) {
     const double weight = weight_of(s, part, k, node);
-    if (weight != 0) out[count++] = (share){s->own + 3 * k + component, weight};
+    if (weight != 0) out[count++] = (share){p->own + 3 * k + component, weight};
   }
   return count;
 }
@@ -390,9 +465,10 @@ static void open_parameters(const gb_element_input *in, int lane,
 /// and a point without a frame, because neither turns about itself to keep moments in balance.
 static void set_pair(const setting *s, const gb_scalar parameter[], bool slopes, pair *p) {
   const bool face = s->fan->corners == CORNERS;
-  p->own = s->own;
+  p->flush = s->form->flush;
+  p->own = p->flush ? FACE : s->own;
   p->rubs = parameter[GB_CONTACT_FRICTION] != 0 && (face || p->own == FRAME);
-  p->values = s->own + 3 * (CORNERS + (face && p->rubs ? SPANS : 0));
+  p->values = p->own + 3 * (CORNERS + (face && p->rubs ? SPANS : 0));
   p->slopes = slopes ? 2 * p->values : 0;
   p->p = parameter;
 }

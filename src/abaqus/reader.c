@@ -111,9 +111,10 @@ static int begin_statics(gb_inp *inp, const gb_deck_choice *choice, gb_error *er
   const gb_inp_step *step = chosen ? &inp->keywords->steps.entry[chosen - 1] : NULL;
   const char *procedure = step && step->procedure ? step->procedure : "";
   double *period = &inp->problem->deck->period;
-  bool sudden = false;
+  bool sudden = false, touches = false;
   *period = 1;
   GB_EACH(call, inp->keywords->calls) {
+    touches = touches || !strcmp(call->block->name, "CONTACT PAIR");
     if (call->block->step != chosen) continue;
     if (!strcmp(call->block->name, "STEP"))
       sudden = gb_inp_same(gb_inp_value(inp, call, "AMPLITUDE"), "STEP");
@@ -132,7 +133,9 @@ static int begin_statics(gb_inp *inp, const gb_deck_choice *choice, gb_error *er
   if (sought && choice->statics != 0 && !choice->stays)
     GB_TRY(gb_deck_note(inp->deck, step->line, error, "*%s asks for %s: what runs here are statics",
                         procedure, sought));
-  if (!step || !step->large || sudden || strcmp(procedure, "STATIC") != 0) return GB_OK;
+  if (step && touches) inp->problem->deck->large = true;
+  if (!step || !(step->large || touches) || sudden || strcmp(procedure, "STATIC") != 0)
+    return GB_OK;
   gb_deck_ramp(inp->deck, choice, *period);
   return GB_OK;
 }

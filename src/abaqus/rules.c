@@ -181,6 +181,21 @@ static const gb_inp_rule rules[] = {
          "at nodes, of bodies and free nodes too", [GB_INP_MASSES] = gb_inp_mass),
     READ("ROTARY INERTIA", "ELSET", "",
          "I11, I22, I33 of a body at the node", [GB_INP_LINKS] = gb_inp_rotary_inertia),
+    READ("CONTACT PAIR", "INTERACTION,TYPE", "SMALL SLIDING",
+         "of surfaces of solids, of which the smaller one touches the other: an "
+         "entry of `contacts` with `inside`, in statics of large displacements, whose loads grow "
+         "over "
+         "the step. Faces that are pressed in at the start by more than a twentieth of their size "
+         "pass each other; ADJUST is refused",
+         [GB_INP_ACTIONS] = gb_inp_contact_pair),
+    READ("SURFACE INTERACTION", "NAME", "",
+         "the law of contacts of that name", [GB_INP_LINKS] = gb_inp_interaction),
+    READ("SURFACE BEHAVIOR", "PRESSURE-OVERCLOSURE", "",
+         "LINEAR: its slope is the stiffness by area, without tension where faces are apart; HARD: "
+         "a hundred times E over the size of the faces",
+         [GB_INP_LINKS] = gb_inp_surface_behavior),
+    READ("FRICTION", "", "", "of 0; others are refused, as statics have no friction that sticks",
+         [GB_INP_LINKS] = gb_inp_friction),
     READ("SPRING", "ELSET NONLINEAR", "",
          "linear, or SPRINGA by forces and elongations, constant beyond them: SPRINGA is a spring "
          "along the line, SPRING1 and SPRING2 are bushings of one component. A node that has these "
@@ -257,9 +272,8 @@ static const gb_inp_rule rules[] = {
          "springs and dampers of JOINTC elements, whose axes turn with the first node, are not "
          "read: use CONN3D2 with *CONNECTOR SECTION of BUSHING, or `bushings` of the case file"),
     REST(GB_DECK_REFUSED,
-         "CONTACT, CONTACT PAIR, CONTACT INCLUSIONS, CONTACT PROPERTY ASSIGNMENT, SURFACE "
-         "INTERACTION, SURFACE BEHAVIOR, FRICTION, GAP, CLEARANCE",
-         "contact is not there"),
+         "CONTACT, CONTACT INCLUSIONS, CONTACT PROPERTY ASSIGNMENT, GAP, CLEARANCE",
+         "use *CONTACT PAIR, or `contacts` of the case file"),
     REST(GB_DECK_REFUSED,
          "PLASTIC, CREEP, HYPERELASTIC, HYPERFOAM, VISCOELASTIC, DEFORMATION PLASTICITY, USER "
          "MATERIAL, DEPVAR, CYCLIC HARDENING, NO COMPRESSION, NO TENSION, CONCRETE, DAMAGE "

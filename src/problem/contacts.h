@@ -40,11 +40,12 @@ typedef struct gb_tyre {
 typedef struct gb_contact {
   const char *where, *name; ///< name NULL: not given
   int surface;              ///< gb_contact_surface
-  bool inside;              ///< the material is outside of the radius
-  const char *on;           ///< bodies, or "ground"; of elements: a group
-  double at[3];             ///< a point of a plane; else the centre; of bodies by a pattern,
-                ///< from the position of each along its axes, as axis and second; NAN: this
-                ///< position
+  bool inside;    ///< the material is outside of the radius; of elements: the spheres are inside of
+                  ///< the faces that touch, and end at them
+  const char *on; ///< bodies, or "ground"; of elements: a group
+  double at[3];   ///< a point of a plane; else the centre; of bodies by a pattern,
+                  ///< from the position of each along its axes, as axis and second; NAN: this
+                  ///< position
   double axis[3], second[3]; ///< z of the surface, and a vector towards its x; zero: not given
   double size[2], edges[3];  ///< radius and length; NAN, zero: not given
   const char *body, *group;  ///< what touches, bodies or a group: one of them is NULL

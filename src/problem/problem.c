@@ -152,6 +152,7 @@ int gb_problem_complete(gb_problem *problem, const gb_problem *from, const gb_ke
   ADD_MISSING(springs, name, problem->springs.count);
   ADD_MISSING(bushings, name, problem->bushings.count);
   ADD_MISSING(masses, name, problem->masses.count);
+  ADD_MISSING(contacts, name, problem->contacts.count);
   if (!problem->loads.entry || keep->loads) ADD_ALL(loads);
   if (!problem->gravity[0]) memcpy(problem->gravity, from->gravity, sizeof problem->gravity);
   if (!problem->spin.speed) problem->spin = from->spin;

@@ -54,6 +54,10 @@ static const gb_contact_form beam3_on = {GB_CONTACT_ELEMENTS, .body = true, .dim
 static const gb_contact_form node_on = {GB_CONTACT_ELEMENTS, .touching = 1};
 static const gb_contact_form line_on = {GB_CONTACT_ELEMENTS, .dimension = 1, .touching = 2};
 static const gb_contact_form face_on = {GB_CONTACT_ELEMENTS, .dimension = 2, .touching = 4};
+static const gb_contact_form flush_on = {GB_CONTACT_ELEMENTS, .flush = true, .dimension = 2,
+                                         .touching = 4};
+static const gb_contact_form flush3_on = {GB_CONTACT_ELEMENTS, .flush = true, .dimension = 2,
+                                          .touching = 3};
 #define NO_NUMBERS                                                                                 \
   "line size2 size3 point side1 side2 side3 side4 side5 side6 side7 side8 node1 node2 node3 "      \
   "node4 "                                                                                         \
@@ -252,6 +256,8 @@ static const recipe recipes[] = {
     ON_ELEMENTS(FACE_CONTACT, "PPPP", line_on, 1),
     ON_ELEMENTS(FACE_CONTACT, "PPPPP", line_on, 2),
     ON_ELEMENTS(FACE_CONTACT, "PPPPPPPP", face_on, 2),
+    ON_ELEMENTS(FACE_CONTACT, "PPPPPPPP", flush_on, 2),
+    ON_ELEMENTS(FACE_CONTACT, "PPPPPPP", flush3_on, 2),
     {GB_ELEMENT_BODY_CONTACT, .nodes = "FF", .form = &edge_on_plane},
     {GB_ELEMENT_BODY_CONTACT, .nodes = "FF", .form = &stick},
     {GB_ELEMENT_BODY_CONTACT, .nodes = "FF", .form = &edge_on_block},

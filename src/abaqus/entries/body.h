@@ -24,11 +24,18 @@ typedef struct gb_inp_rotation {
   int32_t node, body_node;
 } gb_inp_rotation;
 
+/// *SURFACE INTERACTION.
+typedef struct gb_inp_interaction_law {
+  const char *name;
+  double stiffness; ///< by area; 0: HARD
+} gb_inp_interaction_law;
+
 /// Connectors, and keywords that the next one completes.
 struct gb_inp_bodies {
   GB_LIST_OF(gb_inp_connector_behavior) behaviors;
   GB_LIST_OF(gb_inp_connector) connectors;
   GB_LIST_OF(gb_inp_rotation) rotations;
+  GB_LIST_OF(gb_inp_interaction_law) interactions;
   GB_LIST_OF(int32_t) alone;   ///< nodes that only equations have
   const gb_inp_call *coupling; ///< the last *COUPLING; the next keyword gives its kind
   int behavior;                ///< index of the last *CONNECTOR BEHAVIOR; -1: none
@@ -64,6 +71,7 @@ int gb_inp_check_chains(const gb_inp *inp, gb_error *error);
 
 gb_inp_handler gb_inp_rigid_body, gb_inp_coupling, gb_inp_coupling_kind, gb_inp_mpc, gb_inp_mass,
     gb_inp_rotary_inertia, gb_inp_spring, gb_inp_behavior, gb_inp_behavior_number,
-    gb_inp_connector_section, gb_inp_connector_motion, gb_inp_kinematic;
+    gb_inp_connector_section, gb_inp_connector_motion, gb_inp_kinematic, gb_inp_interaction,
+    gb_inp_surface_behavior, gb_inp_friction, gb_inp_contact_pair;
 
 #endif

@@ -131,6 +131,8 @@ const gb_inp_surface *gb_inp_surface_of(const gb_inp *inp, int scope, gb_deck_te
 /// Find the surface element or, of a surface of nodes, the point that is a member of a surface.
 void gb_inp_find_facet(const gb_inp *inp, const gb_inp_surface *surface, int member,
                        gb_inp_facet *out);
+/// Add the faces of solids of a surface to the end of the mesh as surface elements.
+int gb_inp_lay_faces(gb_inp *inp, const gb_inp_surface *surface, gb_error *error);
 /// Compute the area that is attributed to a node of a facet.
 double gb_inp_facet_share(const gb_inp *inp, const gb_inp_facet *facet, int a);
 /// Whether an element, or a point element, is a solid.

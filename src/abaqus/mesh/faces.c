@@ -96,6 +96,27 @@ static int reserve(gb_mesh *mesh, size_t more, gb_error *error) {
   return GB_OK;
 }
 
+/// Add a face of a solid to the end of the mesh, which has room for it.
+static void lay(gb_inp *inp, int32_t solid, int face) {
+  gb_mesh *mesh = inp->mesh;
+  const int32_t e = mesh->elements++;
+  gb_inp_facet facet;
+  find_face(mesh, solid, face, &facet);
+  const int nodes = gb_shape_nodes((gb_shape)facet.shape);
+  mesh->element_id[e] = ++inp->elements->last;
+  mesh->shape[e] = facet.shape;
+  mesh->property[e] = GB_ADDED_FACE;
+  mesh->start[e + 1] = mesh->start[e] + nodes;
+  memcpy(&mesh->node[mesh->start[e]], facet.node, (size_t)nodes * sizeof *facet.node);
+}
+
+int gb_inp_lay_faces(gb_inp *inp, const gb_inp_surface *surface, gb_error *error) {
+  const int count = surface->members.count;
+  GB_TRY(reserve(inp->mesh, (size_t)count, error));
+  for (int i = 0; i < count; ++i) lay(inp, surface->members.entry[i], surface->sides.entry[i]);
+  return GB_OK;
+}
+
 int gb_inp_add_faces(gb_inp *inp, gb_error *error) {
   gb_mesh *mesh = inp->mesh;
   const gb_inp_action *last = NULL;
@@ -111,17 +132,7 @@ int gb_inp_add_faces(gb_inp *inp, gb_error *error) {
         last && before.target == action->target && before.component == action->component;
     before = *action;
     last = &before;
-    if (!same) {
-      const int32_t e = mesh->elements++;
-      gb_inp_facet facet;
-      find_face(mesh, action->target, action->component, &facet);
-      const int nodes = gb_shape_nodes((gb_shape)facet.shape);
-      mesh->element_id[e] = ++inp->elements->last;
-      mesh->shape[e] = facet.shape;
-      mesh->property[e] = GB_ADDED_FACE;
-      mesh->start[e + 1] = mesh->start[e] + nodes;
-      memcpy(&mesh->node[mesh->start[e]], facet.node, (size_t)nodes * sizeof *facet.node);
-    }
+    if (!same) lay(inp, action->target, action->component);
     action->target = mesh->elements - 1;
     action->component = 0;
   }

@@ -38,7 +38,11 @@ static const gb_key contact_keys[] = {
     KEY("edges", VECTOR, gb_contact, edges, "of a box along its x, y and z",
         .unset = "needed by it"),
     KEY("inside", BOOLEAN, gb_contact, inside,
-        "the material of a sphere or cylinder is outside of its radius, as of a bowl or a bearing",
+        "the material of a sphere or cylinder is outside of its radius, as of a bowl or a bearing; "
+        "of "
+        "elements: the spheres are inside of the faces of the group and end at them, so that faces "
+        "of "
+        "solids themselves touch, up to a depth of ball",
         .standard = "false"),
     KEY("body", TEXT, gb_contact, body,
         "body that touches with spheres around its points; a pattern as ball*: each of these "
@@ -109,7 +113,7 @@ static int check_sizes(const gb_subject *s, const gb_contact *contact) {
                {"length", CAPSULE, CAPSULE},
                {"edges", BOX, BOX},
                {"second", BOX, 0},
-               {"inside", SPHERE | CYLINDER, 0},
+               {"inside", SPHERE | CYLINDER | ELEMENTS, 0},
                {"at", FRAMES, 0},
                {"axis", FRAMES, 0}};
   for (int k = 0; k < (int)(sizeof sizes / sizeof *sizes); k++) {
@@ -162,6 +166,18 @@ static int check_lines(const gb_subject *s, const gb_contact *contact) {
   return GB_OK;
 }
 
+/// Check what has the spheres inside of the faces that touch.
+static int check_flush(const gb_subject *s, const gb_contact *contact) {
+  if (!contact->inside || !gb_contact_is_of_elements(contact)) return GB_OK;
+  if (!contact->group)
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "inside", "beside body; accepted: with group");
+  if (contact->law[GB_CONTACT_FRICTION] > 0)
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "inside",
+                             "beside friction; accepted: one of them");
+  if (contact->ball > 0) return GB_OK;
+  return gb_rule_refuse(s, "inside", "without ball; accepted: with it");
+}
+
 static int check_contact(const gb_subject *s, void *entry) {
   const gb_contact *contact = entry;
   gb_fault fault;
@@ -181,6 +197,7 @@ static int check_contact(const gb_subject *s, void *entry) {
   if (gb_contact_fault(contact, &fault)) return gb_rule_refuse(s, fault.key, "%s", fault.text);
   GB_TRY(check_sizes(s, contact));
   GB_TRY(check_lines(s, contact));
+  GB_TRY(check_flush(s, contact));
   if (gb_contact_is_of_elements(contact) && contact->ball == 0 && isnan(contact->size[0]))
     return gb_rule_refuse(s, NULL,
                           "spheres and elements without size; accepted: ball or radius, within "

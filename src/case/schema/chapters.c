@@ -368,11 +368,11 @@ const gb_chapter_text gb_chapter_texts[GB_CHAPTERS] = {
      "and this layer goes through. Friction with lines is of bodies and beams, and acts on the\n"
      "line itself, not at its radius; of shells and solids with lines, give the lines as what\n"
      "touches. Give the side with elements of second order as what touches: as a surface they\n"
-     "dent. What is nearer than both sizes at the start presses at once. A contact of a group "
-     "with\n"
-     "the surface of a box or capsule is one of its points with the surface, not of its surface\n"
-     "with their edges. Linear statics know no contact, and refuse it. Modes and buckling about a\n"
-     "state take what touches there as held together, and the rest as free.\n",
+     "dent. What is nearer than both sizes at the start presses at once. With `inside` faces of\n"
+     "solids at one place touch: let the smaller surface touch, with normals out of its solid and\n"
+     "a `ball` of a twentieth of its faces. Groups touch boxes and capsules by points alone.\n"
+     "Linear statics know no contact, and refuse it. Modes and buckling about a state take what\n"
+     "touches there as held together, and the rest as free.\n",
      "gimbal: 1\n"
      "title: a ball and a block fall on a slope; the ball bounces and rolls, the block slides\n"
      "gravity: [0, 0, -9.81]\n"

@@ -43,6 +43,7 @@ int gb_contact_places_make(const gb_contact_pool *pool, const gb_contact_form *f
   for (int a = 0; a < fan->nodes; a++)
     out->middle[a] = fan->corners == 3 && fan->parts > 1 ? fan->weight[0][2][a] : 1.0 / fan->nodes;
   out->spread = fmax(out->spread, sum_of_sizes(pool->surface_nodes, out->middle));
+  if (form->flush) out->spread += 1; // the spheres turn with their faces, which are larger
   return GB_OK;
 }
 

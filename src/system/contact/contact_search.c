@@ -108,6 +108,7 @@ static double find_reach(const gb_assembly *assembly, const gb_block *block) {
   double size[3];
   for (int i = 0; i < 3; i++) size[i] = value_of(assembly, block, GB_CONTACT_SIZE + i);
   if (form->inside) return INFINITY;
+  if (form->flush) return 2 * ball + size[0]; // of the point, which is before its sphere
   if (form->surface == GB_CONTACT_SPHERE || form->surface == GB_CONTACT_ELEMENTS)
     return ball + size[0];
   if (form->surface == GB_CONTACT_CAPSULE) return ball + size[0] + size[1] / 2;

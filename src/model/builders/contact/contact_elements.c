@@ -53,9 +53,31 @@ static int list_shapes(const gb_draft *draft, const gb_contact *contact, const g
   return GB_OK;
 }
 
+/// Check faces whose spheres are behind them: their normals are known to point out of the solid
+/// where this rank has it.
+static int check_flush(const gb_draft *draft, const gb_contact *contact, const gb_group *surface,
+                       const gb_group *group, gb_error *error) {
+  const gb_mesh *mesh = draft->t->from->mesh;
+  if (surface->dimension != 2 || group->dimension != 2)
+    return gb_fail(error, GB_WRONG_GROUP,
+                   "%s.inside: '%s' or '%s' has no faces; accepted: groups of faces",
+                   contact->where, contact->on, contact->group);
+  for (int32_t i = 0; i < group->elements; i++) {
+    int side = 0;
+    if (gb_solids_behind(mesh, draft->t->from->solids, group->element[i], &side) == 1 && side > 0)
+      return gb_fail(error, GB_WRONG_GROUP,
+                     "%s.inside: the normal of element %lld of group '%s' points into its solid; "
+                     "accepted: normals out of it, as by orient: outwards",
+                     contact->where, (long long)mesh->element_id[group->element[i]],
+                     contact->group);
+  }
+  return GB_OK;
+}
+
 /// List what touches: the frames of bodies, the nodes of a group, or its lines or faces.
 static int list_touching(const gb_draft *draft, const gb_contact *contact,
-                         const gb_contact_frames *frames, parties *out, gb_error *error) {
+                         const gb_contact_frames *frames, const gb_group *surface, parties *out,
+                         gb_error *error) {
   const gb_group *group;
   party *points = out->of;
   if (contact->body) {
@@ -70,6 +92,7 @@ static int list_touching(const gb_draft *draft, const gb_contact *contact,
     return gb_fail(error, GB_WRONG_GROUP,
                    "%s.group: '%s' has volumes; accepted: nodes, lines or faces", contact->where,
                    contact->group);
+  if (contact->inside) GB_TRY(check_flush(draft, contact, surface, group, error));
   if (group->dimension > 0) return list_shapes(draft, contact, group, out, error);
   out->count = 1;
   *points = (party){.nodes = 1, .samples = 1, .count = group->nodes, .node = group->node};
@@ -225,7 +248,7 @@ int gb_contact_elements_add(gb_draft *draft, const gb_contact *contact,
                    "%s.on: '%s' has no lines or faces; accepted: a group of lines or faces",
                    contact->where, contact->on);
   GB_TRY(list_shapes(draft, contact, group, &surfaces, error));
-  GB_TRY(list_touching(draft, contact, frames, &touching, error));
+  GB_TRY(list_touching(draft, contact, frames, group, &touching, error));
   GB_TRY(find_faces(draft, &surfaces, error));
   for (int i = 0; i < surfaces.count; i++)
     for (int j = 0; j < touching.count; j++) {

@@ -19,9 +19,10 @@ static inline int gb_contact_set_numbers(const gb_draft *draft, const gb_contact
   gb_contact_form *form;
   GB_TRY(GB_TAKE(block->arena, form, 1, error));
   *form = (gb_contact_form){.surface = (gb_contact_surface)contact->surface,
-                            .inside = contact->inside,
+                            .inside = contact->inside && !gb_contact_is_of_elements(contact),
                             .body = contact->body != NULL,
                             .line = gb_contact_has_lines(contact),
+                            .flush = contact->inside && gb_contact_is_of_elements(contact),
                             .dimension = dimension,
                             .touching = 1};
   block->joint->law = form;
