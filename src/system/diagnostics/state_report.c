@@ -75,7 +75,8 @@ static int32_t find_node(const gb_model *model, long long id) {
 
 /// Append a probable cause to the report. A step across a jump of a force may have no solution. If
 /// accelerations are enforced, closed loops (more joints than bodies) have unbounded multipliers
-/// near positions in which the mechanism gains a degree of freedom.
+/// near positions in which the mechanism gains a degree of freedom. Where a march begins in one,
+/// the rates of the joints allow velocities that no motion has.
 static void advise(const gb_model *model, const gb_assembly *assembly, const gb_nodal_state *state,
                    size_t size, char *text) {
   const bool by_accelerations = assembly->enforcement.weight[2] != 0 &&
@@ -88,6 +89,12 @@ static void advise(const gb_model *model, const gb_assembly *assembly, const gb_
              "; %.150s.force has a jump: a step across it may have no solution; "
              "accepted: a law without jumps",
              model->problem->springs.entry[spring].where);
+  else if (state->form == GB_FORM_MARCH && model->checks->singular_rows > 0 &&
+           *model->checks->inconsistent)
+    snprintf(text, size,
+             "; the march begins in a singular position, where motions of the joints meet, and the "
+             "nearest velocities may be of none: give the bodies velocity and angular_velocity of "
+             "one");
   else if (by_accelerations && model->problem->joints.count > model->problem->bodies.count)
     snprintf(text, size,
              "; if a closed loop passes a singular position, use index3 (bdf2, galpha) or "

@@ -156,6 +156,19 @@ def flat():
         close("z of the flat parallelogram", r.json["functions"]["z"], -math.sin(1), 1e-9)
 
 
+def branches():
+    """The flat parallelogram's crank turns at once: the nearest velocities are of no motion, those of the bodies are."""
+    case = FLAT.replace("t^2", "t") % ""
+    refused("velocities of no motion", case, "begins in a singular position, where motions of the joints meet",
+            "give the bodies velocity and angular_velocity", status=4)
+    for name, rates in (("crank", "velocity: [0, 0, -0.5], angular_velocity: [0, 1, 0]"),
+                        ("coupler", "velocity: [0, 0, -1]"),
+                        ("rocker", "velocity: [0, 0, -0.5], angular_velocity: [0, 1, 0]")):
+        case = case.replace("name: %s, box" % name, "name: %s, %s, box" % (name, rates))
+    r = ended("it moves as a parallelogram", run(case))
+    close("x of the parallelogram", r.json["functions"]["x"], 2 + math.cos(1), 1e-9)
+
+
 COAXIAL = """gimbal: 1
 bodies: [{name: hub, box: [0.1, 0.6, 0.1], density: 100, at: [0, 0, 0]}]
 joints:
@@ -230,4 +243,4 @@ def gradients():
                         on_several=["time.steps=20"])
 
 
-in_turn(singular_position, bricard, gradients, zero, ranks, refusals, flat, disagree)
+in_turn(singular_position, bricard, gradients, zero, ranks, refusals, flat, branches, disagree)
