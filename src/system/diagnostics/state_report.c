@@ -89,12 +89,11 @@ static void advise(const gb_model *model, const gb_assembly *assembly, const gb_
              "; %.150s.force has a jump: a step across it may have no solution; "
              "accepted: a law without jumps",
              model->problem->springs.entry[spring].where);
-  else if (state->form == GB_FORM_MARCH && model->checks->singular_rows > 0 &&
-           *model->checks->inconsistent)
+  else if (state->form == GB_FORM_MARCH && model->checks->singular_rows > 0)
     snprintf(text, size,
-             "; the march begins in a singular position, where motions of the joints meet, and the "
-             "nearest velocities may be of none: give the bodies velocity and angular_velocity of "
-             "one");
+             "; the march begins in a singular position, where motions of the joints meet%s: give "
+             "the bodies velocity and angular_velocity of one, or begin beside it",
+             *model->checks->inconsistent ? ", and the nearest velocities may be of none" : "");
   else if (by_accelerations && model->problem->joints.count > model->problem->bodies.count)
     snprintf(text, size,
              "; if a closed loop passes a singular position, use index3 (bdf2, galpha) or "
