@@ -1,9 +1,9 @@
 """*CONTACT PAIR of .inp decks, and faces that touch themselves (`inside`).
 
-Claims: a column of two blocks whose faces meet, of equal or of other meshes, shortens by the strain of both and by the pressure
-over the slope of *SURFACE BEHAVIOR, wherever its axis points, whichever surface is named first, with a gap or pressed
-in, on 1 and 2 ranks; HARD is a hundred times E over the size of a face. Derivatives are differences. What would be
-another contact is refused.
+Claims: a column of two blocks whose faces meet, of equal or of other meshes, shortens by the strain of both and by the
+pressure over the slope of *SURFACE BEHAVIOR, wherever its axis points, whichever surface is named first, with a gap or
+pressed in, on 1 and 2 ranks; HARD is a hundred times E over the size of a face. Derivatives are differences. What would
+be another contact is refused.
 """
 from pathlib import Path
 
@@ -57,7 +57,8 @@ output: {every: 0}
 
 def columns():
     for turn, gap, meshes, order, ranks, bound in (
-            (0, 0, (2, 2), "UP, LOW", 1, 3e-4), (0, 0, (3, 3), "LOW, UP", 2, 3e-4), (1, 0.02, (1, 1), "UP, LOW", 1, 3e-4),
+            (0, 0, (2, 2), "UP, LOW", 1, 3e-4), (0, 0, (3, 3), "LOW, UP", 2, 3e-4),
+            (1, 0.02, (1, 1), "UP, LOW", 1, 3e-4),
             (0, 0, (2, 3), "LOW, UP", 1, 0.02), (2, -1e-5, (2, 1), "LOW, UP", 2, 0.02)):
         label = "turned %d, gap %g, meshes %s, %s" % (turn, gap, meshes, order)
         if r := passed(label, deck(turn, gap, *meshes, order), "*CONTACT PAIR is the contact '%s on %s'" % tuple(
@@ -71,7 +72,8 @@ def columns():
 
 
 def derivatives():
-    differences_agree("derivatives", deck(gap=1e-3) + """functions: [{name: u, type: value, of: tip, value: uz, at: end}]
+    differences_agree("derivatives", deck(gap=1e-3) + """functions:
+  - {name: u, type: value, of: tip, value: uz, at: end}
 design: [{name: k, contact: UP on LOW, parameter: stiffness}, {name: E, material: M, parameter: young},
          {name: ball, contact: UP on LOW, parameter: ball}]
 """)

@@ -157,7 +157,7 @@ def flat():
 
 
 def branches():
-    """The flat parallelogram's crank turns at once: the nearest velocities are of no motion, those of the bodies are."""
+    """The flat parallelogram's crank turns at once: the nearest velocities are of no motion."""
     case = FLAT.replace("t^2", "t") % ""
     refused("velocities of no motion", case, "begins in a singular position, where motions of the joints meet",
             "give the bodies velocity and angular_velocity", status=4)
