@@ -15,6 +15,8 @@ export OMPI_MCA_btl_vader_single_copy_mechanism=${OMPI_MCA_btl_vader_single_copy
 # thread ends about one in a thousand programs by a crash in MPI_Finalize (open-mpi/ompi, issue 10117).
 # Several of these at a time would share a folder of Open MPI's, which they do without.
 if [ "$ranks" = 1 ] && [ -z "${MPIRUN_FLAGS:-}" ]; then
+  # Nor does it wait for others, and MUMPS would leave its processor to them after each small piece of work.
+  unset OMPI_MCA_mpi_yield_when_idle
   export OMPI_MCA_ess_singleton_isolated=1 OMPI_MCA_orte_create_session_dirs=0
   OMPI_MCA_pml=ob1 OMPI_MCA_btl=self exec "$@" < /dev/null
 fi
