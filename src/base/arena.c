@@ -73,13 +73,15 @@ int gb_arena_add(gb_arena *arena, void *array, int *count, size_t size, const vo
 }
 
 int gb_arena_text(gb_arena *arena, void *out, gb_error *error, const char *format, ...) {
+  char first[256]; // long enough for nearly all: formatting takes longer than all else here
   va_list arguments;
   va_start(arguments, format);
-  int length = vsnprintf(NULL, 0, format, arguments);
+  const int length = vsnprintf(first, sizeof first, format, arguments);
   va_end(arguments);
   char *text = NULL;
   GB_TRY(gb_arena_allocate(arena, (size_t)length + 1, 1, &text, error));
   memcpy(out, &text, sizeof text);
+  if ((size_t)length < sizeof first) return memcpy(text, first, (size_t)length + 1), GB_OK;
   va_start(arguments, format);
   vsnprintf(text, (size_t)length + 1, format, arguments);
   va_end(arguments);
