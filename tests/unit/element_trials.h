@@ -16,7 +16,7 @@
 #include "tests/unit/element_places.h"
 #include "tests/unit/twice/probe.h"
 
-enum { UNKNOWNS = GB_ELEMENT_UNKNOWNS, VALUES = PROBE_VALUES, STATES = 3, CIRCLE = 32 };
+enum { UNKNOWNS = GB_ELEMENT_UNKNOWNS, VALUES = PROBE_VALUES, STATES = 3, CIRCLE = 12 };
 
 typedef gb_probe_number number;
 
