@@ -112,7 +112,7 @@ def matches_results(label, page, results, number=0):
 
 CHROMIUM = ["chromium", "--headless", "--no-sandbox", "--disable-gpu-sandbox", "--use-gl=angle",
             "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--enable-logging=stderr",
-            "--virtual-time-budget=3000", "--window-size=1300,900", "--dump-dom", "all.html"]
+            "--virtual-time-budget=1000", "--window-size=400,300", "--dump-dom", "all.html"]
 _frames = []  # of `later`: label, address, function
 
 
@@ -124,7 +124,7 @@ def later(label, page, script, look, place=""):
 const value = (() => {%s})();
 document.querySelectorAll("i, script, style").forEach((one) => one.remove());
 parent.postMessage(JSON.stringify([value, document.documentElement.outerHTML]), "*");
-}, 1000);</script></body>""" % script))
+}, 300);</script></body>""" % script))
     _frames.append((label, name + place, look))
 
 
