@@ -189,7 +189,7 @@ static int count_negative(const dense_factor *linear, int64_t *count, gb_error *
   return GB_OK;
 }
 
-static int negative(const gb_linear *base, int64_t *count, gb_error *error) {
+static int negative(gb_linear *base, int64_t *count, gb_error *error) {
   const int status = count_negative((const dense_factor *)base, count, error);
   return gb_agree(base->comm, status, error);
 }

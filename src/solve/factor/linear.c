@@ -104,7 +104,7 @@ int gb_linear_solve(gb_linear *linear, bool transpose, int count, gb_scalar x[],
   return linear->op->solve(linear, transpose, count, x, error);
 }
 
-int gb_linear_negative(const gb_linear *linear, int64_t *count, gb_error *error) {
+int gb_linear_negative(gb_linear *linear, int64_t *count, gb_error *error) {
   return linear->op->negative(linear, count, error);
 }
 

@@ -80,7 +80,7 @@ int gb_linear_petsc_check(gb_error *error);
 /// Count the negative eigenvalues of the last matrix by Sylvester's law of inertia; requires
 /// pattern->counts. If the matrix is not symmetric, its symmetric part counts. Collective. errors:
 /// GB_FILE
-int gb_linear_negative(const gb_linear *linear, int64_t *count, gb_error *error);
+int gb_linear_negative(gb_linear *linear, int64_t *count, gb_error *error);
 /// Estimate the seconds of one core for a factorisation and for a solve from operation counts.
 /// Local.
 void gb_linear_work(const gb_linear *linear, double *factorise, double *substitute);
@@ -100,7 +100,7 @@ typedef struct gb_linear_operations {
   int (*reserve)(gb_linear *, int count, gb_error *);
   int (*factor)(gb_linear *, gb_scalar values[], gb_error *);
   int (*solve)(gb_linear *, bool transpose, int count, gb_scalar x[], gb_error *);
-  int (*negative)(const gb_linear *, int64_t *count, gb_error *);
+  int (*negative)(gb_linear *, int64_t *count, gb_error *);
   void (*work)(const gb_linear *, double *factorise, double *substitute);
   double (*bytes)(const gb_linear *);
 } gb_linear_operations;

@@ -276,7 +276,7 @@ static void work(const gb_linear *base, double *factorise, double *substitute) {
 }
 
 /// Return INFOG(12), the number of negative pivots.
-static int negative(const gb_linear *base, int64_t *count, gb_error *error) {
+static int negative(gb_linear *base, int64_t *count, gb_error *error) {
   (void)error;
   *count = ((const mumps_factor *)base)->mumps.infog[11];
   return GB_OK;

@@ -31,11 +31,20 @@
 /// column.
 static const double LEAST_PIVOT = 0.01;
 
+/// The symmetric part, whose negative eigenvalues a factor counts. The analysis of its pattern
+/// serves as long as the entries stay in place.
+typedef struct symmetric_part {
+  gb_linear *factor; ///< NULL: the pattern is not analysed
+  gb_linear_pattern pattern;
+  gb_arena memory;
+} symmetric_part;
+
 struct gb_linear_layout {
   gb_arena memory;
   gb_columns columns;
   klu_symbolic *symbolic;
-  klu_common common; ///< settings of the analysis
+  klu_common common;       ///< settings of the analysis
+  symmetric_part *counted; ///< of the last factor that counted; NULL: none did, on this rank
 };
 
 typedef struct sparse_factor {
@@ -55,8 +64,15 @@ static int explain(const klu_common *common, int size, gb_error *error) {
                  common->status);
 }
 
+static void forget_pattern(symmetric_part *part) {
+  if (!part) return;
+  gb_linear_destroy(&part->factor);
+  gb_arena_free(&part->memory);
+}
+
 void gb_linear_layout_destroy(gb_linear_layout **layout) {
   if (!*layout) return;
+  forget_pattern((*layout)->counted);
   if ((*layout)->symbolic) klu_free_symbolic(&(*layout)->symbolic, &(*layout)->common);
   gb_arena_free(&(*layout)->memory);
   free(*layout);
@@ -174,43 +190,70 @@ static int solve(gb_linear *base, bool transpose, int count, gb_scalar x[], gb_e
   return done ? GB_OK : explain(&linear->common, size, error);
 }
 
-/// Count negative eigenvalues of the symmetric part by MUMPS, on each rank alone.
-static int count_negative(const sparse_factor *linear, int64_t *count, gb_error *error) {
-  const gb_linear *base = &linear->base;
-  const size_t size = (size_t)base->pattern->size;
+/// List the entries of the symmetric part but for their values. Pivots are in KLU's order.
+static int list_entries(const sparse_factor *linear, gb_arena *memory, gb_linear_pattern *pattern,
+                        gb_error *error) {
+  const size_t size = (size_t)linear->base.pattern->size;
   const int entries = linear->matrix.start[size];
-  gb_linear_pattern pattern = {.size = base->pattern->size,
-                               .owned = base->pattern->size,
-                               .entries = entries,
-                               .counts = true};
   int32_t *order = NULL;
-  gb_scalar *values = NULL;
-  gb_linear *symmetric = NULL;
-  GB_SCRATCH(scratch);
-  GB_TRY(GB_TAKE(&scratch, pattern.row, (size_t)entries, error));
-  GB_TRY(GB_TAKE(&scratch, pattern.column, (size_t)entries, error));
-  GB_TRY(GB_TAKE(&scratch, values, (size_t)entries, error));
-  GB_TRY(GB_TAKE(&scratch, order, size, error));
+  *pattern = (gb_linear_pattern){
+      .size = (int32_t)size, .owned = (int32_t)size, .entries = entries, .counts = true};
+  GB_TRY(GB_TAKE(memory, pattern->row, (size_t)entries, error));
+  GB_TRY(GB_TAKE(memory, pattern->column, (size_t)entries, error));
+  GB_TRY(GB_TAKE(memory, order, size, error));
   for (int j = 0; j < (int)size; j++) {
     order[linear->layout->symbolic->Q[j]] = j;
     for (int k = linear->matrix.start[j]; k < linear->matrix.start[j + 1]; k++) {
-      pattern.row[k] = linear->matrix.row[k] + 1;
-      pattern.column[k] = j + 1;
-      values[k] = gb_real(linear->matrix.value[k]) / (linear->matrix.row[k] == j ? 1 : 2);
+      pattern->row[k] = linear->matrix.row[k] + 1;
+      pattern->column[k] = j + 1;
     }
   }
-  pattern.pivot_order = order;
-  int status =
-      gb_linear_start(&gb_linear_mumps, MPI_COMM_SELF, &pattern, base->timers, &symmetric, error);
-  if (status == GB_OK) status = gb_linear_factor(symmetric, values, error);
-  if (status == GB_OK) status = gb_linear_negative(symmetric, count, error);
-  gb_linear_destroy(&symmetric);
-  return status;
+  pattern->pivot_order = order;
+  return GB_OK;
 }
 
-static int negative(const gb_linear *base, int64_t *count, gb_error *error) {
-  const int status = count_negative((const sparse_factor *)base, count, error);
-  return gb_agree(base->comm, status, error);
+/// Whether the entries have the places of those that were counted last.
+static bool is_counted(const sparse_factor *linear) {
+  const symmetric_part *part = linear->layout->counted;
+  const gb_linear_pattern *last = &part->pattern;
+  const int size = linear->base.pattern->size, *start = linear->matrix.start;
+  if (!part->factor || last->entries != start[size]) return false;
+  for (int j = 0; j < size; j++)
+    for (int k = start[j]; k < start[j + 1]; k++)
+      if (last->row[k] != linear->matrix.row[k] + 1 || last->column[k] != j + 1) return false;
+  return true;
+}
+
+/// Count negative eigenvalues of the symmetric part by MUMPS. Local.
+static int count_negative(sparse_factor *linear, int64_t *count, gb_error *error) {
+  const gb_column_matrix *matrix = &linear->matrix;
+  const int size = linear->base.pattern->size;
+  gb_scalar *values = NULL;
+  GB_SCRATCH(scratch);
+  gb_linear_layout *layout = linear->layout;
+  if (!layout->counted) GB_TRY(GB_TAKE(&layout->memory, layout->counted, 1, error));
+  symmetric_part *part = layout->counted;
+  if (!is_counted(linear)) {
+    forget_pattern(part);
+    GB_TRY(list_entries(linear, &part->memory, &part->pattern, error));
+    GB_TRY(gb_linear_start(&gb_linear_mumps, MPI_COMM_SELF, &part->pattern, linear->base.timers,
+                           &part->factor, error));
+  }
+  GB_TRY(GB_TAKE(&scratch, values, (size_t)matrix->start[size], error));
+  for (int j = 0; j < size; j++)
+    for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++)
+      values[k] = gb_real(matrix->value[k]) / (matrix->row[k] == j ? 1 : 2);
+  GB_TRY(gb_linear_factor(part->factor, values, error));
+  return gb_linear_negative(part->factor, count, error);
+}
+
+/// All ranks have the same matrix: the first one counts.
+static int negative(gb_linear *base, int64_t *count, gb_error *error) {
+  int status = GB_OK;
+  if (gb_linear_rank(base) == 0) status = count_negative((sparse_factor *)base, count, error);
+  GB_TRY(gb_agree(base->comm, status, error));
+  MPI_Bcast(count, 1, MPI_INT64_T, 0, base->comm);
+  return GB_OK;
 }
 
 static double factor_entries(const sparse_factor *linear) {

@@ -317,7 +317,7 @@ static void work(const gb_linear *base, double *factorise, double *substitute_) 
 
 /// Add the negative eigenvalues of the interiors and, by Haynsworth's formula, of the reduced
 /// interface.
-static int negative(const gb_linear *base, int64_t *count, gb_error *error) {
+static int negative(gb_linear *base, int64_t *count, gb_error *error) {
   const parted_factor *linear = (const parted_factor *)base;
   int64_t of_interface = 0;
   int status = GB_OK;
