@@ -96,7 +96,7 @@ def wait_for(condition, seconds=60):
 
 def go_on(scheme, others, options=()):
     """From files written in the march and in the sweep, on the same, fewer and more ranks."""
-    text = case(scheme, steps=120, every=90)
+    text = case(scheme, steps=80, every=60)
     full = ended(scheme + ": the whole run", run(text, 2, "gradient", options=options))
     balance = full.json["balance"]
     check(scheme + ": damping takes energy",
@@ -109,7 +109,7 @@ def go_on(scheme, others, options=()):
             clean()
             RESTART.write_bytes(data)
             RESULTS.write_bytes(results)
-            again = run(case(scheme, steps=120), ranks, "gradient", options=["--restart", RESTART, *options])
+            again = run(case(scheme, steps=80), ranks, "gradient", options=["--restart", RESTART, *options])
             compare("%s, from the %s, on %d ranks" % (scheme, place, ranks), again, full, ranks == 2)
 
 
@@ -212,7 +212,7 @@ def restart_files_of_runs_that_end():
 
 
 def stop_by_signals():
-    text = case("newmark", 3000)
+    text = case("newmark", 1500)
     full = run(text, 1, "gradient")
     for number in (signal.SIGTERM, signal.SIGINT):
         clean()
@@ -223,7 +223,7 @@ def stop_by_signals():
         check("%s: status 75" % number.name, p.returncode == 75, (p.returncode, said))
         compare(number.name, run(text, 1, "gradient", options=["--restart", RESTART]), full, True)
     # told to end by SIGTERM, Open MPI takes seconds before it tells its ranks
-    fewer = case("newmark", 1200)
+    fewer = case("newmark", 600)
     full = run(fewer, 1, "gradient")
     for number, more in ((signal.SIGUSR1, fewer), (signal.SIGTERM, case("newmark", 12000))):
         clean()
@@ -241,7 +241,7 @@ def stop_by_signals():
 
 def stop_within_load_steps():
     """A static march stops between the corrections of a load step, and goes on from the step before."""
-    grid(64, 32, size=(1, 0.5)).write("large.msh")
+    grid(40, 20, size=(1, 0.5)).write("large.msh")
     text = case("static", steps=2).replace("plate.msh", "large.msh").replace("400*sin(60*t)", "1e9*t")
     tip = lambda r: r.json["probes"]["tip"]["u"][-1][2]
     full = tip(ended("statics: the whole run", run(text, 1, "run")))
@@ -249,7 +249,7 @@ def stop_within_load_steps():
         clean()
         p = start(text, ranks, "run", tells="--verbose")
         check("statics: marches", any(line.startswith("     0 ") for line in p.stdout))
-        time.sleep(0.2)
+        time.sleep(0.03)
         p.send_signal(signal.SIGUSR1)
         _, said = p.communicate(timeout=60)
         check("statics: stops in the first step", p.returncode == 75 and "stopped after step 0;" in said,
@@ -280,7 +280,7 @@ def replace_damaged_results():
 
 def kill_at_once():
     """kill -9: the last file that is whole serves; .tmp of an unfinished one does not matter."""
-    text = case("bdf2", 3000, every=50)
+    text = case("bdf2", 1500, every=50)
     full = run(text, 1, "gradient")
     old = Path("case.restart.old")
     for _ in range(10):  # until the results were not being written
