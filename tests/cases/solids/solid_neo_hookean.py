@@ -89,16 +89,16 @@ mesh: block.msh
 solids: [{group: solid, material: m}]
 supports: [{group: boundary, %s: %s}]
 probes: [{name: inside, element_at: [0.6, 0.45, 0.35]}]
-time: {scheme: static, step: 0.125, steps: 8, tolerance: 1e-14}
+time: {scheme: static, step: 0.25, steps: 4, tolerance: 1e-14}
 """
 
 
-def given(kind, F, ranks=1, how="velocities"):
+def given(kind, F, ranks=1, how="velocities", settings=()):
     """Run a block whose boundary moves by F."""
     mesh = block(kind, (2, 2, 2), SIZE, distort=0.2, seed=3).write("block.msh")
     values = [[sum((F[i][j] - (i == j)) * mesh.nodes[n][j] for j in range(3)) for i in range(3)]
               for n in members(mesh, "boundary")]
-    return run(GIVEN % (MATERIAL % (3, 0.45), how, values), ranks)
+    return run(GIVEN % (MATERIAL % (3, 0.45), how, values), ranks, settings=settings)
 
 
 def cauchy(F, found):
@@ -125,7 +125,7 @@ for kind in KINDS:
     for i in range(3):
         close("%s: pressure %d" % (kind, i), s[i][i], (MU * (0.64 - 1) + 3 * LAMBDA * math.log(0.8)) / 0.512, 1e-11)
     F = [[-1, 0, 0], [0, 1, 0], [0, 0, 1]]
-    r = given(kind, F)
+    r = given(kind, F, settings=["time.retry=7"])
     check(kind + ", through no volume", r.status != 0 and re.search("the walk came to t = 0.(4|5 )", r.stderr),
           r.stderr)
     if kind in ("hex8", "tet4"):
