@@ -155,6 +155,7 @@ static void negative_ones_are_counted(void **state) {
                                     .sides = 1,
                                     .banded = i / 2 % 2,
                                     .definite = dominant,
+                                    .changes = i % 3 > 0,
                                     .spread = i / 4 % 2 ? 1e6 : 1,
                                     .negative = &found[b]};
       gb_error error = {0};
