@@ -9,9 +9,6 @@
 /// command line. The reply of rank 0 is the exit status, of 32 bits, and the seconds of processors
 /// that all ranks took since the last reply, of 64. One client after another may open the pipes.
 /// The server ends by a request without texts, and with the process OWNER.
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "command/environment.h"
 #include "verbs/program.h"
 
@@ -23,7 +20,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -78,24 +74,6 @@ static void redirect(int stream, const char *path) {
   const int file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
   dup2(file, stream);
   close(file);
-}
-
-/// MUMPS looks for messages after each of its small pieces of work, where Open MPI would leave the
-/// processor to another rank, which takes longer than the piece. So here it does at every 64th look
-/// only. Where ranks wait, they leave it as always. Source: opal_progress of Open MPI.
-static bool looks;
-
-void pmpi_iprobe_(int *source, int *tag, int *on, int *is_there, int *status, int *error);
-
-void mpi_iprobe_(int *source, int *tag, int *on, int *is_there, int *status, int *error) {
-  static unsigned count;
-  looks = ++count % 64 != 0;
-  pmpi_iprobe_(source, tag, on, is_there, status, error);
-  looks = false;
-}
-
-__attribute__((visibility("default"))) int sched_yield(void) {
-  return looks ? 0 : (int)syscall(SYS_sched_yield);
 }
 
 static void start_nothing(void) {}
