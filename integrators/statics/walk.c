@@ -31,7 +31,7 @@ static const double MUCH = 10;
 static int reserve(gb_walker *k, gb_arena *arena, gb_error *error) {
   const size_t length = gb_walk_length(k);
   GB_TRY(GB_TAKE(arena, k->w, length, error));
-  GB_TRY(GB_TAKE(arena, k->heading, length, error));
+  GB_TRY(GB_TAKE(arena, k->loading->heading, length, error));
   GB_TRY(GB_TAKE(arena, k->before[0], length, error));
   return GB_TAKE(arena, k->before[1], length, error);
 }
@@ -115,10 +115,12 @@ static int repeat_falling(gb_walker *k, double size, bool loses) {
 }
 
 /// Whether a load step of this size that failed with a status is repeated as a fall. A march that
-/// was not asked to fall does so at a singular state alone.
+/// was not asked to fall does so at a singular state alone, unless it began at one.
 static bool falls_after(const gb_walker *k, double size, int status) {
   if (!may_fall(k) || is_long(k, size)) return false;
-  if (k->settings->unstable == GB_UNSTABLE_AUTO) return status == GB_SINGULAR;
+  if (k->settings->unstable == GB_UNSTABLE_AUTO &&
+      (status != GB_SINGULAR || k->settings->stability->scale == 0))
+    return false;
   return size >= VAIN * CUT * gb_walk_grid(k->settings) || size <= k->loads.smallest * (1 + 1e-9);
 }
 
@@ -139,7 +141,7 @@ static int undo(gb_walker *k, double size, int status, const gb_error *failure, 
 
 /// Count a load step to load parameter t if it fell.
 static void add_fall(gb_walker *k, double t) {
-  const double size = t - k->last.t, followed = MUCH * k->last.energy * size * size;
+  const double size = t - k->last.t, followed = MUCH * k->loading->energy * size * size;
   if (!k->trajectory->solver->walk) return;
   k->trajectory->solver->walk = NULL;
   if (!k->loading->loses && k->loading->fall.energy <= followed) return;
@@ -148,7 +150,7 @@ static void add_fall(gb_walker *k, double t) {
   k->settings->stability->fallen += k->loading->fall.energy;
 }
 
-/// What is wrong with the state that a load step found.
+/// A suspicion tells what is wrong with the state that a load step found.
 typedef enum suspicion { NOTHING, UNSTABLE, TURNED, JUMPED } suspicion;
 static const char *const suspicions[] = {
     [UNSTABLE] = "the state is unstable",
@@ -319,7 +321,6 @@ static int rest(gb_walker *k, int64_t last, gb_error *error) {
   memcpy(s->solver->w, k->w, gb_walk_length(k) * sizeof *k->w);
   gb_table_stage(s->table, s->k, &stage);
   *error = (gb_error){0};
-  k->last.heads = 0;
   if (observer && observer->checkpoint)
     GB_TRY(observer->checkpoint(observer->context, stage.step, archive, k, error));
   return gb_fail(error, GB_PAUSED, "stopped");

@@ -206,7 +206,7 @@ int gb_walk_head(gb_walker *k, gb_error *error) {
   gb_state state = *gb_trajectory_state(s, s->k);
   gb_stage stage;
   gb_scalar sum = 0, *r;
-  if (k->last.heads || !gb_walk_counts(k)) return GB_OK;
+  if (k->loading->heads || !gb_walk_counts(k)) return GB_OK;
   bool known;
   GB_TRY(ensure_factor(k, &state, &known, error));
   if (!known) return GB_OK;
@@ -218,23 +218,31 @@ int gb_walk_head(gb_walker *k, gb_error *error) {
   GB_SCRATCH(scratch);
   GB_TRY(gb_system_agree(s->system, GB_TAKE(&scratch, r, gb_walk_length(k), error), error));
   GB_TRY(s->system->op->residual(s->system, &state, r, error));
-  memcpy(k->heading, r, gb_walk_length(k) * sizeof *r);
-  GB_TRY(s->system->op->precondition(s->system, &K, 1, k->heading, error));
-  for (size_t i = 0; i < gb_walk_length(k); i++) sum += gb_real(r[i]) * gb_real(k->heading[i]);
+  memcpy(k->loading->heading, r, gb_walk_length(k) * sizeof *r);
+  GB_TRY(s->system->op->precondition(s->system, &K, 1, k->loading->heading, error));
+  for (size_t i = 0; i < gb_walk_length(k); i++)
+    sum += gb_real(r[i]) * gb_real(k->loading->heading[i]);
   GB_TRY(s->system->op->sum(s->system, 1, &sum, error));
-  k->last.energy = 0.5 * fabs(gb_real(sum)) / ((stage.t - k->last.t) * (stage.t - k->last.t));
-  k->last.heads = 1;
+  k->loading->energy = 0.5 * fabs(gb_real(sum)) / ((stage.t - k->last.t) * (stage.t - k->last.t));
+  k->loading->heads = true;
   return GB_OK;
 }
 
 int gb_walk_turned(gb_walker *k, bool *yes, gb_error *error) {
-  gb_scalar along = 0;
+  gb_scalar sum[4] = {0};
   *yes = false;
-  if (!k->last.heads) return GB_OK;
-  for (int32_t i = 0; i < k->trajectory->system->n; i++)
-    along += gb_real(k->heading[i]) * gb_real(k->trajectory->solver->w[i] - k->w[i]);
-  GB_TRY(k->trajectory->system->op->sum(k->trajectory->system, 1, &along, error));
-  *yes = gb_real(along) > 0;
+  if (!k->loading->heads) return GB_OK;
+  for (int32_t i = 0; i < k->trajectory->system->n; i++) {
+    const double w = gb_real(k->trajectory->solver->w[i]);
+    const double moved = w - gb_real(k->w[i]), heading = gb_real(k->loading->heading[i]);
+    sum[0] += heading * moved;
+    sum[1] += heading * heading;
+    sum[2] += moved * moved;
+    sum[3] += w * w;
+  }
+  GB_TRY(k->trajectory->system->op->sum(k->trajectory->system, 4, sum, error));
+  const double least = fmin(gb_real(sum[1]), gb_real(sum[2]));
+  *yes = gb_real(sum[0]) > 0 && least > NO_MOTION * NO_MOTION * gb_real(sum[3]);
   return GB_OK;
 }
 
@@ -275,7 +283,7 @@ int gb_walk_accept(gb_walker *k, double t, gb_error *error) {
   k->w = oldest;
   memcpy(k->w, k->trajectory->solver->w, gb_walk_length(k) * sizeof *k->w);
   k->last.known = k->trajectory->k > 1;
-  k->last.heads = 0;
+  k->loading->heads = false;
   k->last.t_older = k->last.t_before;
   k->last.t_before = k->last.t;
   k->last.t = t;

@@ -32,8 +32,6 @@ typedef struct gb_walk_last {
   double distance_before; ///< distance between the two states before the last; 0: unknown
   int64_t known;    ///< whether the state before the last exists and no attempt has failed since
   int64_t straight; ///< whether the line through the two states before predicts the last one well
-  int64_t heads;    ///< whether the direction in which the next load step begins is known
-  double energy;    ///< lost along the tangent by a load step, by the square of its size
 } gb_walk_last;
 
 /// Displacement control.
@@ -63,8 +61,11 @@ typedef struct gb_walk_loading {
   double start_fraction; ///< fraction of the loads at load parameter 0 that the start state carries
   gb_fall fall;          ///< the last one
   gb_approach_walk falling; ///< gb_fall_walk with `fall`
-  bool loses;               ///< the falling step was found to end in an unstable state
-  bool in_vain;             ///< the present load step found no stable state by a fall
+  bool heads;               ///< `heading` and `energy` are known
+  gb_scalar *heading; ///< opposite of the direction in which the next load step begins, [n + m]
+  double energy;      ///< lost along this direction, by the square of the step's size
+  bool loses;         ///< the falling step was found to end in an unstable state
+  bool in_vain;       ///< the present load step found no stable state by a fall
 } gb_walk_loading;
 
 typedef struct gb_walker {
@@ -77,7 +78,6 @@ typedef struct gb_walker {
   gb_walk_follower *path;
   gb_walk_last last;
   gb_scalar *w, *before[2]; ///< unknowns of the last state and of the two before it, [n + m] each
-  gb_scalar *heading; ///< opposite of the direction in which the next load step begins, [n + m]
 } gb_walker;
 
 /// Number of unknowns, n + m. Local.
@@ -120,7 +120,8 @@ int gb_walk_measure(gb_walker *walk, double t, double *distance, gb_error *error
 /// with q and the factor of the last state, which was counted, and t of the next stage; and the
 /// energy that the step loses along it, R . K^-1 R / 2.
 int gb_walk_head(gb_walker *walk, gb_error *error);
-/// Find whether the state found lies against the direction in which its load step began.
+/// Find whether the state found lies against the direction in which its load step began; no if
+/// either is as short as round-off, for example under constant loads.
 int gb_walk_turned(gb_walker *walk, bool *yes, gb_error *error);
 /// Accept the state that the trajectory has found for load parameter t as the last state.
 int gb_walk_accept(gb_walker *walk, double t, gb_error *error);

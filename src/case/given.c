@@ -24,7 +24,6 @@ static const struct {
     {"bodies[].velocity", GB_USE_MOTION},
     {"bodies[].angular_velocity", GB_USE_MOTION},
     {"masses[].velocity", GB_USE_MOTION},
-    {"materials.NAME.damping", GB_USE_MOTION},
     {"joints[].damping", GB_USE_MOTION},
     {"joints[].friction", GB_USE_MOTION},
     {"springs[].damping", GB_USE_MOTION},
