@@ -182,11 +182,10 @@ static const gb_inp_rule rules[] = {
     READ("ROTARY INERTIA", "ELSET", "",
          "I11, I22, I33 of a body at the node", [GB_INP_LINKS] = gb_inp_rotary_inertia),
     READ("CONTACT PAIR", "INTERACTION,TYPE", "SMALL SLIDING",
-         "of surfaces of solids, of which the smaller one touches the other: an "
-         "entry of `contacts` with `inside`, in statics of large displacements, whose loads grow "
-         "over "
-         "the step. Faces that are pressed in at the start by more than a twentieth of their size "
-         "pass each other; ADJUST is refused",
+         "of surfaces of solids, of which the smaller one touches the other: an entry of "
+         "`contacts` with `inside`, in statics of large displacements, whose loads grow over the "
+         "step. Faces that are pressed in at the start by a twentieth to half of their size, and "
+         "ADJUST, are refused",
          [GB_INP_ACTIONS] = gb_inp_contact_pair),
     READ("SURFACE INTERACTION", "NAME", "",
          "the law of contacts of that name", [GB_INP_LINKS] = gb_inp_interaction),

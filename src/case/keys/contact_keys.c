@@ -39,10 +39,9 @@ static const gb_key contact_keys[] = {
         .unset = "needed by it"),
     KEY("inside", BOOLEAN, gb_contact, inside,
         "the material of a sphere or cylinder is outside of its radius, as of a bowl or a bearing; "
-        "of "
-        "elements: the spheres are inside of the faces of the group and end at them, so that faces "
-        "of "
-        "solids themselves touch, up to a depth of ball",
+        "of elements: the spheres are inside of the faces of the group and end at them, so that "
+        "faces of solids themselves touch, up to a depth of ball; what is deeper at the start, up "
+        "to half a face, is refused",
         .standard = "false"),
     KEY("body", TEXT, gb_contact, body,
         "body that touches with spheres around its points; a pattern as ball*: each of these "

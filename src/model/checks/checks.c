@@ -2,6 +2,7 @@
 #include "model/checks/checks.h"
 
 #include "model/checks/hinges.h"
+#include "model/checks/pressed_through.h"
 #include "model/checks/unjoined.h"
 #include "model/groups/lookup.h"
 #include "model/mechanisms/massless.h"
@@ -121,6 +122,7 @@ int gb_checks_create(const gb_supports *supports, const gb_redundancy *redundanc
   GB_TRY(find_light(supports, sizeof c->massless, c->massless, error));
   GB_TRY(gb_massless_find(supports, sizeof c->idle, c->idle, error));
   GB_TRY(gb_unjoined_find(supports, sizeof c->unjoined, c->unjoined, error));
+  GB_TRY(gb_pressed_through_check(supports, error));
   GB_TRY(gb_hinges_find(supports, sizeof c->hinge, c->hinge, error));
   count_held(supports, c);
   c->warnings = *t->from->warnings;

@@ -3,7 +3,8 @@
 Claims: a column of two blocks whose faces meet, of equal or of other meshes, shortens by the strain of both and by the
 pressure over the slope of *SURFACE BEHAVIOR, wherever its axis points, whichever surface is named first, with a gap or
 pressed in, on 1 and 2 ranks; HARD is a hundred times E over the size of a face. Derivatives are differences. What would
-be another contact is refused.
+be another contact is refused, and so are faces deeper than the spheres at the start, where the other sides of thin
+plates do not count.
 """
 from pathlib import Path
 
@@ -15,8 +16,8 @@ BEHAVIOR = "*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=LINEAR\n%r, 1.\n" % SLOPE
 PAIR = "*CONTACT PAIR, INTERACTION=I, TYPE=SURFACE TO SURFACE\n%s\n"
 
 
-def block(first, n, base, turn):
-    """A cube of n x n x 1 elements from `base` on along axis turn + 2; nodes and elements from `first` on."""
+def block(first, n, base, turn, height):
+    """A plate of n x n x 1 elements from `base` on along axis turn + 2; nodes and elements from `first` on."""
     def number(i, j, k):
         return first + i + (n + 1) * (j + (n + 1) * k)
 
@@ -24,7 +25,7 @@ def block(first, n, base, turn):
     for k in range(2):
         for j in range(n + 1):
             for i in range(n + 1):
-                x = [i / n, j / n, base + k]
+                x = [i / n, j / n, base + k * height]
                 nodes += "%d, %r, %r, %r\n" % (number(i, j, k), *(x[(a - turn) % 3] for a in range(3)))
     for j in range(n):
         for i in range(n):
@@ -33,8 +34,9 @@ def block(first, n, base, turn):
     return nodes, elements, (number(0, 0, 0), number(n, n, 0)), (number(0, 0, 1), number(n, n, 1))
 
 
-def deck(turn=0, gap=0.0, below=2, above=3, order="UP, LOW", behavior=BEHAVIOR, pair=PAIR, surface="", more=""):
-    low, up = block(1, below, 0.0, turn), block(101, above, 1 + gap, turn)
+def deck(turn=0, gap=0.0, below=2, above=3, order="UP, LOW", behavior=BEHAVIOR, pair=PAIR, surface="", more="",
+         height=1.0):
+    low, up = block(1, below, 0.0, turn, height), block(101, above, height + gap, turn, height)
     axis, across = (turn + 2) % 3 + 1, [turn % 3 + 1, (turn + 1) % 3 + 1]
     text = "*NODE\n" + low[0] + up[0] + "*ELEMENT, TYPE=C3D8, ELSET=LOWER\n" + low[1]
     text += "*ELEMENT, TYPE=C3D8, ELSET=UPPER\n" + up[1]
@@ -79,6 +81,21 @@ design: [{name: k, contact: UP on LOW, parameter: stiffness}, {name: E, material
 """)
 
 
+def pressed_in():
+    for gap, ranks in ((-0.017, 1), (-0.15, 3)):
+        refused("%g deep" % -gap, deck(1, gap, order="LOW, UP"), "column.inp:87: *CONTACT PAIR: group 'SURFACE UP' is %g "
+                "deep in the solid of group 'SURFACE LOW'" % -gap, "near node", "up to 0.0166667", status=3, ranks=ranks)
+    case = deck(gap=-0.012) + """contacts: [{name: c, surface: elements, on: SURFACE LOW, group: SURFACE UP, stiffness: 1,
+            inside: true, ball: %g}]
+"""
+    refused("deeper than ball", case % 0.011, "contacts[0]: group 'SURFACE UP' is 0.012 deep", "up to 0.011", status=3)
+    passed("less deep than ball", case % 0.013)
+    thin = deck(below=1, above=1, height=0.2, surface="LOWER, S1\n*SURFACE, NAME=UP\nUPPER, S1\nUPPER, S2\n",
+                pair=PAIR.replace("%s", "%s\nUP, UP"))
+    if r := passed("other sides of thin plates", thin):
+        close("thin plates", r.json["probes"]["tip"]["u"][-1][2], -0.4 * PRESSURE / E - PRESSURE / SLOPE, 3e-4)
+
+
 def wrong():
     shell = "*ELEMENT, TYPE=S4, ELSET=SKIN\n901, 101, 102, 106, 105\n*SURFACE, NAME=UP\nSKIN, SPOS\n"
     for make, *words in (
@@ -96,5 +113,5 @@ def wrong():
     refused("of nodes", case.replace("SURFACE UP", "FOOT") % "inside: true, ball: 0.1", 3, "'FOOT' has no faces")
 
 
-for part in (columns, derivatives, wrong):
+for part in (columns, derivatives, pressed_in, wrong):
     part()
