@@ -225,14 +225,3 @@ int gb_bordered_solve(gb_bordered *b, const gb_border *border, double *t, gb_mar
   *t = gb_real(level);
   return GB_OK;
 }
-
-int gb_bordered_rate(gb_bordered *b, const gb_state *state, double end, double *rate,
-                     gb_error *error) {
-  gb_scalar square = 0;
-  GB_TRY(set_slope(b, gb_static_sigma, state, end, error));
-  for (size_t i = 0; i < (size_t)b->inner->n; i++)
-    square += gb_real(b->slope[i]) * gb_real(b->slope[i]);
-  GB_TRY(b->inner->op->sum(b->inner, 1, &square, error));
-  *rate = sqrt(gb_real(square));
-  return GB_OK;
-}

@@ -34,9 +34,5 @@ const gb_state *gb_bordered_state(const gb_bordered *bordered);
 /// errors: as of gb_newton_solve
 int gb_bordered_solve(gb_bordered *bordered, const gb_border *border, double *t,
                       gb_march_report *report, gb_error *error);
-/// Compute |dq/dt| at a state with the last factor of the system's stiffness. Collective.
-/// @param end final load parameter, which scales the increments of finite differences
-int gb_bordered_rate(gb_bordered *bordered, const gb_state *state, double end, double *rate,
-                     gb_error *error);
 
 #endif

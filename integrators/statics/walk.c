@@ -14,10 +14,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/// A first load step longer than this factor times its tangent prediction may have skipped a limit
-/// point.
-static const double FARTHEST = 2;
-/// A bifurcation is located within this fraction of a load step before the branch is switched.
+/// A load step that is longer by this factor than its tangent may have skipped a limit point:
+/// before steps along the path, and others.
+static const double FARTHER = 2, FARTHEST = 5;
+/// A bifurcation or a limit point is located within this fraction of a load step before the branch
+/// is switched, or the step is taken.
 static const double NARROW = 1. / 64;
 /// A load step is repeated as a fall if its length is at most CUT times that of the user's load
 /// steps, so that the model leaves its path near the point where it loses stability. Failed steps
@@ -67,19 +68,6 @@ static void predict(gb_walker *k, double t) {
   if (!k->last.known || !k->last.straight) return;
   const double along = fmin((t - k->last.t) / (k->last.t - k->last.t_before), 1);
   for (size_t i = 0; i < length; i++) w[i] += along * (k->w[i] - k->before[0][i]);
-}
-
-/// Whether the first load step of a walk with path steps is much longer than its tangent
-/// prediction, so that it has skipped a limit point (snap-through).
-static int is_jump(gb_walker *k, double t, double size, bool *yes, gb_error *error) {
-  double distance;
-  *yes = false;
-  if (!k->settings->arc_length || k->path->steps.rate == 0 ||
-      size <= k->loads.smallest * (1 + 1e-9))
-    return GB_OK;
-  GB_TRY(gb_walk_measure(k, t, &distance, error));
-  *yes = distance > FARTHEST * k->path->steps.rate * size;
-  return GB_OK;
 }
 
 static int go_back(gb_walker *k) {
@@ -158,18 +146,25 @@ static const char *const suspicions[] = {
     [JUMPED] = "another branch was found"};
 
 /// Find what is wrong with the state found, which has so many negative eigenvalues.
-static int suspect(gb_walker *k, double t, double size, int64_t negative, suspicion *out,
-                   gb_error *error) {
-  bool yes;
+static int suspect(gb_walker *k, double size, int64_t negative, suspicion *out, gb_error *error) {
+  double along, longer;
   *out = NOTHING;
-  GB_TRY(is_jump(k, t, size, &yes, error));
-  if (yes) *out = JUMPED;
-  if (yes || k->trajectory->solver->walk) return GB_OK;
+  if (k->trajectory->solver->walk) return GB_OK;
+  GB_TRY(gb_walk_compare(k, size, &along, &longer, error));
+  if (longer > (k->settings->arc_length ? FARTHER : FARTHEST)) *out = JUMPED;
+  if (along < 0) *out = TURNED;
   if (negative > k->settings->stability->negative) *out = UNSTABLE;
-  if (*out == UNSTABLE) return GB_OK;
-  GB_TRY(gb_walk_turned(k, &yes, error));
-  if (yes) *out = TURNED;
   return GB_OK;
+}
+
+/// Whether a load step of this size is cut because of a suspicion. Others end in the state found,
+/// or fall from it.
+static bool is_cut(const gb_walker *k, suspicion wrong, double size) {
+  if (wrong == UNSTABLE && k->settings->unstable == GB_UNSTABLE_BRANCH) return true;
+  if (wrong == UNSTABLE && !may_fall(k)) return false;
+  if (wrong != JUMPED) return wrong != NOTHING && is_long(k, size);
+  return size > k->loads.smallest * (1 + 1e-9) &&
+         (k->settings->arc_length || size > NARROW * gb_walk_grid(k->settings) * (1 + 1e-9));
 }
 
 /// Accept the state found by a load step, or go back if it is beyond a limit or bifurcation point
@@ -183,14 +178,11 @@ static int accept_or_undo(gb_walker *k, double t, double size, int64_t correctio
   suspicion wrong;
   *done = false;
   GB_TRY(gb_walk_count(k, state, &negative, error));
-  GB_TRY(suspect(k, t, size, negative, &wrong, error));
+  GB_TRY(suspect(k, size, negative, &wrong, error));
   if (wrong == UNSTABLE && unstable == GB_UNSTABLE_BRANCH &&
       size <= NARROW * gb_walk_grid(k->settings))
     return gb_walk_switch_branch(k, t, done, error);
-  const bool refused = wrong == JUMPED || (wrong == UNSTABLE && unstable == GB_UNSTABLE_BRANCH) ||
-                       (wrong == TURNED && is_long(k, size)) ||
-                       (wrong == UNSTABLE && is_long(k, size) && may_fall(k));
-  if (refused) {
+  if (is_cut(k, wrong, size)) {
     const int status = gb_fail(&own, wrong == UNSTABLE ? GB_UNSTABLE : GB_NO_CONVERGENCE,
                                "load step to t = %g: %s", t, suspicions[wrong]);
     return undo(k, size, status, &own, error);
@@ -198,6 +190,7 @@ static int accept_or_undo(gb_walker *k, double t, double size, int64_t correctio
   if (may_fall(k) && (wrong != NOTHING || (unstable == GB_UNSTABLE_FALL && negative > 0)))
     return repeat_falling(k, size, wrong != TURNED);
   add_fall(k, t);
+  if (wrong == JUMPED) gb_stability_add_loss(k->settings->stability, k->last.t, t);
   k->loading->in_vain = false;
   GB_TRY(gb_walk_judge(k, negative, t, error));
   gb_walk_grow(&k->loads, size, corrections);
@@ -265,7 +258,7 @@ static int find_scale(gb_walker *k, const gb_state *state, gb_error *error) {
   return GB_OK;
 }
 
-/// Count negative eigenvalues at the beginning of the walk, and compute |dq/dt| there.
+/// Count negative eigenvalues at the beginning of the walk.
 static int examine_start(gb_walker *k, gb_error *error) {
   gb_trajectory *s = k->trajectory;
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
@@ -281,10 +274,7 @@ static int examine_start(gb_walker *k, gb_error *error) {
   GB_TRY(gb_walk_count(k, state, &negative, error));
   GB_TRY(gb_walk_judge(k, negative, 0, error));
   if (s->report->factorisations == before) return GB_OK;
-  GB_TRY(find_scale(k, state, error));
-  if (!k->path->bordered) return GB_OK;
-  return gb_bordered_rate(k->path->bordered, state, gb_walk_end(k->settings), &k->path->steps.rate,
-                          error);
+  return find_scale(k, state, error);
 }
 
 static int begin(gb_walker *k, gb_error *error) {

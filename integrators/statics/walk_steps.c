@@ -167,7 +167,9 @@ void gb_walk_set_path(gb_walker *k, double size, double longest) {
                                        .shortest = size};
 }
 
-int gb_walk_measure(gb_walker *k, double t, double *distance, gb_error *error) {
+/// Compute the distance from the last state to the state found at t, and whether extrapolation
+/// along the line through the last two states would have predicted it well (k->last.straight).
+static int measure(gb_walker *k, double t, double *distance, gb_error *error) {
   const gb_scalar *w = k->trajectory->solver->w;
   const double along =
       k->last.known ? fmin((t - k->last.t) / (k->last.t - k->last.t_before), 1) : 0;
@@ -223,26 +225,30 @@ int gb_walk_head(gb_walker *k, gb_error *error) {
   for (size_t i = 0; i < gb_walk_length(k); i++)
     sum += gb_real(r[i]) * gb_real(k->loading->heading[i]);
   GB_TRY(s->system->op->sum(s->system, 1, &sum, error));
-  k->loading->energy = 0.5 * fabs(gb_real(sum)) / ((stage.t - k->last.t) * (stage.t - k->last.t));
+  k->loading->size = stage.t - k->last.t;
+  k->loading->energy = 0.5 * fabs(gb_real(sum)) / (k->loading->size * k->loading->size);
   k->loading->heads = true;
   return GB_OK;
 }
 
-int gb_walk_turned(gb_walker *k, bool *yes, gb_error *error) {
+int gb_walk_compare(gb_walker *k, double size, double *along, double *longer, gb_error *error) {
   gb_scalar sum[4] = {0};
-  *yes = false;
+  *along = *longer = 0;
   if (!k->loading->heads) return GB_OK;
+  const double part = size / k->loading->size;
   for (int32_t i = 0; i < k->trajectory->system->n; i++) {
     const double w = gb_real(k->trajectory->solver->w[i]);
-    const double moved = w - gb_real(k->w[i]), heading = gb_real(k->loading->heading[i]);
+    const double moved = w - gb_real(k->w[i]), heading = -part * gb_real(k->loading->heading[i]);
     sum[0] += heading * moved;
     sum[1] += heading * heading;
     sum[2] += moved * moved;
     sum[3] += w * w;
   }
   GB_TRY(k->trajectory->system->op->sum(k->trajectory->system, 4, sum, error));
-  const double least = fmin(gb_real(sum[1]), gb_real(sum[2]));
-  *yes = gb_real(sum[0]) > 0 && least > NO_MOTION * NO_MOTION * gb_real(sum[3]);
+  const double least = NO_MOTION * NO_MOTION * gb_real(sum[3]);
+  if (gb_real(sum[2]) <= least) return GB_OK;
+  *longer = sqrt(gb_real(sum[2]) / gb_real(sum[1]));
+  if (gb_real(sum[1]) > least) *along = gb_real(sum[0]);
   return GB_OK;
 }
 
@@ -274,7 +280,7 @@ static int begin_path(gb_walker *k, double t, double distance, gb_error *error) 
 
 int gb_walk_accept(gb_walker *k, double t, gb_error *error) {
   double distance;
-  GB_TRY(gb_walk_measure(k, t, &distance, error));
+  GB_TRY(measure(k, t, &distance, error));
   if (k->settings->arc_length && k->path->steps.pace.shortest == 0)
     GB_TRY(begin_path(k, t, distance, error));
   gb_scalar *oldest = k->before[1];

@@ -45,7 +45,6 @@ typedef struct gb_walk_path {
   gb_walk_pace pace; ///< `shortest` is 0 while the walk takes load steps
   double goal;       ///< load parameter at which path steps end
   double size;       ///< |q| at the last state
-  double rate;       ///< |dq/dt| at the beginning of the walk; 0: unknown
   double unit[2];    ///< length and change of the load parameter of the first step; 0: none yet
 } gb_walk_path;
 
@@ -63,6 +62,7 @@ typedef struct gb_walk_loading {
   gb_approach_walk falling; ///< gb_fall_walk with `fall`
   bool heads;               ///< `heading` and `energy` are known
   gb_scalar *heading; ///< opposite of the direction in which the next load step begins, [n + m]
+  double size;        ///< of the load step to which `heading` belongs
   double energy;      ///< lost along this direction, by the square of the step's size
   bool loses;         ///< the falling step was found to end in an unstable state
   bool in_vain;       ///< the present load step found no stable state by a fall
@@ -113,16 +113,14 @@ int gb_walk_judge(gb_walker *walk, int64_t negative, double t, gb_error *error);
 /// Count the negative eigenvalues of the stiffness at the last state, whose load parameter is t,
 /// and add the count to the stability report. errors: GB_UNSTABLE if time.unstable is `stop`
 int gb_walk_assess(gb_walker *walk, double t, gb_error *error);
-/// Compute the distance from the last state to the state found at t, and whether extrapolation
-/// along the line through the last two states would have predicted it well (k->last.straight).
-int gb_walk_measure(gb_walker *walk, double t, double *distance, gb_error *error);
 /// Compute the direction in which the next load step begins, if it is not known yet: -K^-1 R(q, t)
 /// with q and the factor of the last state, which was counted, and t of the next stage; and the
 /// energy that the step loses along it, R . K^-1 R / 2.
 int gb_walk_head(gb_walker *walk, gb_error *error);
-/// Find whether the state found lies against the direction in which its load step began; no if
-/// either is as short as round-off, for example under constant loads.
-int gb_walk_turned(gb_walker *walk, bool *yes, gb_error *error);
+/// Compare the motion of a load step of this size with the direction in which it began, by their
+/// scalar product and the ratio of their lengths; zeros if it is unknown, or if the model hardly
+/// moved, for example under constant loads.
+int gb_walk_compare(gb_walker *walk, double size, double *along, double *longer, gb_error *error);
 /// Accept the state that the trajectory has found for load parameter t as the last state.
 int gb_walk_accept(gb_walker *walk, double t, gb_error *error);
 

@@ -164,7 +164,13 @@ void gb_report_stability(const gb_session *s, const gb_outcome *outcome) {
         "on in the stable state below, with an energy less by %.3g; time.unstable: warn keeps "
         "the state that is unstable\n",
         r->first[0], r->first[1], r->fallen);
-  if (r->unstable == 0 || walk->arc_length || walk->probe >= 0) return;
+  if (walk->arc_length || walk->probe >= 0) return;
+  if (r->unstable == 0 && r->losses > r->falls && walk->unstable != GB_UNSTABLE_BRANCH)
+    fprintf(stderr,
+            "gimbal: warning: unstable: between t = %g and t = %g the model snaps to another "
+            "stable state; time.unstable: fall tells the energy that it loses\n",
+            r->first[0], r->first[1]);
+  if (r->unstable == 0) return;
   const char *advice =
       walk->unstable == GB_UNSTABLE_BRANCH
           ? ""

@@ -14,7 +14,7 @@ the frame whose plane buckles.
 import math
 
 from common import ended, in_turn, refused
-from helper import ROOT, check, close, example, program, run
+from helper import ROOT, check, close, example, grid, program, run
 
 EI, LOAD = 1.0, 1.5 * math.pi ** 2 / 4
 COLUMN = """gimbal: 1
@@ -279,6 +279,33 @@ def jumps():
     check("jumps: to one side, whatever the load steps", math.dist(*ends) < 1e-6 and ends[0][2] > 0.7, ends)
 
 
+def panels():
+    """A quarter of a hinged cylindrical panel snaps at 2.22 kN, to the state to which the path leads, also where Newton's
+    method jumps there."""
+    grid(6, 6, (254, 0.1), lambda x, a: (x, 2540 * math.sin(a), 2540 * (math.cos(a) - 1))).write("panel.msh")
+    text = """gimbal: 1
+mesh: panel.msh
+materials: {m: {young: 3102.75, poisson: 0.3, density: 1e-6}}
+shells: [{group: plate, material: m, thickness: 12.7}]
+supports:
+  - {group: top, fix: [x, y, z]}
+  - {group: left, fix: [x, ry, rz]}
+  - {group: bottom, fix: [y, rx, rz]}
+loads: [{type: force, group: corner00, value: [0, 0, "-750*t"]}]
+probes: [{name: crown, group: corner00}]
+time: {scheme: static, step: 0.1, steps: 10, %s}
+output: {every: 0}
+"""
+    path = ended("panel", run(text % "arc_length: true")).json["probes"]["crown"]["u"][-1][2]
+    for way in ("fall", "auto", "warn"):
+        r = ended("panel", run(text % ("unstable: " + way)))
+        found, falls = r.json["stability"], 0 if way == "warn" else 1
+        check("panel by %s: it snaps once, which is told" % way, found["losses"] == 1 and found.get("falls", 0) == falls
+              and found["to"] - found["from"] < 0.0126 and (way == "fall") == (r.stderr == ""), (found, r.stderr))
+        check("panel by %s: at 2.22 kN" % way, found["from"] * 3 < 2.22 * 1.02 and found["to"] * 3 > 2.22 * 0.98, found)
+        close("panel by %s: ends on the path" % way, r.json["probes"]["crown"]["u"][-1][2], path, 1e-8)
+
+
 def coarse():
     """Two-node elements bear their largest moment at half a radian: the mesh is named, and not a limit of the load."""
     r = run(COLUMN.replace("elements: 10, order: 2", "elements: 6, order: 1").replace(
@@ -290,4 +317,4 @@ def coarse():
           and "limit" not in r.stderr.split("largest residual")[-1], r.stderr)
 
 
-in_turn(columns, branches, rulers, pendulum, tape, jumps, coarse, trusses, frames, indefinite)
+in_turn(columns, branches, rulers, pendulum, tape, jumps, panels, coarse, trusses, frames, indefinite)
