@@ -237,8 +237,10 @@ int gb_walk_compare(gb_walker *k, double size, double *along, double *longer, gb
   if (!k->loading->heads) return GB_OK;
   const double part = size / k->loading->size;
   for (int32_t i = 0; i < k->trajectory->system->n; i++) {
-    const double w = gb_real(k->trajectory->solver->w[i]);
-    const double moved = w - gb_real(k->w[i]), heading = -part * gb_real(k->loading->heading[i]);
+    const double weight = gb_system_weight(k->trajectory->system, (size_t)i);
+    const double w = weight * gb_real(k->trajectory->solver->w[i]);
+    const double moved = w - weight * gb_real(k->w[i]);
+    const double heading = -part * weight * gb_real(k->loading->heading[i]);
     sum[0] += heading * moved;
     sum[1] += heading * heading;
     sum[2] += moved * moved;

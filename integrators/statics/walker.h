@@ -118,8 +118,8 @@ int gb_walk_assess(gb_walker *walk, double t, gb_error *error);
 /// energy that the step loses along it, R . K^-1 R / 2.
 int gb_walk_head(gb_walker *walk, gb_error *error);
 /// Compare the motion of a load step of this size with the direction in which it began, by their
-/// scalar product and the ratio of their lengths; zeros if it is unknown, or if the model hardly
-/// moved, for example under constant loads.
+/// scalar product and the ratio of their lengths, relative to the model's size; zeros if it is
+/// unknown, or if the model hardly moved, for example under constant loads.
 int gb_walk_compare(gb_walker *walk, double size, double *along, double *longer, gb_error *error);
 /// Accept the state that the trajectory has found for load parameter t as the last state.
 int gb_walk_accept(gb_walker *walk, double t, gb_error *error);

@@ -28,10 +28,12 @@ int gb_inp_interaction(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_inp_data data = gb_inp_begin(inp, call);
   GB_TRY(read_name(inp, call, "NAME", &law.name, error));
   GB_EACH(one, inp->bodies->interactions)
-    GB_REFUSE_AS_IF(!strcmp(one->name, law.name), GB_DUPLICATE_NUMBER, &call->is, error,
+    GB_REFUSE_AS_IF(!strcasecmp(one->name, law.name), GB_DUPLICATE_NUMBER, &call->is, error,
                     "NAME=%s is that of another interaction", law.name);
-  if (gb_inp_next(&data)) // the thickness of plane models
+  if (gb_inp_next(&data)) { // the thickness of plane models
     GB_TRY(gb_expect_reals(&data.is, 0, 1, "the thickness", error));
+    GB_TRY(gb_expect_end(&data.is, 1, error));
+  }
   GB_TRY(gb_inp_end(&data, error));
   return GB_KEEP(inp, bodies->interactions, law, error);
 }
@@ -58,6 +60,7 @@ int gb_inp_surface_behavior(gb_inp *inp, const gb_inp_call *call, gb_error *erro
     GB_TRY(gb_read_positive(&data.is, 0, "the slope", &law->stiffness, error));
     // CalculiX: the tension of nodes that are apart, and the gap up to which it counts
     GB_TRY(gb_expect_reals(&data.is, 1, 3, "the tension and the gap", error));
+    GB_TRY(gb_expect_end(&data.is, 3, error));
   } else if (gb_inp_next(&data)) {
     return gb_record_fail(&data.is, error, "numbers of HARD are not read; accepted: none");
   }
@@ -73,7 +76,9 @@ int gb_inp_friction(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   GB_TRY(gb_read_real(&data.is, 0, "the coefficient", &coefficient, error));
   GB_REFUSE_IF(coefficient != 0, &data.is, error,
                "friction of %g: statics here have none that sticks; accepted: 0", coefficient);
-  return GB_OK;
+  GB_TRY(gb_expect_reals(&data.is, 1, 2, "the slope of sticking", error));
+  GB_TRY(gb_expect_end(&data.is, 2, error));
+  return gb_inp_end(&data, error);
 }
 
 /// Find a surface of faces of solids.
@@ -97,14 +102,14 @@ static int compare_elements(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/// @return the stiffness of the material of a solid
+/// @return the stiffness of the material of a solid; 0: it has none, which is refused later
 static double find_modulus(const gb_inp *inp, int32_t e) {
   GB_EACH(solid, inp->problem->solids) {
     const gb_group *group = gb_mesh_group(inp->mesh, solid->group, 3);
     if (!group || !bsearch(&e, group->element, (size_t)group->elements, sizeof e, compare_elements))
       continue;
-    const gb_material *m = gb_inp_material_of(inp, solid->material);
-    return m->young > 0 ? m->young : m->E1;
+    const gb_material *m = solid->material ? gb_inp_material_of(inp, solid->material) : NULL;
+    return !m ? 0 : m->young > 0 ? m->young : m->E1;
   }
   return 0;
 }

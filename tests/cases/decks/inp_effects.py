@@ -89,6 +89,15 @@ TIED = ("*NODE\n1, 0., 0., 0.\n2, 1., 0., .1\n3, 1., 1., .2\n4, 0., 1., 0.\n5, 1
         "*SHELL SECTION, ELSET=SKIN, MATERIAL=METAL\n.03\n*BOUNDARY\n1, ENCASTRE\n4, ENCASTRE\n*STEP\n*STATIC\n*CLOAD\n"
         "7, 3, 2.\n*END STEP\n")
 
+TOUCHING = ("*NODE\n1, 0., 0., 0.\n2, 1., 0., 0.\n3, 1., 1., 0.\n4, 0., 1., 0.\n5, 0., 0., 1.\n6, 1., 0., 1.\n7, 1., 1., 1.\n"
+            "8, 0., 1., 1.\n11, 0., 0., .99\n12, 1., 0., .99\n13, 1., 1., .99\n14, 0., 1., .99\n15, 0., 0., 2.\n16, 1., 0., 2.\n"
+            "17, 1., 1., 2.\n18, 0., 1., 2.\n*ELEMENT, TYPE=C3D8, ELSET=LOWER\n1, 1, 2, 3, 4, 5, 6, 7, 8\n"
+            "*ELEMENT, TYPE=C3D8, ELSET=UPPER\n2, 11, 12, 13, 14, 15, 16, 17, 18\n*MATERIAL, NAME=METAL\n*ELASTIC\n7.E5, .3\n"
+            "*DENSITY\n2700.\n*SOLID SECTION, ELSET=LOWER, MATERIAL=METAL\n*SOLID SECTION, ELSET=UPPER, MATERIAL=METAL\n"
+            "*SURFACE, NAME=LOW\nLOWER, S2\n*SURFACE, NAME=UP\nUPPER, S1\n*SURFACE INTERACTION, NAME=I\n1.\n"
+            "*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=LINEAR\n2.E6, 1., .1\n*FRICTION\n0.\n*CONTACT PAIR, INTERACTION=I, "
+            "TYPE=SURFACE TO SURFACE\nUP, LOW\n*BOUNDARY\n1, ENCASTRE\n2, ENCASTRE\n3, ENCASTRE\n4, ENCASTRE\n*STEP\n*STATIC\n*CLOAD\n17, 3, -9.\n"
+            "*END STEP\n")
 HEATED = ("*NODE\n1, 0., 0., 0.\n2, 1., 0., .1\n3, 1., 1., .2\n4, 0., 1., 0.\n*ELEMENT, TYPE=S4, ELSET=SKIN\n"
           "1, 1, 2, 3, 4\n*MATERIAL, NAME=METAL\n*ELASTIC\n7.E7, .3\n*DENSITY\n2700.\n*EXPANSION, TYPE=ISO, ZERO=4.\n"
           "2.E-5, 10.\n*SHELL SECTION, ELSET=SKIN, MATERIAL=METAL\n.03\n*BOUNDARY\n1, ENCASTRE\n4, ENCASTRE\n"
@@ -106,6 +115,7 @@ DECKS = {
                ["{name: a, node: 3}", "{name: b, node: 5}", "{name: c, body: NODE 6, at: [3, 2, 1]}"]),
     "driven": (DRIVEN, "deck: {dialect: calculix}\n",
                ["{name: a, node: 3}", "{name: b, node: 5}", "{name: c, body: NODE 6, at: [3, 2, 1]}"]),
+    "touching": (TOUCHING, "deck: {dialect: calculix}\n", ["{name: a, node: 7}", "{name: b, node: 13}"]),
     "tied": (TIED, "deck: {dialect: abaqus}\n", ["{name: a, node: 7}", "{name: b, node: 8}"])}
 # Keywords of several forms, which each deck tries; the others the first that has them.
 FORMS = {"ELASTIC", "INITIAL CONDITIONS", "AMPLITUDE", "TRANSFORM", "BEAM GENERAL SECTION", "BOUNDARY",
@@ -121,6 +131,9 @@ HARMLESS = (("EXPANSION", ".*ZERO.*|data 1 field 2|without TYPE", "expansions ar
             ("ELASTIC", "data 1 field [356]", "moduli along the normal"),
             ("SPRING|CONNECTOR ELASTICITY", "(without )?data 3.*", "an elongation beyond what it comes to"),
             ("DASHPOT", "without data 1", "a blank line"),
+            ("SURFACE INTERACTION", "(without )?data 1.*", "a thickness of plane models"),
+            ("SURFACE BEHAVIOR", "data 1 field [23]", "a tension of CalculiX"),
+            ("CONTACT PAIR", "without TYPE", "both types are one contact"),
             ("AMPLITUDE", "data 1 field [56]", "a time beyond the march's"),
             ("TRANSFORM", "without TYPE", "R is meant without"),
             ("TRANSFORM", "data 1 field [36]", "an axis along itself"),
