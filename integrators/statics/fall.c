@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_STEPS = 4000, MOST_TRIES = 6 };
+enum { MOST_TRIES = 6 };
 /// Shares of the diagonal: the first, the least; factors after a negative pivot, after a step that
 /// was cut, and after one that was not.
 static const double FIRST = 1e-6, LEAST = 1e-12, RAISE = 3, SLOWER = 3, FASTER = 0.2;
@@ -148,7 +148,7 @@ static int step_off(fall *s, bool *stable, gb_error *error) {
 static int walk(fall *s, gb_error *error) {
   for (bool stable = false; !stable;) {
     bool near = false;
-    while (!near && s->d.report->iterations < MOST_STEPS) {
+    while (!near && s->d.report->iterations < s->report->most) {
       GB_TRY(gb_equation_pause(s->d.equation, error));
       GB_TRY(advance(s, &near, error));
       if (s->way > FARTHEST)
@@ -158,7 +158,7 @@ static int walk(fall *s, gb_error *error) {
     }
     if (!near)
       return gb_fail(error, GB_NO_CONVERGENCE, "a fall at fixed loads found no balance in %d steps",
-                     MOST_STEPS);
+                     s->report->most);
     GB_TRY(step_off(s, &stable, error));
   }
   return GB_OK;

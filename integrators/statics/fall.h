@@ -9,6 +9,7 @@
 
 /// A fall has an energy that it loses.
 typedef struct gb_fall {
+  int most;     ///< steps after which it ends in vain
   double scale; ///< |smallest eigenvalue| at the beginning of the march; much smaller ones are zero
   double energy; ///< out: energy of the model and its loads before, less that after
 } gb_fall;

@@ -25,6 +25,8 @@ static const double NARROW = 1. / 64;
 /// shorter than VAIN times this length do not fall, because longer ones have fallen in vain, but
 /// for the shortest step of all.
 static const double CUT = 1. / 8, VAIN = 0.1;
+/// Limits of the steps of falls that were asked for, and of others, whose march may go on.
+enum { ASKED_STEPS = 4000, STEPS = 400 };
 /// A walk downhill loses this factor times the energy that its load step would lose along its
 /// tangent if the model falls; else it has followed the path where Newton's method failed.
 static const double MUCH = 10;
@@ -96,6 +98,7 @@ static bool is_long(const gb_walker *k, double size) {
 /// @param loses the model has lost its stability
 static int repeat_falling(gb_walker *k, double size, bool loses) {
   k->loading->loses = loses;
+  k->loading->fall.most = k->settings->unstable == GB_UNSTABLE_FALL ? ASKED_STEPS : STEPS;
   k->loading->fall.scale = k->settings->stability->scale;
   k->trajectory->solver->walk = &k->loading->falling;
   k->loads.next = size;
