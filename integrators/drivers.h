@@ -35,6 +35,9 @@ typedef struct gb_march_report {
   int64_t failures;         ///< load steps that failed and were cut
 } gb_march_report;
 
+/// Places in gb_stability_report.first.
+enum { GB_LOSS, GB_SNAP };
+
 /// Stability of the states of a static march. All members have eight bytes, because the struct is
 /// written to restart files.
 typedef struct gb_stability_report {
@@ -42,10 +45,12 @@ typedef struct gb_stability_report {
   int64_t losses;   ///< states with more negative eigenvalues than the state before
   int64_t unstable; ///< states with negative eigenvalues
   int64_t states;   ///< states at which negative eigenvalues were counted
-  double first[2];  ///< load parameters before and after the first loss of stability
-  double scale;     ///< |smallest eigenvalue| at the beginning of the march; 0: unknown
-  int64_t falls;    ///< load steps that ended in another stable state, see statics/fall.h
-  double fallen;    ///< energy lost in them
+  /// load parameters before and after the first loss of stability, and before and after the first
+  /// load step that ended far away with no unstable state between; 0: none
+  double first[2][2];
+  double scale;  ///< |smallest eigenvalue| at the beginning of the march; 0: unknown
+  int64_t falls; ///< load steps that ended in another stable state, see statics/fall.h
+  double fallen; ///< energy lost in them
 } gb_stability_report;
 
 /// Reaction of a static march to unstable states: fall to a stable state at the same load parameter

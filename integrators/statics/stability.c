@@ -18,8 +18,15 @@ static const double SIDE = 1e-6;
 
 void gb_stability_add_loss(gb_stability_report *report, double before, double t) {
   if (report->losses++ > 0) return;
-  report->first[0] = before;
-  report->first[1] = t;
+  report->first[GB_LOSS][0] = before;
+  report->first[GB_LOSS][1] = t;
+}
+
+void gb_stability_add_snap(gb_stability_report *report, double before, double t) {
+  gb_stability_add_loss(report, before, t);
+  if (report->first[GB_SNAP][1] > 0) return;
+  report->first[GB_SNAP][0] = before;
+  report->first[GB_SNAP][1] = t;
 }
 
 bool gb_stability_add(gb_stability_report *report, int64_t negative, double before, double t) {
@@ -78,17 +85,30 @@ int gb_stability_vector(gb_system *system, const gb_state *state, gb_scalar x[],
   return dot(system, x, y, value, error);
 }
 
-int gb_stability_side(gb_system *system, const gb_scalar from[], const gb_scalar to[],
-                      const gb_scalar x[], double *side, gb_error *error) {
-  gb_scalar sum[3] = {0};
+int gb_stability_compare(gb_system *system, const gb_scalar from[], const gb_scalar to[],
+                         const gb_scalar x[], gb_comparison *out, gb_error *error) {
+  gb_scalar sum[4] = {0};
   for (int32_t i = 0; i < system->n; i++) {
-    const double moved = gb_real(to[i] - from[i]), along = gb_real(x[i]);
+    const double weight = gb_system_weight(system, (size_t)i);
+    const double moved = weight * gb_real(to[i] - from[i]), along = weight * gb_real(x[i]);
     sum[0] += moved * along;
     sum[1] += moved * moved;
     sum[2] += along * along;
+    sum[3] += pow(weight * gb_real(to[i]), 2);
   }
-  GB_TRY(system->op->sum(system, 3, sum, error));
-  *side = gb_real(sum[0]) > SIDE * sqrt(gb_real(sum[1]) * gb_real(sum[2])) ? -1 : 1;
+  GB_TRY(system->op->sum(system, 4, sum, error));
+  *out = (gb_comparison){.along = gb_real(sum[0]),
+                         .motion = sqrt(gb_real(sum[1])),
+                         .direction = sqrt(gb_real(sum[2])),
+                         .state = sqrt(gb_real(sum[3]))};
+  return GB_OK;
+}
+
+int gb_stability_side(gb_system *system, const gb_scalar from[], const gb_scalar to[],
+                      const gb_scalar x[], double *side, gb_error *error) {
+  gb_comparison c;
+  GB_TRY(gb_stability_compare(system, from, to, x, &c, error));
+  *side = c.along > SIDE * c.motion * c.direction ? -1 : 1;
   return GB_OK;
 }
 

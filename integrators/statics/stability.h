@@ -22,6 +22,9 @@ bool gb_stability_add(gb_stability_report *report, int64_t negative, double befo
 /// Add to the report a loss of stability between two load parameters. Local.
 void gb_stability_add_loss(gb_stability_report *report, double before, double t);
 
+/// Add to the report a snap from one stable state to another, which is a loss too. Local.
+void gb_stability_add_snap(gb_stability_report *report, double before, double t);
+
 /// Compute the eigenvector of the stiffness whose eigenvalue is nearest to zero, by inverse
 /// iteration with the last factor. The start vector does not depend on the number of ranks.
 /// @param[out] x     unit vector, [n + m]; multipliers, last, are zero
@@ -29,6 +32,17 @@ void gb_stability_add_loss(gb_stability_report *report, double before, double t)
 /// Collective. errors: as of precondition and product
 int gb_stability_vector(gb_system *system, const gb_state *state, gb_scalar x[], double *value,
                         gb_error *error);
+
+/// A comparison of a motion with a direction, in units of the model's size.
+typedef struct gb_comparison {
+  double along;                    ///< scalar product of the motion and the direction
+  double motion, direction, state; ///< norms of both, and of the unknowns after the motion
+} gb_comparison;
+
+/// Compare the motion between two states with a direction x, [n + m] each, without multipliers.
+/// Collective.
+int gb_stability_compare(gb_system *system, const gb_scalar from[], const gb_scalar to[],
+                         const gb_scalar x[], gb_comparison *out, gb_error *error);
 
 /// Choose the direction along a critical vector x, [n + m], at an unstable state `to`, [n + m]:
 /// back to the side of the last stable state `from`, [n + m]. An unstable equilibrium of an

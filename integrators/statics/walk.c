@@ -193,9 +193,8 @@ static int accept_or_undo(gb_walker *k, double t, double size, int64_t correctio
   if (may_fall(k) && (wrong != NOTHING || (unstable == GB_UNSTABLE_FALL && negative > 0)))
     return repeat_falling(k, size, wrong != TURNED);
   add_fall(k, t);
-  if (wrong == JUMPED) gb_stability_add_loss(k->settings->stability, k->last.t, t);
   k->loading->in_vain = false;
-  GB_TRY(gb_walk_judge(k, negative, t, error));
+  GB_TRY(gb_walk_judge(k, negative, wrong == JUMPED, t, error));
   gb_walk_grow(&k->loads, size, corrections);
   *done = true;
   return gb_walk_accept(k, t, error);
@@ -275,7 +274,7 @@ static int examine_start(gb_walker *k, gb_error *error) {
   state->sigma[GB_Q] = 1;
   const int64_t before = s->report->factorisations;
   GB_TRY(gb_walk_count(k, state, &negative, error));
-  GB_TRY(gb_walk_judge(k, negative, 0, error));
+  GB_TRY(gb_walk_judge(k, negative, false, 0, error));
   if (s->report->factorisations == before) return GB_OK;
   return find_scale(k, state, error);
 }

@@ -143,10 +143,11 @@ int gb_walk_count(gb_walker *k, const gb_state *state, int64_t *negative, gb_err
   return keep_factor(k, status, &own, error);
 }
 
-int gb_walk_judge(gb_walker *k, int64_t negative, double t, gb_error *error) {
+int gb_walk_judge(gb_walker *k, int64_t negative, bool snapped, double t, gb_error *error) {
   if (!gb_walk_counts(k)) return GB_OK;
   const bool lost = gb_stability_add(k->settings->stability, negative, k->last.t, t);
-  if (!lost || k->settings->unstable != GB_UNSTABLE_STOP) return GB_OK;
+  if (snapped) gb_stability_add_snap(k->settings->stability, k->last.t, t);
+  if (!(lost || snapped) || k->settings->unstable != GB_UNSTABLE_STOP) return GB_OK;
   return gb_fail(
       error, GB_UNSTABLE,
       "time.unstable: stop: a limit or bifurcation point lies between t = %g and t = %g; "
@@ -157,7 +158,7 @@ int gb_walk_judge(gb_walker *k, int64_t negative, double t, gb_error *error) {
 int gb_walk_assess(gb_walker *k, double t, gb_error *error) {
   int64_t negative;
   GB_TRY(gb_walk_count(k, gb_trajectory_state(k->trajectory, k->trajectory->k), &negative, error));
-  return gb_walk_judge(k, negative, t, error);
+  return gb_walk_judge(k, negative, false, t, error);
 }
 
 void gb_walk_set_path(gb_walker *k, double size, double longest) {
@@ -232,25 +233,15 @@ int gb_walk_head(gb_walker *k, gb_error *error) {
 }
 
 int gb_walk_compare(gb_walker *k, double size, double *along, double *longer, gb_error *error) {
-  gb_scalar sum[4] = {0};
+  gb_comparison c;
   *along = *longer = 0;
   if (!k->loading->heads) return GB_OK;
-  const double part = size / k->loading->size;
-  for (int32_t i = 0; i < k->trajectory->system->n; i++) {
-    const double weight = gb_system_weight(k->trajectory->system, (size_t)i);
-    const double w = weight * gb_real(k->trajectory->solver->w[i]);
-    const double moved = w - weight * gb_real(k->w[i]);
-    const double heading = -part * weight * gb_real(k->loading->heading[i]);
-    sum[0] += heading * moved;
-    sum[1] += heading * heading;
-    sum[2] += moved * moved;
-    sum[3] += w * w;
-  }
-  GB_TRY(k->trajectory->system->op->sum(k->trajectory->system, 4, sum, error));
-  const double least = NO_MOTION * NO_MOTION * gb_real(sum[3]);
-  if (gb_real(sum[2]) <= least) return GB_OK;
-  *longer = sqrt(gb_real(sum[2]) / gb_real(sum[1]));
-  if (gb_real(sum[1]) > least) *along = gb_real(sum[0]);
+  GB_TRY(gb_stability_compare(k->trajectory->system, k->w, k->trajectory->solver->w,
+                              k->loading->heading, &c, error));
+  const double direction = c.direction * size / k->loading->size;
+  if (c.motion <= NO_MOTION * c.state) return GB_OK;
+  *longer = c.motion / direction;
+  if (direction > NO_MOTION * c.state) *along = -c.along;
   return GB_OK;
 }
 

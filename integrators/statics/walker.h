@@ -107,9 +107,9 @@ bool gb_walk_counts(const gb_walker *walk);
 /// Count the negative eigenvalues of the stiffness at a state. If the stiffness is singular, the
 /// number is that of the state before.
 int gb_walk_count(gb_walker *walk, const gb_state *state, int64_t *negative, gb_error *error);
-/// Add the count at load parameter t to the stability report, and end the walk with an error if
-/// stability was lost and time.unstable is `stop`.
-int gb_walk_judge(gb_walker *walk, int64_t negative, double t, gb_error *error);
+/// Add the count at load parameter t, and whether the model snapped there, to the stability report,
+/// and end the walk with an error if stability was lost and time.unstable is `stop`.
+int gb_walk_judge(gb_walker *walk, int64_t negative, bool snapped, double t, gb_error *error);
 /// Count the negative eigenvalues of the stiffness at the last state, whose load parameter is t,
 /// and add the count to the stability report. errors: GB_UNSTABLE if time.unstable is `stop`
 int gb_walk_assess(gb_walker *walk, double t, gb_error *error);

@@ -81,7 +81,10 @@ int gb_arena_text(gb_arena *arena, void *out, gb_error *error, const char *forma
   char *text = NULL;
   GB_TRY(gb_arena_allocate(arena, (size_t)length + 1, 1, &text, error));
   memcpy(out, &text, sizeof text);
-  if ((size_t)length < sizeof first) return memcpy(text, first, (size_t)length + 1), GB_OK;
+  if ((size_t)length < sizeof first) {
+    memcpy(text, first, (size_t)length + 1);
+    return GB_OK;
+  }
   va_start(arguments, format);
   vsnprintf(text, (size_t)length + 1, format, arguments);
   va_end(arguments);

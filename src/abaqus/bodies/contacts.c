@@ -1,8 +1,9 @@
-/// *CONTACT PAIR of faces of solids, with the law of its *SURFACE INTERACTION: the faces of the
-/// first surface touch those of the second one. Source: Abaqus Keywords Reference Guide; CalculiX
-/// CrunchiX User's Manual, *SURFACE BEHAVIOR.
+/// *CONTACT PAIR of two surfaces of solids, with the law of its *SURFACE INTERACTION: the faces of
+/// the smaller surface touch those of the larger one. Source: Abaqus Keywords Reference Guide;
+/// CalculiX CrunchiX User's Manual, *SURFACE BEHAVIOR.
 #include "abaqus/entries/body.h"
 #include "abaqus/entries/property.h"
+#include "base/order.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -97,16 +98,12 @@ static int find_surface(const gb_inp_data *data, int entry, const gb_inp_surface
   return GB_OK;
 }
 
-static int compare_elements(const void *a, const void *b) {
-  const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-  return (x > y) - (x < y);
-}
-
 /// @return the stiffness of the material of a solid; 0: it has none, which is refused later
 static double find_modulus(const gb_inp *inp, int32_t e) {
   GB_EACH(solid, inp->problem->solids) {
     const gb_group *group = gb_mesh_group(inp->mesh, solid->group, 3);
-    if (!group || !bsearch(&e, group->element, (size_t)group->elements, sizeof e, compare_elements))
+    if (!group ||
+        !bsearch(&e, group->element, (size_t)group->elements, sizeof e, gb_deck_compare_indices))
       continue;
     const gb_material *m = solid->material ? gb_inp_material_of(inp, solid->material) : NULL;
     return !m ? 0 : m->young > 0 ? m->young : m->E1;

@@ -163,27 +163,26 @@ void gb_report_stability(const gb_session *s, const gb_outcome *outcome) {
         "gimbal: warning: unstable: stability is lost between t = %g and t = %g; the march goes "
         "on in the stable state below, with an energy less by %.3g; time.unstable: warn keeps "
         "the state that is unstable\n",
-        r->first[0], r->first[1], r->fallen);
-  if (walk->arc_length || walk->probe >= 0) return;
-  if (r->unstable == 0 && r->losses > r->falls && walk->unstable != GB_UNSTABLE_BRANCH)
+        r->first[GB_LOSS][0], r->first[GB_LOSS][1], r->fallen);
+  if (r->first[GB_SNAP][1] > 0)
     fprintf(stderr,
             "gimbal: warning: unstable: between t = %g and t = %g the model snaps to another "
             "stable state; time.unstable: fall tells the energy that it loses\n",
-            r->first[0], r->first[1]);
-  if (r->unstable == 0) return;
+            r->first[GB_SNAP][0], r->first[GB_SNAP][1]);
+  if (r->unstable == 0 || walk->arc_length || walk->probe >= 0) return;
   const char *advice =
       walk->unstable == GB_UNSTABLE_BRANCH
           ? ""
           : "; time.unstable: branch follows the stable branch of a bifurcation, fall goes to the "
             "stable state below, stop ends the march, arc_length: true goes past limits";
-  if (r->first[1] == 0)
+  if (r->first[GB_LOSS][1] == 0)
     fprintf(stderr,
             "gimbal: warning: unstable: the stiffness is not positive where the march begins");
   else
     fprintf(
         stderr,
         "gimbal: warning: unstable: a limit or bifurcation point lies between t = %g and t = %g",
-        r->first[0], r->first[1]);
+        r->first[GB_LOSS][0], r->first[GB_LOSS][1]);
   fprintf(stderr, "; %lld of %lld states are unstable%s%s\n", (long long)r->unstable,
           (long long)r->states, r->negative > 0 ? ", the last one too" : "", advice);
   if (gb_problem_turns(s->description->problem))
@@ -246,7 +245,7 @@ static void print_stability(const gb_session *s, const gb_stability_report *r) {
   gb_print(stdout,
            "\nlimit or bifurcation points: %lld, the first between t = %g and t = %g; %lld of "
            "%lld states are unstable%s",
-           (long long)r->losses, r->first[0], r->first[1], (long long)r->unstable,
+           (long long)r->losses, r->first[GB_LOSS][0], r->first[GB_LOSS][1], (long long)r->unstable,
            (long long)r->states, r->negative > 0 ? ", the last one too" : "");
 }
 

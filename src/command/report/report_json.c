@@ -202,8 +202,8 @@ static void write_stability(gb_json *json, const gb_stability_report *r) {
     gb_json_number(json, "fallen_energy", r->fallen);
   }
   if (r->losses > 0) {
-    gb_json_number(json, "from", r->first[0]);
-    gb_json_number(json, "to", r->first[1]);
+    gb_json_number(json, "from", r->first[GB_LOSS][0]);
+    gb_json_number(json, "to", r->first[GB_LOSS][1]);
   }
   gb_json_close(json);
 }

@@ -131,7 +131,7 @@ int gb_checks_create(const gb_supports *supports, const gb_redundancy *redundanc
 
 int gb_checks_explain(const gb_checks *checks, int status, const gb_error *failure,
                       gb_error *error) {
-  const bool is_free = status == GB_SINGULAR || status == GB_DIVERGED;
+  const char *hinge = status == GB_SINGULAR || status == GB_DIVERGED ? checks->hinge : "";
   return gb_fail(error, gb_error_code(status, failure), "%s%s%s", failure->message,
-                 is_free && checks->hinge[0] ? "; " : "", is_free ? checks->hinge : "");
+                 *hinge ? "; " : "", hinge);
 }

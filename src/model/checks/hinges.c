@@ -1,7 +1,8 @@
 /// A search for hinges. The nodes of the model are divided into sides: shells, beams, links and
 /// bodies that are connected through directors, and solids that are connected with each other. Two
-/// sides hold the displacements of the nodes that they share. If all those of a side lie on one
-/// line, it turns freely about this line, u = w x (X - X_0), delta = w x D, unless supports resist.
+/// sides that share nodes hold each other there by displacements alone. If all nodes that a side
+/// shares with others lie on one line, the side turns freely about this line, u = w x (X - X_0),
+/// delta = w x D, unless supports resist.
 #include "model/checks/hinges.h"
 
 #include "base/length.h"
@@ -205,38 +206,48 @@ static bool turns(const side *a) {
   return gb_rigid_free_motions(MOTIONS, form, used, motion) > 0;
 }
 
+/// Whether a side consists of shells.
+static bool is_of_shells(const gb_topology *t, const side *a) {
+  return a->element >= 0 && a->layer == TURNING && gb_beams_entry(t->beams, a->element) < 0;
+}
+
 /// Describe a side: "the shells of 'plate'".
 static void describe(const gb_topology *t, const side *a, size_t size, char *text) {
   const gb_problem *problem = t->from->problem;
-  const char *group = NULL, *kind = "links of body";
-  if (a->element < 0)
-    group = a->body >= 0 ? problem->bodies.entry[a->body].name : NULL;
-  else if (a->layer == SOLID)
-    kind = "solids",
-    group = problem->solids.entry[gb_solids_entry(t->from->solids, a->element)].group;
-  else if (gb_beams_entry(t->beams, a->element) >= 0)
-    kind = "beams",
-    group = gb_beam_group(&problem->beams.entry[gb_beams_entry(t->beams, a->element)]);
+  const int beam = a->element < 0 ? -1 : gb_beams_entry(t->beams, a->element);
+  const char *kind = "links of body", *name = NULL;
+  if (a->element < 0) {
+    if (a->body >= 0) name = problem->bodies.entry[a->body].name;
+  } else if (a->layer == SOLID) {
+    kind = "solids of";
+    name = problem->solids.entry[gb_solids_entry(t->from->solids, a->element)].group;
+  } else if (beam >= 0) {
+    kind = "beams of";
+    name = gb_beam_group(&problem->beams.entry[beam]);
+  } else {
+    kind = "shells of";
+    name = problem->shells.entry[t->shells->section[a->element]].group;
+  }
+  if (name)
+    snprintf(text, size, "the %s '%.60s'", kind, name);
   else
-    kind = "shells", group = problem->shells.entry[t->shells->section[a->element]].group;
-  snprintf(text, size, group ? a->element < 0 ? "the %s '%.60s'" : "the %s of '%.60s'" : "the %s",
-           kind, group);
+    snprintf(text, size, "the %.*s", (int)strcspn(kind, " "), kind);
 }
 
 static void report(const hinges *s, const side *a, size_t size, char *text) {
-  const int other_layer = s->in[a->end[0]] & 1 << (1 - a->layer) ? 1 - a->layer : OTHER;
-  const side *b = other_layer == OTHER ? NULL : side_of(s, a->end[0], other_layer);
+  const side *b = side_of(s, a->end[0], 1 - a->layer);
   const double *from = gb_topology_position(s->t, a->end[0]);
   const double *to = gb_topology_position(s->t, a->end[1]);
   const bool point = a->end[0] == a->end[1];
   char one[100], other[100] = "rods or shear panels", edge[160];
   describe(s->t, a, sizeof one, one);
   if (b) describe(s->t, b, sizeof other, other);
-  int used = snprintf(edge, sizeof edge, "the %s (%g, %g, %g)", point ? "point" : "edge from",
-                      from[0], from[1], from[2]);
-  if (!point)
-    snprintf(edge + used, sizeof edge - (size_t)used, " to (%g, %g, %g)", to[0], to[1], to[2]);
-  const bool shells = strstr(one, "shells") || strstr(other, "shells");
+  if (point)
+    snprintf(edge, sizeof edge, "the point (%g, %g, %g)", from[0], from[1], from[2]);
+  else
+    snprintf(edge, sizeof edge, "the edge from (%g, %g, %g) to (%g, %g, %g)", from[0], from[1],
+             from[2], to[0], to[1], to[2]);
+  const bool shells = is_of_shells(s->t, a) || (b && is_of_shells(s->t, b));
   snprintf(text, size,
            "%s turn freely about %s, where they share displacements alone with %s: %slink a face "
            "of the solids and this %s rigidly to a body",

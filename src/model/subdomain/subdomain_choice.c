@@ -2,6 +2,7 @@
 /// need, and all elements at these nodes.
 #include "model/subdomain/subdomain_choice.h"
 
+#include "base/order.h"
 #include "model/blocks/selection.h"
 #include "model/contact/contact_bodies.h"
 #include "model/dofs/initial.h"
@@ -241,13 +242,8 @@ static void follow(chooser *c, int32_t node) {
     }
 }
 
-static int by_index(const void *a, const void *b) {
-  const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-  return (x > y) - (x < y);
-}
-
 static void sort(members *m) {
-  qsort(m->list.entry, (size_t)m->list.count, sizeof *m->list.entry, by_index);
+  qsort(m->list.entry, (size_t)m->list.count, sizeof *m->list.entry, gb_deck_compare_indices);
   for (int32_t i = 0; i < m->list.count; i++) m->index[m->list.entry[i]] = i;
 }
 

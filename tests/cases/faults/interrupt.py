@@ -72,7 +72,7 @@ def interrupt():
     # mpirun leaves its ranks one second, in which they write case.restart (restart.py goes on from it) and the JSON,
     # which says that it was stopped. Ranks that need longer are killed: the lock, case.running, and what MPI has of
     # *.tmp stay.
-    unfinished = [name for name in left if ".tmp" in name]
+    unfinished = [name for name in left if ".tmp" in name or name.endswith(".unfinished")]
     check("only a restart file, a lock, a JSON and unfinished files are left", "case.vtkhdf.tmp" in unfinished and
           not set(left) - set(unfinished) - {"case.restart", "case.running", "stopped.json", "case.yaml", "plate.msh"},
           left)

@@ -297,9 +297,11 @@ time: {scheme: static, step: 0.1, steps: 10, %s}
 output: {every: 0}
 """
     path = ended("panel", run(text % "arc_length: true")).json["probes"]["crown"]["u"][-1][2]
-    for way in ("fall", "auto", "warn"):
+    r = run(text % "unstable: stop")
+    check("panel: stop ends there", r.status == 4 and "[unstable]" in r.stderr and "t = 0.74" in r.stderr, r.stderr)
+    for way in ("fall", "auto", "warn", "branch"):
         r = ended("panel", run(text % ("unstable: " + way)))
-        found, falls = r.json["stability"], 0 if way == "warn" else 1
+        found, falls = r.json["stability"], 1 if way in ("fall", "auto") else 0
         check("panel by %s: it snaps once, which is told" % way, found["losses"] == 1 and found.get("falls", 0) == falls
               and found["to"] - found["from"] < 0.0126 and (way == "fall") == (r.stderr == ""), (found, r.stderr))
         check("panel by %s: at 2.22 kN" % way, found["from"] * 3 < 2.22 * 1.02 and found["to"] * 3 > 2.22 * 0.98, found)
