@@ -51,7 +51,7 @@ static int set_equation(gb_bordered *b, const gb_scalar *q, gb_scalar *value, gb
   gb_scalar sum = 0;
   for (size_t i = 0; i < (size_t)b->inner->n; i++) {
     const gb_scalar way = q[i] - e->from[i];
-    b->normal[i] = e->row ? e->row[i] : way / e->length;
+    b->normal[i] = e->row ? e->row[i] : pow(gb_system_weight(b->inner, i), 2) * way / e->length;
     sum += b->normal[i] * way;
   }
   GB_TRY(b->inner->op->sum(b->inner, 1, &sum, error));

@@ -82,7 +82,9 @@ static int measure_turn(gb_walker *k, double t, double cosine[2], gb_error *erro
   const double *unit = k->path->steps.unit;
   gb_scalar sums[3] = {0};
   for (int32_t i = 0; i < k->trajectory->system->n; i++) {
-    const double last = gb_real(k->w[i] - k->before[0][i]), now = gb_real(found[i] - k->w[i]);
+    const double weight = gb_system_weight(k->trajectory->system, (size_t)i);
+    const double last = weight * gb_real(k->w[i] - k->before[0][i]);
+    const double now = weight * gb_real(found[i] - k->w[i]);
     sums[0] += last * last;
     sums[1] += now * now;
     sums[2] += last * now;
@@ -115,16 +117,12 @@ static void lengthen(gb_walker *k, double t, double size, double cosine) {
 
 /// Whether the state found at the goal is between the last state and the one beyond the goal.
 static int is_between(gb_walker *k, bool *yes, gb_error *error) {
-  const gb_scalar *beyond = gb_bordered_unknowns(k->path->bordered);
-  gb_scalar square[2] = {0};
-  for (int32_t i = 0; i < k->trajectory->system->n; i++) {
-    const double there = gb_real(k->trajectory->solver->w[i] - k->w[i]),
-                 all = gb_real(beyond[i] - k->w[i]);
-    square[0] += there * there;
-    square[1] += all * all;
-  }
-  GB_TRY(k->trajectory->system->op->sum(k->trajectory->system, 2, square, error));
-  *yes = sqrt(gb_real(square[0])) <= NEAR * sqrt(gb_real(square[1]));
+  gb_system *system = k->trajectory->system;
+  gb_comparison there, all;
+  GB_TRY(gb_stability_compare(system, k->w, k->trajectory->solver->w, k->w, &there, error));
+  GB_TRY(gb_stability_compare(system, k->w, gb_bordered_unknowns(k->path->bordered), k->w, &all,
+                              error));
+  *yes = there.motion <= NEAR * all.motion;
   return GB_OK;
 }
 
@@ -198,20 +196,24 @@ int gb_walk_follow(gb_walker *k, bool *done, gb_error *error) {
   return gb_walk_accept(k, t, error);
 }
 
-/// Find a state on the branch, at a distance from the unstable state k->w along a vector [n + m].
-/// The distance is reduced until Newton's method converges.
-static int find_branch(gb_walker *k, const gb_scalar *vector, double *t, double *size,
-                       gb_error *error) {
+/// Find a state on the branch, at a distance from the unstable state k->w along a vector [n + m]
+/// whose norm in units of the model's size is one. The distance is reduced until Newton's method
+/// converges.
+/// @param row [n + m]: overwritten, with the derivative of the distance by the unknowns
+static int find_branch(gb_walker *k, const gb_scalar *vector, gb_scalar *row, double *t,
+                       double *size, gb_error *error) {
+  const gb_system *system = k->trajectory->system;
   const double start = *t, least = AWAY * ldexp(1, -2 * GB_RETRIES);
   const size_t length = gb_walk_length(k);
   gb_scalar *guess = gb_bordered_unknowns(k->path->bordered);
   gb_error own = {0};
+  for (size_t i = 0; i < length; i++) row[i] = pow(gb_system_weight(system, i), 2) * vector[i];
   for (double part = AWAY; part > least; part /= 4) {
     own = (gb_error){0};
     *t = start;
-    *size = part * k->trajectory->system->position_norm;
+    *size = part * system->position_norm / system->length;
     const gb_border border = {
-        .from = k->w, .row = vector, .length = *size, .end = gb_walk_end(k->settings)};
+        .from = k->w, .row = row, .length = *size, .end = gb_walk_end(k->settings)};
     for (size_t i = 0; i < length; i++) guess[i] = k->w[i] + *size * vector[i];
     int status = gb_bordered_solve(k->path->bordered, &border, t, k->trajectory->report, &own);
     if (status == GB_OK && *t < k->path->steps.goal)
@@ -232,19 +234,23 @@ int gb_walk_switch_branch(gb_walker *k, double t, bool *done, gb_error *error) {
   const double before = k->last.t;
   const size_t length = gb_walk_length(k);
   double value, size, side;
-  gb_scalar *vector;
+  gb_comparison moved;
+  gb_scalar *vector, *row;
   GB_SCRATCH(scratch);
-  GB_TRY(gb_system_agree(s->system, GB_TAKE(&scratch, vector, length, error), error));
+  int status = GB_TAKE(&scratch, vector, length, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, row, length, error);
+  GB_TRY(gb_system_agree(s->system, status, error));
   GB_TRY(gb_stability_vector(s->system, gb_trajectory_state(s, s->k), vector, &value, error));
   GB_TRY(gb_stability_side(s->system, k->w, s->solver->w, vector, &side, error));
-  for (size_t i = 0; i < length; i++) vector[i] *= side;
+  GB_TRY(gb_stability_compare(s->system, k->w, s->solver->w, vector, &moved, error));
+  for (size_t i = 0; i < length; i++) vector[i] *= side / moved.direction;
   k->path->steps.goal = gb_walk_next_grid_load(k);
   memcpy(k->w, s->solver->w, length * sizeof *k->w);
   gb_trajectory_retreat(s, k->w);
   gb_stability_add_loss(k->settings->stability, before, t);
   k->last.t = t;
   k->last.distance = 0;
-  GB_TRY(find_branch(k, vector, &t, &size, error));
+  GB_TRY(find_branch(k, vector, row, &t, &size, error));
   GB_TRY(append(k, t, false, error));
   gb_walk_set_path(k, size, INFINITY);
   *done = true;

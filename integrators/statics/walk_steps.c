@@ -176,11 +176,12 @@ static int measure(gb_walker *k, double t, double *distance, gb_error *error) {
       k->last.known ? fmin((t - k->last.t) / (k->last.t - k->last.t_before), 1) : 0;
   gb_scalar square[3] = {0};
   for (int32_t i = 0; i < k->trajectory->system->n; i++) {
-    const double change = gb_real(w[i] - k->w[i]);
-    const double off = change - along * gb_real(k->w[i] - k->before[0][i]);
+    const double weight = gb_system_weight(k->trajectory->system, (size_t)i);
+    const double change = weight * gb_real(w[i] - k->w[i]);
+    const double off = change - along * weight * gb_real(k->w[i] - k->before[0][i]);
     square[0] += change * change;
     square[1] += off * off;
-    square[2] += gb_real(w[i]) * gb_real(w[i]);
+    square[2] += pow(weight * gb_real(w[i]), 2);
   }
   GB_TRY(k->trajectory->system->op->sum(k->trajectory->system, 3, square, error));
   k->last.straight = k->last.known && gb_real(square[1]) < STRAIGHT * STRAIGHT * gb_real(square[0]);

@@ -296,7 +296,13 @@ probes: [{name: crown, group: corner00}]
 time: {scheme: static, step: 0.1, steps: 10, %s}
 output: {every: 0}
 """
-    path = ended("panel", run(text % "arc_length: true")).json["probes"]["crown"]["u"][-1][2]
+    way = ended("panel", run(text % "arc_length: true")).json["probes"]["crown"]["u"]
+    path = way[-1][2]
+    grid(6, 6, (0.254, 0.1), lambda x, a: (x, 2.54 * math.sin(a), 2.54 * (math.cos(a) - 1))).write("metres.msh")
+    metres = ended("panel in metres", run((text % "arc_length: true").replace("3102.75", "3102.75e6").replace(
+        "12.7", "0.0127").replace("panel.msh", "metres.msh"))).json["probes"]["crown"]["u"]
+    check("panel in metres: the same states along the path", len(metres) == len(way) and
+          all(abs(1e3 * a[2] - b[2]) < 1e-6 for a, b in zip(metres, way)), (metres, way))
     r = run(text % "unstable: stop")
     check("panel: stop ends there", r.status == 4 and "[unstable]" in r.stderr and "t = 0.74" in r.stderr, r.stderr)
     for way in ("fall", "auto", "warn", "branch"):
