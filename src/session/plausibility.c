@@ -10,11 +10,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/// This is a session, what its march has seen and the line that a doubt writes, "": none.
+/// This is a session, the outcome of its march, what the march has seen, and the line that a doubt
+/// writes, "": none.
 typedef struct doubt {
   const gb_session *session;
+  const gb_outcome *outcome;
   const gb_sights *seen;
-  char line[600];
+  char line[800];
 } doubt;
 
 #define TEXT_OF(name, word, meaning, help) {word, GB_OK, meaning, help},
@@ -305,6 +307,134 @@ static void find_failure(doubt *d) {
   }
 }
 
+// [idle-design]
+
+/// Whether no value of a functional changes with a design.
+static bool is_idle(const gb_session *s, const gb_outcome *outcome, int design) {
+  const size_t designs = (size_t)s->model->designs->count;
+  for (int i = 0; i < gb_analysis_values(s->analysis); i++)
+    if (outcome->gradient[(size_t)i * designs + (size_t)design] != 0) return false;
+  return true;
+}
+
+static void find_idle_design(doubt *d) {
+  const gb_design_set *designs = d->session->model->designs;
+  int idle = 0, first = 0;
+  if (!d->outcome->gradient || d->session->analysis->functionals == 0) return;
+  for (int j = designs->count - 1; j >= 0; j--) {
+    if (!is_idle(d->session, d->outcome, j)) continue;
+    first = j;
+    idle++;
+  }
+  if (idle == 1)
+    TELL(d, "no function depends on design '%.100s': all its derivatives are exactly zero",
+         designs->design[first].name);
+  else if (idle > 1)
+    TELL(d,
+         "no function depends on %d of the %d designs: all their derivatives are exactly zero (the "
+         "first: '%.100s')",
+         idle, designs->count, designs->design[first].name);
+}
+
+// [large-step]
+
+/// Error of one time step, relative to the displacements: an oscillation has fewer than about eight
+/// steps a period.
+static const double LARGE_STEP_ERROR = 0.1;
+
+static void find_large_step(doubt *d) {
+  if (d->outcome->step_error.size > LARGE_STEP_ERROR)
+    TELL(d,
+         "time.step is too large for this motion: its error is about %.1g of the displacements and "
+         "rotations in one step (worst at t = %g)",
+         d->outcome->step_error.size, d->outcome->step_error.time);
+}
+
+// [joints-apart]
+
+/// Part of the model's size.
+static const double LARGE_DRIFT = 0.01;
+
+/// Static marches satisfy constraints, linear ones do so to first order.
+static void find_joints_apart(doubt *d) {
+  const double drift = d->outcome->drift[3];
+  if (!gb_session_is_static(d->session) && drift > LARGE_DRIFT)
+    TELL(d,
+         "joints came apart by %.1e of the model's size or turned by as much: a smaller time.step, "
+         "constraints.enforce: projected or a scheme that keeps positions, as galpha and bdf2, "
+         "holds them",
+         drift);
+}
+
+// [lost-stability]
+
+static void find_lost_stability(doubt *d) {
+  const gb_stability_report *r = d->outcome->stability;
+  if (!r) return;
+  if (d->session->analysis->time->walk.unstable == GB_UNSTABLE_AUTO && r->falls > 0)
+    TELL(
+        d,
+        "stability is lost between t = %g and t = %g; the march goes on in the stable state below, "
+        "with an energy less by %.3g; time.unstable: warn keeps the state that is unstable",
+        r->first[GB_LOSS][0], r->first[GB_LOSS][1], r->fallen);
+  else if (r->first[GB_SNAP][1] > 0)
+    TELL(d,
+         "between t = %g and t = %g the model snaps to another stable state; time.unstable: fall "
+         "tells the energy that it loses",
+         r->first[GB_SNAP][0], r->first[GB_SNAP][1]);
+}
+
+// [unstable-state]
+
+static void find_unstable_state(doubt *d) {
+  const gb_stability_report *r = d->outcome->stability;
+  const gb_path_settings *walk = &d->session->analysis->time->walk;
+  char where[120] = "the stiffness is not positive where the march begins";
+  if (!r || r->unstable == 0 || walk->arc_length || walk->probe >= 0) return;
+  if (r->first[GB_LOSS][1] != 0)
+    snprintf(where, sizeof where, "a limit or bifurcation point lies between t = %g and t = %g",
+             r->first[GB_LOSS][0], r->first[GB_LOSS][1]);
+  const bool turns = gb_problem_turns(d->session->description->problem);
+  TELL(d, "%s; %lld of %lld states are unstable%s%s%s", where, (long long)r->unstable,
+       (long long)r->states, r->negative > 0 ? ", the last one too" : "",
+       walk->unstable == GB_UNSTABLE_BRANCH
+           ? ""
+           : "; time.unstable: branch follows the stable branch of a bifurcation, fall goes to the "
+             "stable state below, stop ends the march, arc_length: true goes past limits",
+       turns ? "; moments and loads that follow make the stiffness unsymmetric: its symmetric part "
+               "is counted, which may be indefinite though the state is stable"
+             : "");
+}
+
+// [offset-bends]
+
+/// Error of the stiffness of a shell, relative to the stiffness.
+static const double LARGE_OFFSET_BENDING = 0.01;
+
+static void find_offset_bends(doubt *d) {
+  const gb_excess *bent = &d->seen->excess[GB_BOUND_OFFSET];
+  if (bent->ratio > LARGE_OFFSET_BENDING)
+    TELL(d,
+         "shell element %lld lies beside its nodes and bends so far that its stiffness is wrong by "
+         "about %.2g of itself (t = %g): place nodes in the middle of the thickness, or ask for "
+         "small displacements by scheme linear",
+         (long long)bent->element, bent->ratio, bent->t);
+}
+
+// [preload-turns]
+
+/// Part of the forces of preloaded springs that turns with what balances it.
+static const double LARGE_PRELOAD = 1e-8;
+
+static void find_preload_turns(doubt *d) {
+  if (d->outcome->moved && d->outcome->moved->preload > LARGE_PRELOAD)
+    TELL(d,
+         "scheme linear: springs are preloaded, and bodies, joints or displacements balance a part "
+         "of it (%.2g): linear statics leaves out how that part turns with them; scheme static "
+         "includes it",
+         d->outcome->moved->preload);
+}
+
 // [implausible-material]
 
 /// Strain at yield beyond which a law of small strains means nothing.
@@ -338,9 +468,11 @@ void gb_plausibility_tell(const gb_session *session, const gb_outcome *outcome,
 #define FIND_OF(name, word, meaning, help) find_##name,
   static void (*const find[])(doubt * d) = {GB_FOR_DOUBTS(FIND_OF)};
   const gb_sights nothing = {0};
+  const gb_outcome none = {.drift = {NAN, NAN, NAN, NAN}};
   if (session->rank != 0) return;
+  if (!outcome) outcome = &none;
   for (size_t k = 0; k < sizeof find / sizeof *find; k++) {
-    doubt d = {session, outcome ? outcome->sights : &nothing, ""};
+    doubt d = {session, outcome, outcome->sights ? outcome->sights : &nothing, ""};
     char line[sizeof d.line + 40];
     find[k](&d);
     snprintf(line, sizeof line, "%s [%s]", d.line, gb_doubts[k].word);

@@ -36,6 +36,27 @@
   X(implausible_material, "implausible-material",                                                  \
     "The numbers of a material are of no known one, or in different units.",                       \
     "One system of units: N, m, kg, Pa; or N, mm, t, MPa.")                                        \
+  X(idle_design, "idle-design",                                                                    \
+    "No function depends on a design: all its derivatives are exactly zero.",                      \
+    "Correct the group or the name of the design, or delete it.")                                  \
+  X(large_step, "large-step",                                                                      \
+    "The error of one time step is more than a tenth of the displacements.",                       \
+    "A smaller `time.step`, or `time.error_limit`.")                                               \
+  X(joints_apart, "joints-apart",                                                                  \
+    "Joints came apart by more than a hundredth of the model's size.",                             \
+    "A smaller time.step, or `constraints.enforce: projected`.")                                   \
+  X(lost_stability, "lost-stability",                                                              \
+    "A load step ended in another stable state, beyond a limit or bifurcation point.",             \
+    "`unstable: fall` if this is meant, `stop` if not; `arc_length: true` goes past limits.")      \
+  X(unstable_state, "unstable-state",                                                              \
+    "Static states have negative eigenvalues of the stiffness: nothing would stay in them.",       \
+    "`time.unstable: branch`, fall or stop; or supports and springs.")                             \
+  X(offset_bends, "offset-bends",                                                                  \
+    "A shell beside its nodes bends so far that its stiffness is wrong.",                          \
+    "Nodes in the middle of the thickness.")                                                       \
+  X(preload_turns, "preload-turns",                                                                \
+    "Linear statics leaves out how preloaded springs turn with what balances them.",               \
+    "Scheme static.")                                                                              \
   X(failure, "failure",                                                                            \
     "A failure index, of which a function is taken, exceeds 1: the model breaks or yields.",       \
     "A design that holds; stresses beyond are no results.")

@@ -28,10 +28,6 @@ static int report(const gb_command *command, const gb_records *records, const gb
   GB_TRY(gb_report_lists(command, outcome, error));
   GB_TRY(gb_report_out(command, outcome, error));
   GB_TRY(gb_report_json(command, records, outcome, peak, NULL, refinement, error));
-  if (outcome->gradient) gb_report_idle_designs(s, outcome);
-  gb_report_step_error(outcome);
-  gb_report_drift(s, outcome);
-  gb_report_stability(s, outcome);
   if (!command->options->quiet) print(command, outcome, refinement, peak);
   gb_plausibility_tell(s, outcome, gb_command_warn, NULL);
   return GB_OK;

@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "command/report/report.h"
 #include "command/verification.h"
+#include "session/plausibility.h"
 
 /// The errors found at every step of --steps.
 typedef struct comparison {
@@ -86,7 +87,7 @@ static int conclude(comparison *c, double peak, gb_error *error) {
   int functional = 0, direction = 0, smallest = smallest_step(gb_verify_command(v)->options);
   const double *errors = c->error + smallest * v->functionals * v->directions;
   double largest = worst(v, errors, &functional, &direction);
-  if (s->rank == 0) gb_report_idle_designs(s, c->outcome);
+  gb_plausibility_tell(s, c->outcome, gb_command_warn, NULL);
   if (gb_command_prints(gb_verify_command(v))) print_table(c);
   const gb_verification_table table = {v->directions, (const char *const *)v->name, errors};
   if (s->rank == 0)

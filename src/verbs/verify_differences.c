@@ -4,6 +4,7 @@
 /// and F'(x) F''(x), Advances in Engineering Software 4 (1982).
 #include "command/report/report.h"
 #include "command/verification.h"
+#include "session/plausibility.h"
 
 #include <float.h>
 #include <math.h>
@@ -348,7 +349,7 @@ static int run(differences *d, gb_outcome *outcome, gb_error *error) {
     GB_TRY(differentiate(d, k, error));
   }
   GB_TRY(judge_all(d, error));
-  if (s->rank == 0) gb_report_idle_designs(s, outcome);
+  gb_plausibility_tell(s, outcome, gb_command_warn, NULL);
   return gb_agree(s->comm, conclude(d, error), error);
 }
 

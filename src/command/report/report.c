@@ -9,16 +9,6 @@
 
 enum { SHOWN_DESIGNS = 20 };
 
-/// A time step with a larger error does not resolve the motion: an oscillation has fewer than about
-/// eight steps a period.
-static const double LARGE_STEP_ERROR = 0.1;
-/// A larger share of the preload that springs do not balance among themselves gets a warning.
-static const double LARGE_PRELOAD = 1e-8;
-/// A drift of joints larger than this part of the model's size gets a warning.
-static const double LARGE_DRIFT = 0.01;
-/// Shells beside their nodes are wrong by this part of their stiffness where they bend so far.
-static const double LARGE_OFFSET_BENDING = 0.01;
-
 /// Peak memory of this process in kilobytes. Linux counts into ru_maxrss the memory of the process
 /// that started this one, so VmHWM of proc(5) is preferred.
 static double own_peak(void) {
@@ -116,108 +106,6 @@ void gb_report_gradient(const gb_command *command, const gb_outcome *outcome) {
                j == 0 ? s->analysis->functional[i].name : "", s->model->designs->design[j].name,
                s->model->designs->design[j].value, gb_report_derivative(s, outcome, i, j));
   gb_print(stdout, "\n");
-}
-
-/// Whether no value of a functional changes with a design.
-static bool is_idle(const gb_session *s, const gb_outcome *outcome, int design) {
-  const size_t designs = (size_t)s->model->designs->count;
-  for (int i = 0; i < gb_analysis_values(s->analysis); i++)
-    if (outcome->gradient[(size_t)i * designs + (size_t)design] != 0) return false;
-  return true;
-}
-
-void gb_report_idle_designs(const gb_session *s, const gb_outcome *outcome) {
-  const gb_design_set *designs = s->model->designs;
-  int idle = 0, first = 0;
-  for (int j = designs->count - 1; j >= 0 && s->analysis->functionals > 0; j--) {
-    if (!is_idle(s, outcome, j)) continue;
-    first = j;
-    idle++;
-  }
-  if (idle == 1)
-    gb_print(stderr,
-             "gimbal: warning: no function depends on design '%s': all its derivatives are "
-             "exactly zero\n",
-             designs->design[first].name);
-  else if (idle > 1)
-    gb_print(stderr,
-             "gimbal: warning: no function depends on %d of the %d designs: all their "
-             "derivatives are exactly zero (the first: '%s')\n",
-             idle, designs->count, designs->design[first].name);
-}
-
-void gb_report_step_error(const gb_outcome *outcome) {
-  if (!(outcome->step_error.size > LARGE_STEP_ERROR)) return;
-  fprintf(stderr,
-          "gimbal: warning: time.step is too large for this motion: its error is about %.1g of the "
-          "displacements and rotations in one step (worst at t = %g)\n",
-          outcome->step_error.size, outcome->step_error.time);
-}
-
-void gb_report_stability(const gb_session *s, const gb_outcome *outcome) {
-  const gb_stability_report *r = outcome->stability;
-  const gb_path_settings *walk = &s->analysis->time->walk;
-  if (walk->unstable == GB_UNSTABLE_AUTO && r->falls > 0)
-    fprintf(
-        stderr,
-        "gimbal: warning: unstable: stability is lost between t = %g and t = %g; the march goes "
-        "on in the stable state below, with an energy less by %.3g; time.unstable: warn keeps "
-        "the state that is unstable\n",
-        r->first[GB_LOSS][0], r->first[GB_LOSS][1], r->fallen);
-  if (r->first[GB_SNAP][1] > 0)
-    fprintf(stderr,
-            "gimbal: warning: unstable: between t = %g and t = %g the model snaps to another "
-            "stable state; time.unstable: fall tells the energy that it loses\n",
-            r->first[GB_SNAP][0], r->first[GB_SNAP][1]);
-  if (r->unstable == 0 || walk->arc_length || walk->probe >= 0) return;
-  const char *advice =
-      walk->unstable == GB_UNSTABLE_BRANCH
-          ? ""
-          : "; time.unstable: branch follows the stable branch of a bifurcation, fall goes to the "
-            "stable state below, stop ends the march, arc_length: true goes past limits";
-  if (r->first[GB_LOSS][1] == 0)
-    fprintf(stderr,
-            "gimbal: warning: unstable: the stiffness is not positive where the march begins");
-  else
-    fprintf(
-        stderr,
-        "gimbal: warning: unstable: a limit or bifurcation point lies between t = %g and t = %g",
-        r->first[GB_LOSS][0], r->first[GB_LOSS][1]);
-  fprintf(stderr, "; %lld of %lld states are unstable%s%s\n", (long long)r->unstable,
-          (long long)r->states, r->negative > 0 ? ", the last one too" : "", advice);
-  if (gb_problem_turns(s->description->problem))
-    fprintf(stderr,
-            "gimbal: warning: moments and loads that follow make the stiffness unsymmetric: its "
-            "symmetric part is counted, which may be indefinite though the state is stable\n");
-}
-
-void gb_report_drift(const gb_session *s, const gb_outcome *outcome) {
-  // static marches satisfy constraints; linear ones do so to first order
-  if (gb_session_is_static(s)) return;
-  if (!(outcome->drift[3] > LARGE_DRIFT)) return;
-  fprintf(stderr,
-          "gimbal: warning: joints came apart by %.1e of the model's size or turned by as much: a "
-          "smaller time.step, constraints.enforce: projected or a scheme that keeps positions, as "
-          "galpha and bdf2, holds them\n",
-          outcome->drift[3]);
-}
-
-/// Warn of shells beside their nodes that bend so far that it counts.
-static void report_excess(const gb_outcome *outcome) {
-  if (!outcome->sights) return;
-  const gb_excess *bent = &outcome->sights->excess[GB_BOUND_OFFSET];
-  if (bent->ratio > LARGE_OFFSET_BENDING)
-    fprintf(stderr,
-            "gimbal: warning: shell element %lld lies beside its nodes and bends so far that its "
-            "stiffness is wrong by about %.2g of itself (t = %g): place nodes in the middle of the "
-            "thickness, or ask for small displacements by scheme linear\n",
-            (long long)bent->element, bent->ratio, bent->t);
-  if (outcome->moved && outcome->moved->preload > LARGE_PRELOAD)
-    fprintf(stderr,
-            "gimbal: warning: scheme linear: springs are preloaded, and bodies, joints or "
-            "displacements balance a part of it (%.2g): linear statics leaves out how that part "
-            "turns with them; scheme static includes it\n",
-            outcome->moved->preload);
 }
 
 static double phase_total(const gb_timers *timers, int stage) {
@@ -363,7 +251,6 @@ int gb_run_analysis(gb_session *s, gb_monitor *monitor, gb_outcome *outcome, gb_
   s->analysis->observer = &observer;
   int status = gb_engine_real.run(s->analysis, NULL, s->timers, outcome, error);
   s->analysis->observer = NULL;
-  if (s->rank == 0) report_excess(outcome);
   const gb_modes_request modes = gb_session_modes(s, s->analysis);
   if (status == GB_OK) status = gb_modes_fill(&modes, outcome, error);
   if (status == GB_PAUSED) gb_monitor_pause(monitor);

@@ -23,14 +23,6 @@ typedef struct gb_verification_table {
 // Local, rank 0.
 void gb_report_functionals(const gb_session *session, const gb_outcome *outcome);
 void gb_report_gradient(const gb_command *command, const gb_outcome *outcome);
-/// Warn of designs by which all derivatives are exactly zero.
-void gb_report_idle_designs(const gb_session *session, const gb_outcome *outcome);
-/// Warn of a time step that is too large.
-void gb_report_step_error(const gb_outcome *outcome);
-/// Warn of unstable states of a static march.
-void gb_report_stability(const gb_session *session, const gb_outcome *outcome);
-/// Warn of joints that have come apart.
-void gb_report_drift(const gb_session *session, const gb_outcome *outcome);
 /// d functional / d design of the first value of a functional.
 double gb_report_derivative(const gb_session *session, const gb_outcome *outcome, int functional,
                             int design);

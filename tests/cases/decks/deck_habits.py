@@ -175,7 +175,7 @@ def turning_bushings():
                 places(n2=("RBAR 9", (0, 0, 0)), n3=("RBAR 9", (0, 1, 0))), ranks=ranks)):
             agree("displacements", end(r, 2), [5.0 / k[0], 6.0 / k[1], 7.0 / k[2]], 1e-10)
             agree("and rotations", [a - b for a, b in zip(end(r, 3), end(r, 2))], [-3.0 / k[5], 0, 1.0 / k[3]], 1e-10)
-            check("linear statics warn of no joint", "came apart" not in r.stderr, r.stderr)
+            check("linear statics warn of no joint", "apart" not in r.stderr, r.stderr)
     alone = bush.replace("RBAR,9,2,3,123456,,,123456\n", "").replace("GRID,3,,0.,1.,0.\n", "") + \
         "CONM2,4,2,,2.,,,,\n,0.5,,0.6,,,0.7\n"
     if r := passed("its frequencies", deck(alone, "modes: {count: 6}\n", verb="modes", ranks=2)):

@@ -105,7 +105,8 @@ for label, (case, *rest) in CASES.items():
     code, *words = rest[len(changes):]
     for ranks in (1, 2):
         r = passed("%s, %d" % (label, ranks), changed(case, *changes), *words, ranks=ranks, settings=["output.every=0"])
-        lines = [line for line in (r.stderr if r else "").splitlines() if line.endswith("]")]
+        lines = [line for line in (r.stderr if r else "").splitlines() if line.endswith("]")
+                 and not line.endswith("[large-step]")]  # which is right where a load is hardly resolved
         check("%s, %d: one line" % (label, ranks), [line[line.rindex("["):] for line in lines] ==
               (["[%s]" % code] if code else []) and all(line.startswith("gimbal: warning: ") for line in lines), lines)
 

@@ -233,7 +233,7 @@ def open_joints():
             name = "%s %s on %d ranks, %s, in units of 1/%g" % (
                 scheme, more, ranks, "a rod" if pendulum is rod else "revolute", unit)
             if check(name, r.status == 0, r.stderr):
-                check(name + ": open joints", ("joints came apart by" in r.stderr) == told, r.stderr)
+                check(name + ": open joints", ("[joints-apart]" in r.stderr) == told, r.stderr)
 
 
 in_turn(open_joints, long_march, orders, starts, rotor, bounded, restart)
