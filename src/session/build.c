@@ -146,9 +146,10 @@ static int orient(gb_session *s, bool pressed, gb_mesh *mesh, gb_error *error) {
   const gb_case *c = s->description;
   const char *sided = pressed ? "pressures" : NULL;
   GB_TRY(gb_mesh_orient(mesh, (gb_orient)c->orient, &s->mesh.turned, error));
+  if (s->mesh.turned == 0) return GB_OK;
   for (int i = 0; i < c->problem->shells.count; i++)
     if (!sided) sided = sided_by_deck(s, &c->problem->shells.entry[i]);
-  if (s->mesh.turned == 0 || !sided) return GB_OK;
+  if (!sided) return GB_OK;
   return gb_fail(error, GB_WRONG_DECK_KEY,
                  "%s: orient: %lld surfaces face the other way, and the deck has %s that go by the "
                  "way they face; accepted: orient: file, or %s of the case",
@@ -157,11 +158,11 @@ static int orient(gb_session *s, bool pressed, gb_mesh *mesh, gb_error *error) {
 
 /// Mark the groups of shear panels, which have no sides: neighbours may have opposite normals.
 static void mark_panels(const gb_problem *problem, gb_mesh *mesh) {
-  for (int g = 0; g < mesh->groups; g++)
-    for (int i = 0; i < problem->shells.count; i++)
-      if (problem->shells.entry[i].carries == GB_CARRIES_SHEAR && problem->shells.entry[i].group &&
-          strcmp(problem->shells.entry[i].group, mesh->group[g].name) == 0)
-        mesh->group[g].sideless = true;
+  GB_EACH(shell, problem->shells) {
+    const bool panel = shell->carries == GB_CARRIES_SHEAR && shell->group;
+    const gb_group *group = panel ? gb_mesh_group(mesh, shell->group, 2) : NULL;
+    if (group) mesh->group[group - mesh->group].sideless = true;
+  }
 }
 
 /// Whether pressures of the deck are applied.

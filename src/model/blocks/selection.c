@@ -38,27 +38,51 @@ static int temperature_of(const gb_selections *s, int32_t element) {
   return s->heating.entry ? s->heating.entry[element] : -1;
 }
 
-bool gb_selections_have(const gb_selections *s, const gb_topology *t, gb_selection of,
-                        int32_t element) {
-  return entry_of(t, of.family, element) == of.entry && t->from->mesh->shape[element] == of.shape &&
-         temperature_of(s, element) == of.temperature;
+/// Find the selection of a family that has an element of the mesh. @return whether there is one
+static bool find(const gb_topology *t, const gb_selections *s, int family, int32_t element,
+                 gb_selection *of) {
+  *of = (gb_selection){.family = (gb_family)family,
+                       .entry = entry_of(t, (gb_family)family, element),
+                       .shape = (gb_shape)t->from->mesh->shape[element],
+                       .temperature = temperature_of(s, element)};
+  return of->entry >= 0;
 }
 
 /// Count the elements of all selections.
 static void count(const gb_topology *t, gb_selections *s) {
-  const gb_mesh *mesh = t->from->mesh;
   int32_t shells = 0;
-  for (int32_t e = 0; e < mesh->elements; e++)
+  gb_selection of;
+  for (int32_t e = 0; e < t->from->mesh->elements; e++)
     for (int family = 0; family < GB_FAMILIES; family++) {
-      const gb_selection of = {.family = (gb_family)family,
-                               .entry = entry_of(t, (gb_family)family, e),
-                               .shape = (gb_shape)mesh->shape[e],
-                               .temperature = temperature_of(s, e)};
-      if (of.entry < 0) continue;
+      if (!find(t, s, family, e, &of)) continue;
       int64_t *found = &s->count[index_of(t->from->problem, of)];
       s->order[e] = family == GB_OF_SHELLS ? shells++ : (int32_t)*found;
       ++*found;
     }
+}
+
+int gb_selections_divide(const gb_selections *s, const gb_topology *t, const int32_t part[],
+                         int rank, gb_selected *out, gb_error *error) {
+  const gb_problem *problem = t->from->problem;
+  const size_t length = gb_selections_length(problem);
+  const int32_t elements = t->from->mesh->elements;
+  gb_selection of;
+  GB_TRY(GB_TAKE(t->from->arena, out->first, length + 2, error));
+  GB_TRY(GB_TAKE(t->from->arena, out->element, (size_t)elements, error)); // each is of one family
+  for (int32_t e = 0; e < elements; e++)
+    for (int family = 0; family < GB_FAMILIES; family++)
+      if (part[e] == rank && find(t, s, family, e, &of)) out->first[index_of(problem, of) + 2]++;
+  for (size_t k = 2; k < length + 2; k++) out->first[k] += out->first[k - 1];
+  for (int32_t e = 0; e < elements; e++)
+    for (int family = 0; family < GB_FAMILIES; family++)
+      if (part[e] == rank && find(t, s, family, e, &of))
+        out->element[out->first[index_of(problem, of) + 1]++] = e;
+  return GB_OK;
+}
+
+gb_element_list gb_selected_list(const gb_selected *s, const gb_problem *problem, gb_selection of) {
+  const size_t k = index_of(problem, of);
+  return (gb_element_list){s->element + s->first[k], s->first[k + 1] - s->first[k]};
 }
 
 int gb_selections_create(const gb_topology *t, const gb_selections **out, gb_error *error) {

@@ -36,8 +36,23 @@ int gb_selections_create(const gb_topology *t, const gb_selections **out, gb_err
 /// @return the number of elements of a selection in the whole mesh
 int64_t gb_selections_count(const gb_selections *s, const gb_problem *problem, gb_selection of);
 
-/// Whether a selection has an element of the mesh.
-bool gb_selections_have(const gb_selections *s, const gb_topology *t, gb_selection of,
-                        int32_t element);
+/// The elements of each selection that this rank has.
+typedef struct gb_selected {
+  int32_t *first;   ///< place of the first element of each selection in `element`
+  int32_t *element; ///< elements of the mesh, ascending in each selection
+} gb_selected;
+
+typedef struct gb_element_list {
+  const int32_t *element;
+  int32_t count;
+} gb_element_list;
+
+/// Find the elements of all selections whose part, [elements of the mesh], is this rank. Local.
+/// errors: GB_FILE
+int gb_selections_divide(const gb_selections *s, const gb_topology *t, const int32_t part[],
+                         int rank, gb_selected *out, gb_error *error);
+
+/// @return the elements of a selection that this rank has
+gb_element_list gb_selected_list(const gb_selected *s, const gb_problem *problem, gb_selection of);
 
 #endif

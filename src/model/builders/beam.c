@@ -83,13 +83,13 @@ static int add(gb_draft *draft, gb_selection of, gb_error *error) {
   const int count = gb_shape_nodes(shape);
   gb_section_source section;
   gb_block *block;
-  const int32_t capacity = gb_draft_count(draft, of);
+  const gb_element_list list = gb_draft_elements(draft, of);
   const int64_t total = gb_selections_count(draft->selections, draft->t->from->problem, of);
   const bool rod = beams->rod[entry];
   const gb_element_kind kind = rod ? GB_ELEMENT_ROD : kinds[shape];
-  GB_TRY(gb_draft_block(draft, kind, count, capacity, &block, error));
-  GB_TRY(gb_draft_make_cells(draft, block, GB_LINE2, capacity, total, error));
-  GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)capacity, error));
+  GB_TRY(gb_draft_block(draft, kind, count, list.count, &block, error));
+  GB_TRY(gb_draft_make_cells(draft, block, GB_LINE2, list.count, total, error));
+  GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)list.count, error));
   block->section.total = (int32_t)total;
   block->section.entry = entry;
   GB_TRY(gb_beam_source_find(draft->t->from, entry, &section, error));
@@ -97,9 +97,9 @@ static int add(gb_draft *draft, gb_selection of, gb_error *error) {
                           draft->t->from->problem->beams.entry[entry].where, &section, error));
   GB_TRY(gb_draft_section(draft, block, &section, error));
   if (gb_heating_differs(draft->t->from, of.temperature))
-    GB_TRY(gb_draft_make_own(block, capacity, error));
-  for (int32_t e = 0; e < mesh->elements; e++) {
-    if (!gb_draft_selects(draft, of, e)) continue;
+    GB_TRY(gb_draft_make_own(block, list.count, error));
+  for (int32_t i = 0; i < list.count; i++) {
+    const int32_t e = list.element[i];
     for (int a = 0; a < count; a++) {
       const int32_t at = mesh->start[e] + a;
       block->node[count * block->elements + a] =

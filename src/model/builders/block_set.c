@@ -77,6 +77,8 @@ static void find_balance(MPI_Comm comm, gb_block_set *set) {
 
 static int make(gb_draft *draft, gb_locals **locals, gb_error *error) {
   const gb_definition *from = draft->t->from;
+  GB_TRY(gb_selections_divide(draft->selections, draft->t, draft->partition->part,
+                              draft->partition->rank, &draft->here, error));
   GB_TRY(GB_TAKE(from->kept, draft->blocks, 1, error));
   for (int i = 0; i < 3; i++) draft->blocks->gravity[i] = from->problem->gravity[i];
   for (const gb_builder *const *builder = gb_builders; *builder; builder++)
@@ -94,7 +96,7 @@ static int make(gb_draft *draft, gb_locals **locals, gb_error *error) {
 int gb_block_set_create(const gb_topology *t, const gb_partition *partition,
                         const gb_design_set *designs, const gb_shape_set *shape,
                         gb_block_set **blocks, gb_locals **locals, gb_error *error) {
-  gb_draft draft = {t, partition, designs, shape, t->from->selections, NULL};
+  gb_draft draft = {t, partition, designs, shape, t->from->selections, {0}, NULL};
   GB_TRY(gb_agree(t->from->comm, make(&draft, locals, error), error));
   GB_TRY(gb_measured_check(t->from, draft.blocks, error));
   *blocks = draft.blocks;

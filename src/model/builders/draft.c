@@ -44,13 +44,6 @@ int gb_draft_make_own(gb_block *block, int32_t capacity, gb_error *error) {
   return GB_TAKE(block->arena, block->own, (size_t)capacity * (size_t)block->parameters, error);
 }
 
-int32_t gb_draft_count(const gb_draft *draft, gb_selection of) {
-  int32_t count = 0;
-  for (int32_t e = 0; e < draft->t->from->mesh->elements; e++)
-    count += gb_draft_selects(draft, of, e);
-  return count;
-}
-
 int gb_draft_each_selection(gb_draft *draft, gb_family family,
                             int (*add)(gb_draft *draft, gb_selection of, gb_error *error),
                             gb_error *error) {

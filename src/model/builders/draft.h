@@ -15,6 +15,7 @@ typedef struct gb_draft {
   const gb_design_set *designs;
   const gb_shape_set *shape;
   const gb_selections *selections;
+  gb_selected here; ///< elements of the selections on this rank
   gb_block_set *blocks;
 } gb_draft;
 
@@ -38,13 +39,10 @@ int gb_draft_make_cells(gb_draft *draft, gb_block *block, gb_shape shape, int32_
 static inline double *gb_draft_own(const gb_block *block) {
   return block->own + (size_t)block->parameters * (size_t)block->elements;
 }
-/// Whether a mesh element is on this rank and in a selection.
-static inline bool gb_draft_selects(const gb_draft *draft, gb_selection of, int32_t element) {
-  return draft->partition->part[element] == draft->partition->rank &&
-         gb_selections_have(draft->selections, draft->t, of, element);
+/// @return the elements of a selection on this rank
+static inline gb_element_list gb_draft_elements(const gb_draft *draft, gb_selection of) {
+  return gb_selected_list(&draft->here, draft->t->from->problem, of);
 }
-/// @return the number of elements of a selection on this rank
-int32_t gb_draft_count(const gb_draft *draft, gb_selection of);
 /// Call `add` for each selection of a family that has elements. The function returns the errors of
 /// `add`.
 int gb_draft_each_selection(gb_draft *draft, gb_family family,

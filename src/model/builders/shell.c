@@ -22,12 +22,6 @@ static const double *ratio_of(const gb_draft *draft, int32_t e) {
                           from->mesh->element_id[e]);
 }
 
-/// Whether a mesh element is selected and on this rank, and its thicknesses differ at its nodes or,
-/// if not `tapered`, are the same.
-static bool is_here(const gb_draft *draft, int32_t e, gb_selection of, bool tapered) {
-  return gb_draft_selects(draft, of, e) && (ratio_of(draft, e) != NULL) == tapered;
-}
-
 /// Copy the nodes of an element; at folds, those of its patches.
 static void copy_nodes(const gb_topology *t, int32_t e, int32_t node[]) {
   const gb_mesh *mesh = t->from->mesh;
@@ -65,14 +59,15 @@ static void set_own(const gb_draft *draft, const gb_section_source *section, int
 /// Add a block of the selected elements that this rank has, with or without thicknesses that differ
 /// at their nodes.
 static int add_block(gb_draft *draft, gb_selection of, bool tapered, gb_error *error) {
-  const gb_mesh *mesh = draft->t->from->mesh;
+  const gb_element_list list = gb_draft_elements(draft, of);
   const int entry = of.entry;
   const gb_shape shape = of.shape;
   const int nodes = gb_shape_nodes(shape);
   gb_section_source section;
   gb_block *block;
   int32_t capacity = 0;
-  for (int32_t e = 0; e < mesh->elements; e++) capacity += is_here(draft, e, of, tapered);
+  for (int32_t i = 0; i < list.count; i++)
+    capacity += (ratio_of(draft, list.element[i]) != NULL) == tapered;
   if (capacity == 0) return GB_OK;
   GB_TRY(gb_draft_block(draft, kind_of(draft, entry, shape), nodes, capacity, &block, error));
   GB_TRY(gb_draft_make_cells(draft, block, shape, capacity, 0, error));
@@ -92,8 +87,9 @@ static int add_block(gb_draft *draft, gb_selection of, bool tapered, gb_error *e
     GB_TRY(gb_draft_make_own(block, capacity, error));
   if (tapered)
     GB_TRY(GB_TAKE(block->arena, shells->ratio, (size_t)capacity * (size_t)nodes, error));
-  for (int32_t e = 0; e < mesh->elements; e++) {
-    if (!is_here(draft, e, of, tapered)) continue;
+  for (int32_t i = 0; i < list.count; i++) {
+    const int32_t e = list.element[i];
+    if ((ratio_of(draft, e) != NULL) != tapered) continue;
     if (block->own) set_own(draft, &section, entry, e, block);
     double(*axis)[3] = shells->axis ? &shells->axis[block->elements] : NULL;
     if (axis) GB_TRY(gb_material_axis(draft->t->from, entry, e, *axis, error));

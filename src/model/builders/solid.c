@@ -29,11 +29,11 @@ static int add(gb_draft *draft, gb_selection of, gb_error *error) {
   const int nodes = gb_shape_nodes(of.shape);
   gb_section_source section;
   gb_block *block;
-  const int32_t capacity = gb_draft_count(draft, of);
+  const gb_element_list list = gb_draft_elements(draft, of);
   const int64_t total = gb_selections_count(draft->selections, from->problem, of);
-  GB_TRY(gb_draft_block(draft, kinds[of.shape], nodes, capacity, &block, error));
-  GB_TRY(gb_draft_make_cells(draft, block, of.shape, capacity, total, error));
-  GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)capacity, error));
+  GB_TRY(gb_draft_block(draft, kinds[of.shape], nodes, list.count, &block, error));
+  GB_TRY(gb_draft_make_cells(draft, block, of.shape, list.count, total, error));
+  GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)list.count, error));
   block->section.entry = of.entry;
   GB_TRY(gb_solid_source_find(from, of.entry, &section, error));
   GB_TRY(gb_heating_apply(from, of.temperature, from->problem->solids.entry[of.entry].where,
@@ -43,11 +43,11 @@ static int add(gb_draft *draft, gb_selection of, gb_error *error) {
   GB_TRY(gb_draft_section(draft, block, &section, error));
   if (section.layup.tapered) {
     GB_TRY(GB_TAKE(block->arena, block->section.shells, 1, error));
-    GB_TRY(GB_TAKE(block->arena, block->section.shells->ratio, (size_t)capacity * (size_t)nodes,
+    GB_TRY(GB_TAKE(block->arena, block->section.shells->ratio, (size_t)list.count * (size_t)nodes,
                    error));
   }
-  for (int32_t e = 0; e < mesh->elements; e++) {
-    if (!gb_draft_selects(draft, of, e)) continue;
+  for (int32_t i = 0; i < list.count; i++) {
+    const int32_t e = list.element[i];
     for (int a = 0; section.layup.tapered && a < nodes; a++)
       block->section.shells->ratio[nodes * block->elements + a] =
           heating->nodal[mesh->start[e] + a];

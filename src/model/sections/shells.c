@@ -421,15 +421,17 @@ static bool is_bowed(const gb_mesh *mesh, int32_t element, double thickness) {
   return false;
 }
 
-/// Count the elements of an entry with bending stiffness, their 3-node triangles and their bowed
-/// 6-node triangles.
-static int count_stiff(const gb_definition *from, const gb_shells *s, int entry, int64_t count[3],
+/// Count the elements with bending stiffness, their 3-node triangles and their bowed 6-node
+/// triangles.
+static int count_stiff(const gb_definition *from, const gb_shells *s, int64_t count[3],
                        gb_error *error) {
   gb_section_source section;
-  GB_TRY(gb_section_source_find(from, entry, &section, error));
+  int entry = -1;
   for (int32_t e = 0; e < from->mesh->elements; e++) {
-    if (s->section[e] != entry || !gb_shells_bend(from, s, e)) continue;
+    if (s->section[e] < 0 || !gb_shells_bend(from, s, e)) continue;
     const gb_shape shape = (gb_shape)from->mesh->shape[e];
+    if (entry != s->section[e])
+      GB_TRY(gb_section_source_find(from, entry = s->section[e], &section, error));
     const double thickness = thickness_of(from, &section, entry, e);
     count[0]++;
     count[1] += shape == GB_TRIANGLE3;
@@ -449,8 +451,7 @@ static int warn_of_triangles(const gb_definition *from, const gb_shells *s, gb_e
       "stiff: the pinched hemisphere moves 5 % too little with 8 x 8 pairs; compare with a finer "
       "mesh, or take quadrilaterals"};
   int64_t count[3] = {0};
-  for (int i = 0; i < from->problem->shells.count; i++)
-    GB_TRY(count_stiff(from, s, i, count, error));
+  GB_TRY(count_stiff(from, s, count, error));
   for (int k = 0; k < 2; k++)
     if (2 * count[k + 1] > count[0])
       gb_warn(from, "%s: %lld of %lld shells are %s", from->mesh->file, (long long)count[k + 1],

@@ -9,14 +9,13 @@
 static int mark_kept(gb_nastran *nastran, bool kept[], gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
   for (int32_t e = 0; e < mesh->elements; ++e) kept[e] = true;
-  GB_EACH(property, nastran->shells->properties)
-    for (int g = 0; g < mesh->groups; ++g) {
-      const gb_group *group = &mesh->group[g];
-      if (group->number != property->id || group->dimension != 2) continue;
-      GB_TRY(gb_nastran_make_directed(nastran, property, error));
-      const bool sided = property->count > 0 || property->general || gb_nastran_is_shear(property);
-      for (int32_t i = 0; i < group->elements && !sided; ++i) kept[group->element[i]] = false;
-    }
+  GB_EACH(property, nastran->shells->properties) {
+    const gb_group *group = gb_nastran_group(mesh, property->id, 2);
+    if (!group) continue;
+    GB_TRY(gb_nastran_make_directed(nastran, property, error));
+    const bool sided = property->count > 0 || property->general || gb_nastran_is_shear(property);
+    for (int32_t i = 0; i < group->elements && !sided; ++i) kept[group->element[i]] = false;
+  }
   return GB_OK;
 }
 

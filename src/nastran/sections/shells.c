@@ -12,6 +12,13 @@ static int compare_groups(const void *a, const void *b) {
   return (x->number > y->number) - (x->number < y->number);
 }
 
+const gb_group *gb_nastran_group(const gb_mesh *mesh, int64_t property, int dimension) {
+  const gb_group key = {.number = property, .dimension = dimension};
+  return !mesh->groups
+             ? NULL
+             : bsearch(&key, mesh->group, (size_t)mesh->groups, sizeof key, compare_groups);
+}
+
 /// Compare properties: PSHELLs come before PCOMPs.
 static int compare_properties(const void *a, const void *b) {
   const gb_nastran_property *x = a, *y = b;
@@ -47,17 +54,19 @@ static int tell_missing(const gb_nastran *nastran, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
   char known[200] = "";
   size_t length = 0;
-  GB_EACH(p, nastran->shells->properties)
+  bool *found;
+  GB_TRY(GB_TAKE(nastran->deck->arena, found, (size_t)mesh->groups, error));
+  GB_EACH(p, nastran->shells->properties) {
+    const gb_group *group = gb_nastran_group(mesh, p->id, gb_nastran_is_solid(p) ? 3 : 2);
+    if (group) found[group - mesh->group] = true;
     if (length + 40 < sizeof known)
       length += (size_t)snprintf(known + length, sizeof known - length, "%s%s %lld",
                                  length ? ", " : "", p->card, (long long)p->id);
+  }
   for (int g = 0; g < mesh->groups && length; ++g) {
     const gb_group *group = &mesh->group[g];
     const bool solid = group->dimension == 3;
-    bool found = group->dimension < 2;
-    GB_EACH(p, nastran->shells->properties)
-      found = found || (p->id == group->number && gb_nastran_is_solid(p) == solid);
-    if (found) continue;
+    if (found[g] || group->dimension < 2) continue;
     GB_TRY(
         gb_deck_note(nastran->deck, -1, error,
                      "PID = %lld of %d %s (the first: %lld) is no %s of the deck, which has %s%s",
@@ -80,10 +89,7 @@ int gb_nastran_add_shells(gb_nastran *nastran, gb_error *error) {
                     GB_DUPLICATE_NUMBER, nastran->deck, all[i].line, error,
                     "%s %lld is defined twice", all[i].card, (long long)all[i].id);
     const bool solid = gb_nastran_is_solid(&all[i]);
-    const gb_group key = {.number = all[i].id, .dimension = solid ? 3 : 2};
-    const gb_group *group =
-        mesh->groups ? bsearch(&key, mesh->group, (size_t)mesh->groups, sizeof key, compare_groups)
-                     : NULL;
+    const gb_group *group = gb_nastran_group(mesh, all[i].id, solid ? 3 : 2);
     if (!group) continue;
     GB_TRY((solid ? gb_nastran_add_solid : add_shell)(nastran, &all[i], group, error));
   }
