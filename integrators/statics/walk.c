@@ -45,7 +45,7 @@ static void set_steps(gb_walker *k) {
   k->path->steps.goal = gb_walk_end(set);
   k->loads = (gb_walk_pace){.next = grid,
                             .largest = grid,
-                            .smallest = ldexp(set->step, -gb_walk_bisections(set)),
+                            .smallest = ldexp(set->step, -gb_walk_bisections(k)),
                             .shortest = grid};
   if (!set->row || isnan(set->to)) return;
   k->path->control.direction = set->to > 0 ? 1 : -1;

@@ -44,7 +44,9 @@ bool gb_walk_shorten(gb_walk_pace *p, double size) {
   return cut;
 }
 
-int gb_walk_bisections(const gb_walk_settings *set) {
+int gb_walk_bisections(const gb_walker *k) {
+  const gb_walk_settings *set = k->settings;
+  if (gb_table_scheme(k->table)->linear) return 0; // a smaller load would fail too
   return set->retry > 0 ? set->retry : set->adapt ? GB_RETRIES : 0;
 }
 
@@ -57,6 +59,9 @@ bool gb_walk_exceeds_attempts(const gb_walker *k) {
 /// between two nodes of an element.
 static const char *find_advice(const gb_walker *k, double bend) {
   const bool on_path = k->path->steps.pace.shortest > 0;
+  if (gb_table_scheme(k->table)->linear)
+    return "; the equations are linear: round-off keeps corrections large where stiffnesses differ "
+           "by many powers of ten, or where a model is very slender for its elements";
   const gb_stability_report *stability = k->settings->stability;
   if (k->settings->unstable == GB_UNSTABLE_AUTO && stability && stability->falls > 0)
     return "; the march had left an unstable state before; unstable: warn keeps such states";
@@ -164,7 +169,7 @@ int gb_walk_assess(gb_walker *k, double t, gb_error *error) {
 void gb_walk_set_path(gb_walker *k, double size, double longest) {
   k->path->steps.pace = (gb_walk_pace){.next = size,
                                        .largest = longest * size,
-                                       .smallest = ldexp(size, -gb_walk_bisections(k->settings)),
+                                       .smallest = ldexp(size, -gb_walk_bisections(k)),
                                        .shortest = size};
 }
 

@@ -90,7 +90,7 @@ double gb_walk_end(const gb_walk_settings *settings);
 double gb_walk_grid(const gb_walk_settings *settings);
 
 /// Largest number of bisections of a step. Local.
-int gb_walk_bisections(const gb_walk_settings *settings);
+int gb_walk_bisections(const gb_walker *walk);
 /// Set the size of the next step after a step of this size that took so many corrections. Local.
 void gb_walk_grow(gb_walk_pace *pace, double size, int64_t corrections);
 /// Set the size of the next attempt after a failed step. Local. @return whether it is shorter
