@@ -20,6 +20,7 @@
   X(RIGID_BODY, rigid_body)                       \
   X(JOINT, joint)                                 \
   X(FOLD, fold)                                   \
+  X(DRILLING, drilling)                           \
   X(FRAME_MOMENT, frame_moment)                   \
   X(AVERAGE, average)                             \
   X(TORSION, torsion)                             \

@@ -2,8 +2,8 @@
 ///   k sum_ij E_ij^2 / 2,  E_ij = (d_i.d_j - delta_ij) / 2,  k = E t (A + 100 t^2).
 /// Node: u, d1, d2, d3; a frame of two directors has a d3 of zero, which adds nothing. Source:
 /// docs/theory.md, (3.12).
-#include "elements/shell/fold.h"
 #include "elements/element.h"
+#include "elements/shell/share.h"
 
 enum { DIRECTORS = 3, SIZE = 12, FIRST = 3 };
 
@@ -13,19 +13,19 @@ typedef struct frame {
 } frame;
 
 static gb_pack stiffness(const gb_element_input *in) {
-  const gb_pack area = in->parameter[GB_FOLD_AREA];
+  const gb_pack area = in->parameter[GB_SHARE_AREA];
   gb_section s;
-  gb_section_find(in->layup, in->parameter + GB_FOLD_SECTION, &s);
+  gb_section_find(in->layup, in->parameter + GB_SHARE_SECTION, &s);
   return s.penalty * (area + 100.0 * s.thickness * s.thickness);
 }
 
 /// @return the derivative of the stiffness by the area or by a number of the section
 static gb_pack stiffness_by(const gb_element_input *in, int k) {
-  const gb_pack area = in->parameter[GB_FOLD_AREA];
+  const gb_pack area = in->parameter[GB_SHARE_AREA];
   gb_section s, by;
-  gb_section_find(in->layup, in->parameter + GB_FOLD_SECTION, &s);
-  if (k == GB_FOLD_AREA) return s.penalty;
-  gb_section_find_by(in->layup, in->parameter + GB_FOLD_SECTION, k - GB_FOLD_SECTION, &by);
+  gb_section_find(in->layup, in->parameter + GB_SHARE_SECTION, &s);
+  if (k == GB_SHARE_AREA) return s.penalty;
+  gb_section_find_by(in->layup, in->parameter + GB_SHARE_SECTION, k - GB_SHARE_SECTION, &by);
   return by.penalty * (area + 100.0 * s.thickness * s.thickness) +
          200.0 * s.penalty * s.thickness * by.thickness;
 }

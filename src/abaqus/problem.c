@@ -4,6 +4,7 @@
 #include "abaqus/entries/load.h"
 #include "abaqus/entries/property.h"
 #include "deck/ends.h"
+#include "deck/ties.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -251,6 +252,25 @@ static int hit_part(gb_inp *inp, gb_hit_list *hits, gb_error *error) {
   return GB_OK;
 }
 
+/// Let masses at one node of shells follow their rotation about the normal.
+static int hold_turns(gb_inp *inp, gb_error *error) {
+  const int bodies = inp->problem->bodies.count;
+  bool *light;
+  int held;
+  GB_TRY(GB_TAKE(inp->arena, light, (size_t)bodies, error));
+  for (int i = 0; i < bodies; ++i) {
+    const gb_body *body = &inp->problem->bodies.entry[i];
+    light[i] = body->mass == 0;
+    for (int k = 0; k < 6; ++k) light[i] = light[i] && body->inertia[k] == 0;
+  }
+  GB_TRY(gb_deck_hold_turns(inp->deck, 1e-4, light, &held, error));
+  if (held == 0) return GB_OK;
+  return gb_deck_note(inp->deck, -1, error,
+                      "%d bodies with mass at shells have about the normal there 1e-4 of the "
+                      "stiffness of the shells in shear",
+                      held);
+}
+
 int gb_inp_apply_actions(gb_inp *inp, gb_error *error) {
   gb_hit_list hits = {0};
   GB_TRY(reduce(inp, error));
@@ -267,5 +287,6 @@ int gb_inp_apply_actions(gb_inp *inp, gb_error *error) {
   gb_hits_add_up(&hits, true);
   GB_TRY(hit_bodies(inp, &hits, error));
   GB_TRY(gb_inp_hold_alone(inp, error));
+  GB_TRY(hold_turns(inp, error));
   return gb_hits_apply(inp->deck, &hits, error);
 }

@@ -178,7 +178,9 @@ static const gb_inp_rule rules[] = {
          "at one place: the first becomes the second, and what acts on one acts on both",
          [GB_INP_TIES] = gb_inp_mpc_tie, [GB_INP_LINKS] = gb_inp_mpc),
     READ("MASS", "ELSET", "",
-         "at nodes, of bodies and free nodes too", [GB_INP_MASSES] = gb_inp_mass),
+         "at nodes, of bodies and free nodes too; with inertia at one node of shells it follows "
+         "their rotation about the normal (`drilling: 1e-4` of `links`)",
+         [GB_INP_MASSES] = gb_inp_mass),
     READ("ROTARY INERTIA", "ELSET", "",
          "I11, I22, I33 of a body at the node", [GB_INP_LINKS] = gb_inp_rotary_inertia),
     READ("CONTACT PAIR", "INTERACTION,TYPE", "SMALL SLIDING",

@@ -1,5 +1,6 @@
 /// Links of bodies and terms of equations, from ties of decks.
 #include "deck/ties.h"
+#include "base/length.h"
 #include "base/order.h"
 
 #include <math.h>
@@ -37,6 +38,67 @@ int gb_deck_add_link(gb_deck *deck, const gb_deck_tie *tie, const char *name, in
   link->weight = mean ? weight : NULL;
   link->weights = mean ? (int)count : 0;
   return gb_deck_add_group(deck, name, count, node, error);
+}
+
+/// The nodes of a body with shells, while those along one normal are sought.
+typedef struct turning {
+  int32_t first; ///< index in the mesh; -1: none yet
+  bool several;  ///< there are nodes that are not on the normal of the first, or it is left out
+} turning;
+
+/// Find the normals of faces at the nodes of the mesh, which need no length; zero without a face.
+static int find_normals(const gb_deck *deck, double (**out)[3], gb_error *error) {
+  const gb_mesh *mesh = deck->mesh;
+  double area[3];
+  GB_TRY(GB_TAKE(deck->arena, *out, (size_t)mesh->nodes, error));
+  for (int32_t e = 0; e < mesh->elements; ++e)
+    for (int32_t k = mesh->start[e]; k < mesh->start[e + 1]; ++k) {
+      double *sum = (*out)[mesh->node[k]];
+      if (gb_shape_dimension((gb_shape)mesh->shape[e]) != 2) continue;
+      gb_mesh_area_vector(mesh, e, k - mesh->start[e], area);
+      const double sign = gb_dot(sum, area) < 0 ? -1 : 1;
+      for (int i = 0; i < 3; ++i) sum[i] += sign * area[i];
+    }
+  return GB_OK;
+}
+
+static void add_turning(const gb_mesh *mesh, const double normal[][3], int32_t node, turning *of) {
+  double arm[3], off[3];
+  if (gb_length(normal[node]) == 0) return;
+  if (of->first < 0) of->first = node;
+  const double *n = normal[of->first];
+  for (int i = 0; i < 3; ++i) arm[i] = mesh->position[node][i] - mesh->position[of->first][i];
+  gb_cross(n, arm, off);
+  of->several = of->several || gb_length(off) > 1e-6 * gb_length(n) * gb_length(arm);
+}
+
+int gb_deck_hold_turns(gb_deck *deck, double part, const bool but[], int *held, gb_error *error) {
+  const int bodies = deck->problem->bodies.count;
+  double(*normal)[3];
+  turning *all;
+  int *of, body = 0, l = 0;
+  *held = 0;
+  if (bodies == 0) return GB_OK;
+  GB_TRY(find_normals(deck, &normal, error));
+  GB_TRY(GB_TAKE(deck->arena, all, (size_t)bodies, error));
+  GB_TRY(GB_TAKE(deck->arena, of, (size_t)deck->problem->links.count, error));
+  for (int i = 0; i < bodies; ++i) all[i].first = -1;
+  GB_EACH(link, deck->problem->links) {
+    const gb_group *group = gb_mesh_group(deck->mesh, link->group, 0);
+    // most links are of the body of the link before, or of the next one
+    while (deck->problem->bodies.entry[body].name != link->body) body = (body + 1) % bodies;
+    of[l++] = body;
+    for (int32_t k = 0; group && link->type == GB_LINK_RIGID && k < group->nodes; ++k)
+      add_turning(deck->mesh, (const double(*)[3])normal, group->node[k], &all[body]);
+  }
+  for (int i = 0; i < bodies; ++i) {
+    all[i].several = all[i].several || all[i].first < 0 || but[i];
+    *held += !all[i].several;
+  }
+  l = 0;
+  GB_EACH(link, deck->problem->links)
+    if (!all[of[l++]].several && link->type == GB_LINK_RIGID) link->drilling = part;
+  return GB_OK;
 }
 
 int gb_deck_add_equation(gb_deck *deck, int32_t line, const char *word, gb_equation **out,

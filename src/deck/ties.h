@@ -40,6 +40,12 @@ int32_t gb_deck_merge_ends(gb_deck_end end[], int32_t count);
 int gb_deck_add_link(gb_deck *deck, const gb_deck_tie *tie, const char *name, int body,
                      int32_t count, const gb_deck_end end[], gb_error *error);
 
+/// Let bodies that are linked to one node of shells, or to nodes along one normal, follow the mean
+/// rotation of the shells about it, with this part of the shells' shear stiffness.
+/// @param but bodies that are left as they are
+/// @param held number of such bodies
+int gb_deck_hold_turns(gb_deck *deck, double part, const bool but[], int *held, gb_error *error);
+
 /// Add an equation of the problem without terms.
 int gb_deck_add_equation(gb_deck *deck, int32_t line, const char *word, gb_equation **out,
                          gb_error *error);

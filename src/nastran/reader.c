@@ -137,6 +137,7 @@ static int create_chapters(gb_nastran *nastran, const gb_deck_choice *choice, gb
   GB_TRY(GB_TAKE(arena, nastran->springs, 1, error));
   GB_TRY(GB_TAKE(arena, nastran->dynamics, 1, error));
   nastran->set->mass_factor = 1;
+  nastran->set->k6rot = 100;
   nastran->set->grid = (gb_nastran_standard){-1, -1, 0, -1};
   nastran->set->holds_loose = true;
   nastran->set->statics = choice->statics;

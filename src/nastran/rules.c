@@ -168,7 +168,8 @@ static const gb_nastran_rule rules[] = {
          "of bars and bodies: joints; others: equations for small rotations; in statics and modes "
          "a body at shells of one grid, or of grids along one normal, and at nothing else, turns "
          "about it as the "
-         "grids of these shells do in the mean, since shells do not resist that",
+         "grids of these shells do in the mean, since shells do not resist that; beside bars, in "
+         "motions and at large displacements it follows them by the stiffness of PARAM,K6ROT",
      .fields = "GN CM GM"},
     {"RBAR1 RJOINT", GB_DECK_READ, gb_nastran_rigid_link,
      .text = "as RBE2 of grid GA, with the components CB of grid GB; blank: all of them",
@@ -223,8 +224,8 @@ static const gb_nastran_rule rules[] = {
          "of `deck`): bars have halves at both ends, all but a ten-thousandth in their middle, "
          "and the inertia of sections and thicknesses stays; LGDISP, as SOL 106, 129, 400 or 600, "
          "makes "
-         "statics without a case file those of large displacements (`scheme: deck`); K6ROT, SNORM "
-         "and those "
+         "statics without a case file those of large displacements (`scheme: deck`); K6ROT "
+         "(100 if it is 0 or not given) acts on bodies at shells alone, see RBE2; SNORM and those "
          "that are not known are left out, "
          "which a note says; others, of solution and output, too"},
 

@@ -537,6 +537,9 @@ typedef enum gb_link_type { GB_LINK_RIGID, GB_LINK_AVERAGE } gb_link_type;
 typedef struct gb_link {
   const char *where, *body, *group;
   gb_link_type type;
+  /// of rigid links: stiffness with which the body follows the rotation of shells about their
+  /// normals at the nodes, as part of their shear stiffness G t times area; 0: none
+  double drilling;
   /// weights of the group's nodes in the mean, in the order of the group, with sum 1, [weights];
   /// NULL: equal weights
   const double *weight;

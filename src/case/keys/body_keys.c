@@ -108,6 +108,11 @@ static const gb_key link_keys[] = {
         "rigid: displacements and directors follow the body; average: the body follows the nodes' "
         "mean position and rotation",
         .words = link_types, .standard = "rigid"),
+    KEY("drilling", NUMBER, gb_link, drilling,
+        "rigid: at nodes of shells the body follows their mean rotation about the normal, which a "
+        "director does not give, with this part of their shear stiffness G t times the area of the "
+        "node; for bodies at one node (1e-4 is K6ROT of 100)",
+        .range = &not_negative, .standard = "0"),
     END};
 
 static const gb_key term_keys[] = {

@@ -44,6 +44,7 @@ typedef struct gb_builder {
   X(tyre)                  \
   X(contact)               \
   X(fold)                  \
+  X(drilling)              \
   X(rigid_link)            \
   X(average_link)          \
   X(equation)              \

@@ -1,9 +1,10 @@
 /// Folds: frames at mesh nodes, nodes of further patches, and penalties that keep the frames
 /// orthonormal. Source: docs/theory.md, sections 2 (folds) and 3.
+#include "model/builders/fold.h"
 #include "model/builders/builder.h"
 
 #include "base/length.h"
-#include "elements/shell/fold.h"
+#include "elements/shell/share.h"
 #include "model/sections/sections.h"
 
 #include <string.h>
@@ -34,22 +35,22 @@ static bool has_share(const gb_draft *draft, int entry, int32_t element, int32_t
          gb_shells_folded(shells, node) && !shells->fold[shells->fold_at[node]].beams;
 }
 
-/// Set the parameters of a shell's contribution to the penalty on a frame.
-static int set_share(const gb_draft *draft, const gb_section_source *section, int32_t e,
-                     int32_t capacity, gb_block *block, gb_error *error) {
+/// Set the numbers of the section of the next share, of element e.
+static int set_section(const gb_draft *draft, const gb_section_source *section, int32_t e,
+                       int32_t capacity, gb_block *block, gb_error *error) {
   const double *number[GB_SECTION_NUMBERS];
-  double absent[GB_SECTION_NUMBERS], *own = gb_draft_own(block) + GB_FOLD_SECTION;
+  double absent[GB_SECTION_NUMBERS], *own = gb_draft_own(block) + GB_SHARE_SECTION;
   const gb_definition *from = draft->t->from;
   const gb_shell_section *shell = &from->problem->shells.entry[draft->t->shells->section[e]];
   const int count = gb_section_source_numbers(section, number, absent);
   for (int k = 0; k < count; k++) {
-    GB_TRY(gb_draft_own_parameter(draft, block, capacity, GB_FOLD_SECTION + k, number[k], error));
+    GB_TRY(gb_draft_own_parameter(draft, block, capacity, GB_SHARE_SECTION + k, number[k], error));
     if (own[k] == 0) own[k] = absent[k];
   }
   gb_element_set_own(section, shell, from->mesh->element_id[e], own);
   for (int i = 0; i < draft->designs->parts; i++) {
     const gb_element_designs *part = &draft->designs->part[i];
-    const int k = GB_FOLD_SECTION + gb_element_designs_number(part, block->section.layup);
+    const int k = GB_SHARE_SECTION + gb_element_designs_number(part, block->section.layup);
     if (part->element[e] >= 0)
       GB_TRY(gb_draft_vary(block, capacity, k, part->element[e], 1, error));
   }
@@ -72,36 +73,51 @@ static int vary_area(const gb_draft *draft, int32_t e, int32_t p, int32_t capaci
       gb_mesh_area_vector_slope(mesh, e, p - mesh->start[e], (const double(*)[3])work, slope);
       memset(work[n], 0, sizeof *work);
       GB_TRY(gb_draft_vary(
-          block, capacity, GB_FOLD_AREA, shape->slope[m].design,
-          gb_draft_own(block)[GB_FOLD_AREA] * gb_dot(area, slope) / gb_dot(area, area), error));
+          block, capacity, GB_SHARE_AREA, shape->slope[m].design,
+          gb_draft_own(block)[GB_SHARE_AREA] * gb_dot(area, slope) / gb_dot(area, area), error));
     }
   }
+  return GB_OK;
+}
+
+int gb_shares_create(gb_draft *draft, int entry, gb_element_kind kind, int nodes, int32_t capacity,
+                     gb_shares *out, gb_error *error) {
+  const gb_definition *from = draft->t->from;
+  out->capacity = capacity;
+  GB_TRY(GB_TAKE(from->arena, out->section, 1, error));
+  GB_TRY(gb_section_source_find(from, entry, out->section, error));
+  GB_TRY(gb_draft_block(draft, kind, nodes, capacity, &out->block, error));
+  GB_TRY(gb_draft_lay(out->block, &out->section->layup, GB_SHARE_SECTION, error));
+  GB_TRY(gb_draft_make_own(out->block, capacity, error));
+  return GB_TAKE(from->arena, out->moved, (size_t)from->mesh->nodes, error);
+}
+
+int gb_shares_add(const gb_draft *draft, gb_shares *shares, int32_t e, int32_t p, double factor,
+                  gb_error *error) {
+  const gb_mesh *mesh = draft->t->from->mesh;
+  gb_block *block = shares->block;
+  GB_TRY(set_section(draft, shares->section, e, shares->capacity, block, error));
+  gb_draft_own(block)[GB_SHARE_AREA] = factor * gb_mesh_area_share(mesh, e, p - mesh->start[e]);
+  GB_TRY(vary_area(draft, e, p, shares->capacity, shares->moved, block, error));
+  block->elements++;
   return GB_OK;
 }
 
 /// Add the contributions of one shell entry.
 static int add(gb_draft *draft, int entry, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
-  gb_section_source section;
-  gb_block *block;
+  gb_shares shares;
   int32_t capacity = 0;
-  double(*moved)[3];
   for (int32_t e = 0; e < mesh->elements; e++)
     for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++)
       capacity += has_share(draft, entry, e, p);
   if (capacity == 0) return GB_OK;
-  GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));
-  GB_TRY(gb_draft_block(draft, GB_ELEMENT_FOLD, 1, capacity, &block, error));
-  GB_TRY(gb_draft_lay(block, &section.layup, GB_FOLD_SECTION, error));
-  GB_TRY(gb_draft_make_own(block, capacity, error));
-  GB_TRY(GB_TAKE(draft->t->from->arena, moved, (size_t)mesh->nodes, error));
+  GB_TRY(gb_shares_create(draft, entry, GB_ELEMENT_FOLD, 1, capacity, &shares, error));
   for (int32_t e = 0; e < mesh->elements; e++)
     for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++) {
       if (!has_share(draft, entry, e, p)) continue;
-      GB_TRY(set_share(draft, &section, e, capacity, block, error));
-      gb_draft_own(block)[GB_FOLD_AREA] = gb_mesh_area_share(mesh, e, p - mesh->start[e]);
-      GB_TRY(vary_area(draft, e, p, capacity, moved, block, error));
-      block->node[block->elements++] = mesh->node[p];
+      shares.block->node[shares.block->elements] = mesh->node[p];
+      GB_TRY(gb_shares_add(draft, &shares, e, p, 1, error));
     }
   return GB_OK;
 }

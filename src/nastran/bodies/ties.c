@@ -406,6 +406,7 @@ typedef struct carried {
   const gb_deck_body *is; ///< an entry of the body, which a card made
   int32_t node;           ///< the first with shells
   int shells;             ///< number of its nodes with shells
+  bool rods, heavy;       ///< whether rods end at its nodes; whether it has mass or inertia
   bool other;             ///< whether a support, another element or a tie may keep it from turning
   GB_LIST_OF(gb_deck_end) around; ///< the nodes of these shells
 } carried;
@@ -427,7 +428,10 @@ static int find_bodies(carrying *c, gb_error *error) {
   for (int32_t n = 0; n < nodes; ++n) c->of[n] = -1;
   GB_EACH(body, nastran->deck->made.bodies) {
     c->of[body->node] = body->body;
-    c->all[body->body].is = body;
+    carried *is = &c->all[body->body];
+    is->is = body;
+    is->heavy = is->heavy || body->mass != 0;
+    for (int i = 0; i < 6; ++i) is->heavy = is->heavy || body->inertia[i] != 0;
   }
   GB_EACH(tie, nastran->rigid->ties)
     for (int32_t i = 0; gb_nastran_is_whole(tie) && i < tie->count; ++i)
@@ -488,6 +492,7 @@ static int find_carried(carrying *c, const tying *grids, gb_error *error) {
     for (int32_t k = mesh->start[e]; k < mesh->start[e + 1]; ++k) {
       carried *body = c->of[mesh->node[k]] >= 0 ? &c->all[c->of[mesh->node[k]]] : NULL;
       if (body && gb_shape_dimension((gb_shape)mesh->shape[e]) == 1) body->other = true;
+      if (body && mesh->shape[e] == GB_LINE2) body->rods = true; // bars have three nodes
       for (int32_t i = mesh->start[e]; body && !body->other && i < mesh->start[e + 1]; ++i) {
         const int32_t n = mesh->node[i];
         const gb_deck_end end = {n, mesh->node_id[n], 1, 0xe, false};
@@ -516,29 +521,38 @@ static int follow_shells(gb_nastran *nastran, const tying *grids, carried *body,
   return add_mean_component(nastran, &tie, &all, &about, &of, error);
 }
 
-/// In statics and modes a body at shells of one grid, or of grids along one normal as of a bolt,
-/// and at nothing else, would turn freely about the normal, since shells do not resist that. It
-/// follows the shells, as K6ROT makes it in Nastran.
+/// A body at shells of one grid, or of grids along one normal as of a bolt, would turn freely about
+/// the normal, since shells do not resist that. At small displacements, and if it is at nothing
+/// else, its rotation is that of the shells; otherwise it follows them by the stiffness of K6ROT.
 static int follow(gb_nastran *nastran, const tying *grids, gb_error *error) {
   const int bodies = nastran->deck->problem->bodies.count;
+  const bool small = nastran->set->statics && !nastran->set->large;
   carrying c = {.nastran = nastran};
+  bool *idle; ///< bodies that have no stiffness
   int64_t first = 0;
-  int count = 0;
-  if (!nastran->set->statics || bodies == 0) return GB_OK;
+  int count = 0, held;
+  if (bodies == 0) return GB_OK;
   GB_TRY(find_bodies(&c, error));
   mark_others(&c, grids);
   GB_TRY(find_carried(&c, grids, error));
+  GB_TRY(GB_TAKE(nastran->deck->arena, idle, (size_t)bodies, error));
   for (int i = 0; i < bodies; ++i) {
-    if (c.all[i].shells == 0 || c.all[i].other) continue;
+    const bool follows = small && c.all[i].shells > 0 && !c.all[i].other;
+    idle[i] = follows || (c.all[i].rods && !c.all[i].heavy);
+    if (!follows) continue;
     if (count++ == 0) first = nastran->deck->mesh->node_id[c.all[i].node];
     GB_TRY(follow_shells(nastran, grids, &c.all[i], error));
   }
+  GB_TRY(gb_deck_hold_turns(nastran->deck, 1e-6 * nastran->set->k6rot, idle, &held, error));
+  if (held > 0)
+    GB_TRY(gb_deck_note(nastran->deck, -1, error,
+                        "%d rigid elements, masses or springs at shells have K6ROT = %g there",
+                        held, nastran->set->k6rot));
   if (count == 0) return GB_OK;
   return gb_deck_note(nastran->deck, -1, error,
                       "%d rigid elements, masses or springs at shells of one grid, or along one "
-                      "normal (the first: %lld), turn "
-                      "about the normal there as the nodes of these shells do in the mean, for "
-                      "small rotations",
+                      "normal (the first: %lld), turn about the normal there as the nodes of these "
+                      "shells do in the mean, for small rotations",
                       count, (long long)first);
 }
 

@@ -112,9 +112,10 @@ struct gb_nastran_sets {
   GB_LIST_OF(gb_nastran_member) members;
   GB_LIST_OF(gb_deck_text) unknown; ///< names of parameters that are not known
   gb_nastran_standard grid;         ///< of GRDSET
-  bool holds_loose, statics;        ///< PARAM,AUTOSPC; whether the case solves statics
-  bool holds_free;                  ///< whether SUPORTs act: in statics, but not in its modes
-  bool relieves; ///< PARAM,INREL,-1: SUPORTs have no reactions, by inertia relief
+  double k6rot; ///< PARAM,K6ROT: stiffness of shells about their normals, millionths of G t
+  bool holds_loose, statics; ///< PARAM,AUTOSPC; whether the case solves statics
+  bool holds_free;           ///< whether SUPORTs act: in statics, but not in its modes
+  bool relieves;             ///< PARAM,INREL,-1: SUPORTs have no reactions, by inertia relief
   GB_LIST_OF(struct gb_nastran_reach) reaches; ///< of ACCEL1
 };
 

@@ -20,7 +20,9 @@ static const struct {
     {"W4", true, "0", "give materials `damping`"},
     {"ALPHA1", true, "0", "give materials `damping`"},
     {"ALPHA2", true, "0", "give materials `damping`"},
-    {"K6ROT", false, "0", "shells have no stiffness about their normals"},
+    {"K6ROT", false, "0",
+     "shells have no stiffness about their normals, but what is linked to one of their grids has "
+     "it"},
     {"SNORM", false, "0", "`kink` of `shells` says up to which angle shells share a normal"}};
 /// Parameters of solution control and output, which the reader ignores.
 static const char harmless_parameters[] =
@@ -79,6 +81,8 @@ int gb_nastran_read_parameter(gb_nastran *nastran, int32_t line, gb_deck_text na
     nastran->set->large = nastran->set->large || (real && number > 0);
     return GB_OK;
   }
+  // of 0, what has inertia would turn freely
+  if (gb_deck_same(name, "K6ROT") && real && number > 0) nastran->set->k6rot = number;
   if (gb_deck_same(name, "AUTOSPC")) {
     if (gb_deck_same(value, "NO")) nastran->set->holds_loose = false;
     return GB_OK;

@@ -5,9 +5,13 @@ moment about the normal acts as the forces around the grid that have the same me
 ranks, on plates along and across the axes; modes have no motion of the body alone. A strip whose end turns against
 springs of rotations (CELAS2, CBUSH) has its closed form, and a CBUSH at a grid acts as at a stub there. A bolt (RBE2)
 between two plates halves their load. Bodies that a bar or a support keeps from turning, and those of folds and of
-several grids, are left as they are.
+several grids, are left as they are. Where bars pass as well, and in motions, a mass follows the shells by the stiffness
+of K6ROT, k = 1e-6 K6ROT G t A: at sqrt(k / I) if they stand still, and through any rotation. A wing of shells and a
+spine that share the grids of 30 CONM2 has no mode by their inertia about the normal. Derivatives are exact.
 """
 # quick
+import math
+
 from common import passed, same_motions
 from helper import check, close
 from nastran_decks import STATIC, card, deck, end, probes
@@ -143,9 +147,75 @@ def bolt():
              single + force(axes, CENTRE, (0.0, 0.0, 50.0)))
 
 
+SPINE = card("MAT1", 2, 1e6, "", NU, 0.1) + card("PBAR", 7, 2, 3e-6, 8e-13, 8e-13, 1.6e-12)
+
+
+def carrier():
+    """A mass where a soft bar ends too turns about the normal by the stiffness of K6ROT."""
+    K = E / 2 / (1 + NU) * T / N ** 2
+    for name, axes in TURNS.items():
+        text = (plate(axes) + SPINE + card("CBAR", 70, 7, CENTRE, CENTRE + 1, *axes[2]) +
+                card("CONM2", 901, CENTRE, "", MASS, "", "", "", "", 1.0, "", 1.0, "", "", 1.0))
+        for word, part in (("", 1e-4), ("PARAM,K6ROT,400.\n", 4e-4)):
+            r = deck(word + text, "modes: {count: 8}\n", verb="modes", control="SPC = 1\n", ranks=1 + (word > ""))
+            if passed("%s, a mass and a bar %s" % (name, word), r):
+                f = math.sqrt(part * K) / 2 / math.pi
+                check("turns at %g Hz" % f, min(abs(g / f - 1) for g in r.json["modes"]["frequency"]) < 1e-3,
+                      r.json["modes"]["frequency"])
+
+
+def wing():
+    """Masses at all grids of a wing, of which a third are those of its spine."""
+    found = []
+    for inertia in (6e-9, 0.0):
+        text = card("MAT1", 1, E, "", NU, RHO) + card("PSHELL", 1, 1, 2e-3, 1, "", 1) + SPINE + "SPC1,1,123456,1,2,3\n"
+        for i in range(11):
+            for j in range(3):
+                n, at = 10 * i + j + 1, (0.01 * j + 0.002 * i, 0.01 * i, 0.0)
+                text += card("GRID", n, "", *at)
+                if i and j:
+                    text += card("CQUAD4", n, 1, n - 11, n - 10, n, n - 1)
+                if i and j == 1:
+                    text += card("CBAR", 300 + n, 7, n - 10, n, 0.0, 0.0, 1.0)
+                if i:
+                    text += card("CONM2", 500 + n, n, "", 1e-4, "", "", 5e-3, "", 6e-9, "", 6e-9, "", "", inertia)
+        r = deck(text, "modes: {count: 3}\n", verb="modes", control="SPC = 1\n", ranks=1 + 2 * (inertia > 0))
+        found.append(passed("a wing", r) and r.json["modes"]["frequency"])
+    for k in range(3 if all(found) else 0):
+        close("mode %d of the wing" % (k + 1), found[0][k], found[1][k], 2e-3)
+
+
+def spin():
+    """A moment on a mass turns a free plate about its normal: by 4.3 radians, the mass ahead by M / k times the plate's
+    part of the inertia."""
+    inertia, M, t = RHO * T / 6, 5.0, math.pi
+    keys = """
+groups: [{name: c, nodes: [%d]}]
+bodies: [{name: m, mass: 5, inertia: [1, 1, 1, 0, 0, 0], at: [0.5, 0.5, 0]}]
+links: [{body: m, group: c, drilling: 1e-4}]
+loads: [{type: moment, body: m, value: [0, 0, "%g*(1 - cos(3*t))"]}]
+probes: [{name: n1, body: m, at: [1, 0.5, 0]}, {name: n2, node: %d}]
+functions: [{name: f, type: end, of: n1, value: ux}]
+design: [{name: young, material: MAT1 1, parameter: young}, {name: x, body: m, parameter: at.x}]
+output: {every: 0}
+""" % (CENTRE, M, grid(N, N // 2))
+    text = plate(TURNS["along"]).split("SPC1")[0]
+    r = deck(text, keys, "time: {scheme: galpha, step: %.16g, steps: 160}\n" % (t / 160), ranks=3)
+    if passed("a free plate turns", r):
+        mass, shells = (math.atan2(u[1], 0.5 + u[0]) for u in (end(r, 1), end(r, 2)))
+        turned = M / (1 + inertia) * (t * t / 2 - 2 / 9) - 2 * math.pi
+        close("the plate", shells, turned, 5e-3)
+        close("the mass is ahead", mass - shells, 2 * M * inertia / (1 + inertia) / (1e-4 * E / 2 / (1 + NU) * T / N ** 2),
+              0.02)
+    passed("derivatives", deck(text, keys, "time: {scheme: galpha, step: 0.02, steps: 10}\n", "verify"))
+
+
 strip()
 fastener()
 bolt()
+carrier()
+wing()
+spin()
 base = (plate(TURNS["along"]) + card("GRID", STUB, "", 0.5, 0.5, 0.2) + card("RBE2", 900, CENTRE, 123456, STUB) +
         force(TURNS["along"], STUB, (1.0, 2.0, 3.0)))
 for label, text in (("a support", card("SPC1", 1, 6, CENTRE)), (

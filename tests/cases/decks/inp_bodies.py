@@ -198,7 +198,7 @@ def motions():
     """Bodies and free nodes that move."""
     frame = FRAME + POINT + "*KINEMATIC COUPLING, REF NODE=61\nTIP, 1, 3\n3\n"
     y = (Y_FRAME + "bodies: [{name: b, at: [2, 1, 0.1], mass: 30, inertia: [1, 2, 3, 0, 0, 0]}]\n"
-         "links: [{body: b, group: N3}]\n")
+         "links: [{body: b, group: N3, drilling: 1e-4}]\n")
     joint = "joints: [{type: spherical, between: [b, 'group:TIP'], at: [2, 1, 0.1]}]\n"
     pair("KINEMATIC COUPLING", frame + HELD + ACTS, y + joint + Y_HELD + Y_ACTS, MARCH)
     held = HELD[:-1] + "\n61, 1, , .01\n61, 2\n61, 3, 3, -.02\n"
