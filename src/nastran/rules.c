@@ -234,8 +234,8 @@ static const gb_nastran_rule rules[] = {
      GB_DECK_LEFT_OUT, .text = "solution control, which the case file has"},
     {"PLOTEL PLOTEL3 PLOTEL4 PLOTEL6 PLOTEL8 PLOTHEX PLOTTET CBARAO ECHOON ECHOOFF",
      GB_DECK_LEFT_OUT, .text = "drawing and printing"},
-    {"MDLPRM DTI MODTRAK", GB_DECK_LISTED,
-     .text = "parameters and tables of Nastran's own, of which none acts here"},
+    {"MDLPRM DTI MODTRAK SEQGP", GB_DECK_LISTED,
+     .text = "parameters, tables and orders of Nastran's own, of which none acts here"},
 
     {"AECOMP AECOMPL AEFACT AELINK AELIST AEPARM AERO AEROS AESTAT AESURF AESURFS CAERO1 CAERO2 "
      "CAERO3 CAERO4 CAERO5 CSSCHD DIVERG FLFACT FLUTTER GUST MKAERO1 MKAERO2 MONPNT1 MONPNT2 "

@@ -1,8 +1,8 @@
 """Decks that other programs run, and this one refused: each has its closed form, or is the same written in another way.
 
 Claims: an RBE3 of grids with springs alone, a CELAS2 between two components, a rod that twists alone, a PLOAD1 without
-P2, gradients of TEMPRB across a bar, shells of the same grids, long lines of free fields; and of .inp decks nodes that
-only equations have, rigid bodies without a reference node, gravity of a part.
+P2, gradients of TEMPRB across a bar, shells of the same grids, long lines of free fields, SEQGP; and of .inp decks
+nodes that only equations have, rigid bodies without a reference node, gravity of a part.
 """
 # quick
 from pathlib import Path
@@ -11,7 +11,7 @@ from common import agree, passed
 from helper import run
 
 BAR = ("GRID,1,,0.,0.,0.\nGRID,2,,1.,0.,0.\nCBAR,1,1,1,2,0.,1.,0.\nPBAR,1,1,1.-3,1.-8,1.-8,1.-8\n"
-       "MAT1,1,2.+11,,.3,,1.-5,0.\nSPC1,1,123456,1\n")
+       "MAT1,1,2.+11,,.3,,1.-5,0.\nSPC1,1,123456,1\nSEQGP,1,2,2,1\n")
 PLATE = ("GRID,1,,0.,0.,0.\nGRID,2,,1.,0.,0.\nGRID,3,,1.,1.,0.\nGRID,4,,0.,1.,0.\nCQUAD4,1,1,1,2,3,4\n%s"
          "PSHELL,1,1,%s,1,,1\nMAT1,1,2.+11,,.3\nFORCE,1,2,,1.,1.,0.,0.\nFORCE,1,3,,1.,1.,0.,1.\nSPC1,1,123456,1,4\n")
 TRIANGLE = "".join("GRID,%d,,%g,%g,0.\nSPC1,1,456,%d\n" % (i, x, y, i)
