@@ -137,7 +137,7 @@ static int step_off(fall *s, bool *stable, gb_error *error) {
   d->report->factorisations += (int)counts.factorisations;
   if (negative <= 0) return GB_OK;
   *stable = false;
-  GB_TRY(gb_stability_vector(d->system, d->state, d->step, &value, error));
+  GB_TRY(gb_stability_descent(d->system, d->state, 0, d->step, &value, error));
   GB_TRY(gb_stability_side(d->system, s->start, d->w, d->step, &side, error));
   GB_TRY(gb_descent_size(d, &size, error));
   for (int32_t i = 0; i < d->system->n; i++) d->w[i] += side * ASIDE / size * gb_real(d->step[i]);

@@ -8,7 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { ITERATIONS = 60 };
+/// MODES: how many eigenvectors nearer to zero than that of a negative eigenvalue are looked
+/// through.
+enum { ITERATIONS = 60, MODES = 12 };
 /// Inverse iteration ends when 1 - |cosine| of the angle between successive vectors is less.
 static const double SETTLED = 1e-12;
 /// An eigenvalue is zero if it is less than this factor times the smallest one at the beginning.
@@ -64,25 +66,60 @@ static int normalise(gb_system *system, gb_scalar x[], gb_error *error) {
   return GB_OK;
 }
 
-int gb_stability_vector(gb_system *system, const gb_state *state, gb_scalar x[], double *value,
-                        gb_error *error) {
+/// Subtract from x its parts along vectors of length 1, and scale it to a unit vector.
+static int separate(gb_system *system, int count, gb_scalar *const found[], gb_scalar x[],
+                    gb_error *error) {
+  for (int k = 0; k < count; k++) {
+    double along;
+    GB_TRY(dot(system, x, found[k], &along, error));
+    for (int32_t i = 0; i < system->n; i++) x[i] -= along * found[k][i];
+  }
+  return normalise(system, x, error);
+}
+
+/// Compute the eigenvector nearest to zero but for those found already. Its sign is that of the
+/// start vector.
+static int iterate(gb_system *system, const gb_state *state, int count, gb_scalar *const found[],
+                   gb_scalar x[], double *value, gb_error *error) {
   const gb_operator K = {gb_static_sigma, state, false};
   const size_t length = gb_system_length(system);
-  double cosine = 0;
+  double cosine = 0, along;
   gb_scalar *y;
   GB_SCRATCH(scratch);
   GB_TRY(gb_system_agree(system, GB_TAKE(&scratch, y, length, error), error));
   fill(system, x);
-  GB_TRY(normalise(system, x, error));
+  GB_TRY(separate(system, count, found, x, error));
   for (int i = 0; i < ITERATIONS && !(1 - fabs(cosine) < SETTLED); i++) {
     memcpy(y, x, length * sizeof *x);
     GB_TRY(system->op->precondition(system, &K, 1, y, error));
-    GB_TRY(normalise(system, y, error));
+    GB_TRY(separate(system, count, found, y, error));
     GB_TRY(dot(system, x, y, &cosine, error));
     for (size_t k = 0; k < length; k++) x[k] = cosine < 0 ? -y[k] : y[k];
   }
+  fill(system, y);
+  GB_TRY(dot(system, x, y, &along, error));
+  for (size_t k = 0; k < length && along < 0; k++) x[k] = -x[k];
   GB_TRY(system->op->product(system, &K, 1, x, y, error));
   return dot(system, x, y, value, error);
+}
+
+int gb_stability_vector(gb_system *system, const gb_state *state, gb_scalar x[], double *value,
+                        gb_error *error) {
+  return iterate(system, state, 0, NULL, x, value, error);
+}
+
+int gb_stability_descent(gb_system *system, const gb_state *state, double zero, gb_scalar x[],
+                         double *value, gb_error *error) {
+  const size_t length = gb_system_length(system);
+  gb_scalar *found[MODES];
+  GB_SCRATCH(scratch);
+  GB_TRY(iterate(system, state, 0, NULL, x, value, error));
+  for (int k = 0; k < MODES && *value >= -zero; k++) {
+    GB_TRY(gb_system_agree(system, GB_TAKE(&scratch, found[k], length, error), error));
+    memcpy(found[k], x, length * sizeof *x);
+    GB_TRY(iterate(system, state, k + 1, found, x, value, error));
+  }
+  return GB_OK;
 }
 
 int gb_stability_compare(gb_system *system, const gb_scalar from[], const gb_scalar to[],
@@ -125,7 +162,9 @@ int gb_stability_count(gb_system *system, const gb_state *state, double scale,
   GB_SCRATCH(scratch);
   GB_TRY(gb_system_agree(system, GB_TAKE(&scratch, x, length, error), error));
   GB_TRY(gb_stability_vector(system, state, x, &value, error));
-  if (fabs(value) <= ZERO * scale) *negative = before;
+  if (fabs(value) > ZERO * scale) return GB_OK;
+  GB_TRY(gb_stability_descent(system, state, ZERO * scale, x, &value, error));
+  if (value >= -ZERO * scale) *negative = before;
   return GB_OK;
 }
 
@@ -139,7 +178,7 @@ int gb_stability_check_linear(gb_system *system, const gb_state *state, gb_error
   if (negative <= 0) return GB_OK;
   GB_SCRATCH(scratch);
   GB_TRY(gb_system_agree(system, GB_TAKE(&scratch, x, length, error), error));
-  GB_TRY(gb_stability_vector(system, state, x, &value, error));
+  GB_TRY(gb_stability_descent(system, state, 0, x, &value, error));
   if (value < 0) GB_TRY(system->op->residual_report(system, state, x, sizeof where, where, error));
   return gb_fail(
       error, GB_INDEFINITE,

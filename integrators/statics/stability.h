@@ -33,6 +33,14 @@ void gb_stability_add_snap(gb_stability_report *report, double before, double t)
 int gb_stability_vector(gb_system *system, const gb_state *state, gb_scalar x[], double *value,
                         gb_error *error);
 
+/// Compute likewise the eigenvector of the negative eigenvalue nearest to zero, though some
+/// positive ones may be nearer. The model loses energy along it.
+/// @param zero  eigenvalues down to -zero do not count as negative
+/// @param[out] value x . K x; not negative if none was found
+/// Collective. errors: as of precondition and product
+int gb_stability_descent(gb_system *system, const gb_state *state, double zero, gb_scalar x[],
+                         double *value, gb_error *error);
+
 /// A comparison of a motion with a direction, in units of the model's size.
 typedef struct gb_comparison {
   double along;                    ///< scalar product of the motion and the direction

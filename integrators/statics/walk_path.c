@@ -240,7 +240,7 @@ int gb_walk_switch_branch(gb_walker *k, double t, bool *done, gb_error *error) {
   int status = GB_TAKE(&scratch, vector, length, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, row, length, error);
   GB_TRY(gb_system_agree(s->system, status, error));
-  GB_TRY(gb_stability_vector(s->system, gb_trajectory_state(s, s->k), vector, &value, error));
+  GB_TRY(gb_stability_descent(s->system, gb_trajectory_state(s, s->k), 0, vector, &value, error));
   GB_TRY(gb_stability_side(s->system, k->w, s->solver->w, vector, &side, error));
   GB_TRY(gb_stability_compare(s->system, k->w, s->solver->w, vector, &moved, error));
   for (size_t i = 0; i < length; i++) vector[i] *= side / moved.direction;

@@ -240,14 +240,15 @@ int gb_walk_head(gb_walker *k, gb_error *error) {
 
 int gb_walk_compare(gb_walker *k, double size, double *along, double *longer, gb_error *error) {
   gb_comparison c;
-  *along = *longer = 0;
+  *along = 1;
+  *longer = 0;
   if (!k->loading->heads) return GB_OK;
   GB_TRY(gb_stability_compare(k->trajectory->system, k->w, k->trajectory->solver->w,
                               k->loading->heading, &c, error));
   const double direction = c.direction * size / k->loading->size;
   if (c.motion <= NO_MOTION * c.state) return GB_OK;
   *longer = c.motion / direction;
-  if (direction > NO_MOTION * c.state) *along = -c.along;
+  if (direction > NO_MOTION * c.state) *along = -c.along / (c.motion * c.direction);
   return GB_OK;
 }
 

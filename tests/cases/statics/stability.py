@@ -90,6 +90,26 @@ def columns():
             settings=["time.unstable=branch", "time.arc_length=true"])
 
 
+def pairs():
+    """A round column that has bent may turn freely about its axis, and another one buckles beside it: the eigenvalue
+    nearest to zero is not the negative one."""
+    flat, load = COLUMN % (LOAD, 0), 1.2 * math.pi ** 2 / 4
+    two = flat.replace("beams:", """  a: {type: general, stiffness: [
+      [1e5, 0, 0, 0, 0, 0], [0, 1e5, 0, 0, 0, 0], [0, 0, 1e5, 0, 0, 0], [0, 0, 0, 3, 0, 0],
+      [0, 0, 0, 0, 1, 0], [0, 0, 0, 0, 0, 1]]}
+beams:""").replace("section: b", "section: a").replace("ends: [ground, ~]}]", """ends: [ground, ~]},
+  {name: c, points: [[0, 3, 0], [1, 3, 0]], elements: 10, order: 2, section: b, orientation: [0, 1, 0],
+   ends: [ground, ~]}]
+""").replace('*t", 0]}]', """*t", 0]},
+  {type: force, body: c.end, at: [1, 3, 0], value: ["-%.17g*t", 0, 0]}]""" % load).replace(
+        "at: [1, 0, 0]}]\ntime", "at: [1, 0, 0]}, {name: other, body: c.end, at: [1, 3, 0]}]\ntime")
+    r = ended("pair", run(two, settings=["time.step=1", "time.steps=1"]))
+    check("pair: the last state is stable", r.json["stability"]["negative"] == 0, r.stderr)
+    for name, ratio in (("tip", 1.5), ("other", 1.2)):
+        u = r.json["probes"][name]["u"][-1]
+        close("pair: elastica of " + name, math.hypot(*u[1:]), elastica(ratio)[1], 0, 1e-3)
+
+
 def branches():
     """The gradient at the end of a branch, by the load, and a restart amid it."""
     ahead, behind = elastica(1.5 * 1.001), elastica(1.5 * 0.999)
@@ -325,4 +345,4 @@ def coarse():
           and "limit" not in r.stderr.split("largest residual")[-1], r.stderr)
 
 
-in_turn(columns, branches, rulers, pendulum, tape, jumps, panels, coarse, trusses, frames, indefinite)
+in_turn(columns, pairs, branches, rulers, pendulum, tape, jumps, panels, coarse, trusses, frames, indefinite)
