@@ -17,9 +17,9 @@
 /// A load step that is longer by this factor than its tangent may have skipped a limit point:
 /// before steps along the path, and others.
 static const double FARTHER = 2, FARTHEST = 5;
-/// A load step may have jumped to another branch if the cosine of its motion with its tangent is
-/// less than TURN, or if it is less than BEND and the motion is LONGER times as long.
-static const double TURN = 0.7, BEND = 0.9, LONGER = 1.5;
+/// A fall has followed its path if the cosine of its motion with the tangent is at least BEND, and
+/// the motion is at most LONGER times as long.
+static const double BEND = 0.9, LONGER = 1.5;
 /// A bifurcation or a limit point is located within this fraction of a load step before the branch
 /// is switched, or the step is taken.
 static const double NARROW = 1. / 64;
@@ -27,7 +27,7 @@ static const double NARROW = 1. / 64;
 /// steps, so that the model leaves its path near the point where it loses stability. Failed steps
 /// shorter than VAIN times this length do not fall, because longer ones have fallen in vain, but
 /// for the shortest step of all.
-static const double CUT = 1. / 64, VAIN = 0.1;
+static const double CUT = 1. / 8, VAIN = 0.1;
 /// Limits of the steps of falls that were asked for, and of others, whose march may go on.
 enum { ASKED_STEPS = 4000, STEPS = 400 };
 /// A walk downhill loses this factor times the energy that its load step would lose along its
@@ -149,11 +149,10 @@ static int add_fall(gb_walker *k, double t, gb_error *error) {
 }
 
 /// A suspicion tells what is wrong with the state that a load step found.
-typedef enum suspicion { NOTHING, UNSTABLE, TURNED, BENT, JUMPED } suspicion;
+typedef enum suspicion { NOTHING, UNSTABLE, TURNED, JUMPED } suspicion;
 static const char *const suspicions[] = {
     [UNSTABLE] = "the state is unstable",
     [TURNED] = "the model moved against the direction in which the step began",
-    [BENT] = "the model moved far from the direction in which the step began",
     [JUMPED] = "another branch was found"};
 
 /// Find what is wrong with the state found, which has so many negative eigenvalues.
@@ -162,8 +161,6 @@ static int suspect(gb_walker *k, double size, int64_t negative, suspicion *out, 
   *out = NOTHING;
   if (k->trajectory->solver->walk) return GB_OK;
   GB_TRY(gb_walk_compare(k, size, &along, &longer, error));
-  const bool bends = along < TURN || (along < BEND && longer > LONGER);
-  if (bends && !gb_system_is(k->trajectory->system, GB_SYSTEM_TOUCHES)) *out = BENT;
   if (longer > (k->settings->arc_length ? FARTHER : FARTHEST)) *out = JUMPED;
   if (along < 0) *out = TURNED;
   if (negative > k->settings->stability->negative) *out = UNSTABLE;
@@ -200,8 +197,7 @@ static int accept_or_undo(gb_walker *k, double t, double size, int64_t correctio
                                "load step to t = %g: %s", t, suspicions[wrong]);
     return undo(k, size, status, &own, error);
   }
-  if (may_fall(k) &&
-      ((wrong != NOTHING && wrong != BENT) || (unstable == GB_UNSTABLE_FALL && negative > 0)))
+  if (may_fall(k) && (wrong != NOTHING || (unstable == GB_UNSTABLE_FALL && negative > 0)))
     return repeat_falling(k, size, wrong != TURNED);
   GB_TRY(add_fall(k, t, error));
   k->loading->in_vain = false;
