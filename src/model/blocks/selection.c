@@ -80,6 +80,14 @@ int gb_selections_divide(const gb_selections *s, const gb_topology *t, const int
   return GB_OK;
 }
 
+gb_element_list gb_selected_entry(const gb_selected *s, const gb_problem *problem, gb_family family,
+                                  int entry) {
+  const gb_selection of = {.family = family, .entry = entry, .temperature = -1};
+  const size_t k = index_of(problem, of);
+  const size_t end = k + GB_SHAPES * (1 + (size_t)problem->temperatures.count);
+  return (gb_element_list){s->element + s->first[k], s->first[end] - s->first[k]};
+}
+
 gb_element_list gb_selected_list(const gb_selected *s, const gb_problem *problem, gb_selection of) {
   const size_t k = index_of(problem, of);
   return (gb_element_list){s->element + s->first[k], s->first[k + 1] - s->first[k]};

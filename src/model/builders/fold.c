@@ -26,13 +26,12 @@ static int ties(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
-/// Whether a shell of this entry and rank contributes to the penalty on the frame at its corner.
-static bool has_share(const gb_draft *draft, int entry, int32_t element, int32_t corner) {
+/// Whether a shell contributes to the penalty on the frame at its corner.
+static bool has_share(const gb_draft *draft, int32_t element, int32_t corner) {
   const gb_shells *shells = draft->t->shells;
   const int32_t node = draft->t->from->mesh->node[corner];
-  return shells->section[element] == entry && gb_shells_bend(draft->t->from, shells, element) &&
-         draft->partition->part[element] == draft->partition->rank &&
-         gb_shells_folded(shells, node) && !shells->fold[shells->fold_at[node]].beams;
+  return gb_shells_bend(draft->t->from, shells, element) && gb_shells_folded(shells, node) &&
+         !shells->fold[shells->fold_at[node]].beams;
 }
 
 /// Set the numbers of the section of the next share, of element e.
@@ -83,13 +82,14 @@ static int vary_area(const gb_draft *draft, int32_t e, int32_t p, int32_t capaci
 int gb_shares_create(gb_draft *draft, int entry, gb_element_kind kind, int nodes, int32_t capacity,
                      gb_shares *out, gb_error *error) {
   const gb_definition *from = draft->t->from;
+  const size_t vectors = out->moved ? 0 : (size_t)from->mesh->nodes;
   out->capacity = capacity;
   GB_TRY(GB_TAKE(from->arena, out->section, 1, error));
   GB_TRY(gb_section_source_find(from, entry, out->section, error));
   GB_TRY(gb_draft_block(draft, kind, nodes, capacity, &out->block, error));
   GB_TRY(gb_draft_lay(out->block, &out->section->layup, GB_SHARE_SECTION, error));
   GB_TRY(gb_draft_make_own(out->block, capacity, error));
-  return GB_TAKE(from->arena, out->moved, (size_t)from->mesh->nodes, error);
+  return vectors == 0 ? GB_OK : GB_TAKE(from->arena, out->moved, vectors, error);
 }
 
 int gb_shares_add(const gb_draft *draft, gb_shares *shares, int32_t e, int32_t p, double factor,
@@ -104,28 +104,30 @@ int gb_shares_add(const gb_draft *draft, gb_shares *shares, int32_t e, int32_t p
 }
 
 /// Add the contributions of one shell entry.
-static int add(gb_draft *draft, int entry, gb_error *error) {
+static int add(gb_draft *draft, int entry, gb_shares *shares, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
-  gb_shares shares;
+  const gb_element_list list =
+      gb_selected_entry(&draft->here, draft->t->from->problem, GB_OF_SHELLS, entry);
   int32_t capacity = 0;
-  for (int32_t e = 0; e < mesh->elements; e++)
-    for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++)
-      capacity += has_share(draft, entry, e, p);
+  for (int32_t i = 0; i < list.count; i++)
+    for (int32_t e = list.element[i], p = mesh->start[e]; p < mesh->start[e + 1]; p++)
+      capacity += has_share(draft, e, p);
   if (capacity == 0) return GB_OK;
-  GB_TRY(gb_shares_create(draft, entry, GB_ELEMENT_FOLD, 1, capacity, &shares, error));
-  for (int32_t e = 0; e < mesh->elements; e++)
-    for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++) {
-      if (!has_share(draft, entry, e, p)) continue;
-      shares.block->node[shares.block->elements] = mesh->node[p];
-      GB_TRY(gb_shares_add(draft, &shares, e, p, 1, error));
+  GB_TRY(gb_shares_create(draft, entry, GB_ELEMENT_FOLD, 1, capacity, shares, error));
+  for (int32_t i = 0; i < list.count; i++)
+    for (int32_t e = list.element[i], p = mesh->start[e]; p < mesh->start[e + 1]; p++) {
+      if (!has_share(draft, e, p)) continue;
+      shares->block->node[shares->block->elements] = mesh->node[p];
+      GB_TRY(gb_shares_add(draft, shares, e, p, 1, error));
     }
   return GB_OK;
 }
 
 static int blocks(gb_draft *draft, gb_error *error) {
   const int entries = draft->t->from->problem->shells.count;
+  gb_shares shares = {0};
   for (int entry = 0; draft->t->shells->folds > 0 && entry < entries; entry++)
-    GB_TRY(add(draft, entry, error));
+    GB_TRY(add(draft, entry, &shares, error));
   return GB_OK;
 }
 

@@ -11,9 +11,10 @@ typedef struct gb_shares {
   gb_section_source *section;
   gb_block *block;
   int32_t capacity;
-  double (*moved)[3]; ///< work of [mesh nodes], zero
+  double (*moved)[3]; ///< work of [mesh nodes], zero, for all entries; NULL: not yet allocated
 } gb_shares;
 
+/// Begin with the shares of the next entry.
 int gb_shares_create(gb_draft *draft, int entry, gb_element_kind kind, int nodes, int32_t capacity,
                      gb_shares *out, gb_error *error);
 /// Add the share of element e at its node p, an index in the mesh, whose nodes are in the block
