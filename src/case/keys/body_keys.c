@@ -156,7 +156,7 @@ const gb_key gb_schema_bodies[] = {
          .rule = gb_rule_joint, UNIQUE(gb_joint_entry, name, "name"), .unset = "none",
          .chapter = GB_CHAPTER_JOINTS),
     LIST("links", LIST, gb_problem, links, link_keys, "nodes of the mesh that are tied to a body",
-         .unset = "none", .chapter = GB_CHAPTER_JOINTS),
+         .rule = gb_rule_link, .unset = "none", .chapter = GB_CHAPTER_JOINTS),
     LIST("equations", LIST, gb_problem, equations, equation_keys,
          "linear equations of components of displacement", .rule = gb_rule_equation,
          UNIQUE(gb_equation, name, "name"), .unset = "none", .chapter = GB_CHAPTER_EQUATIONS),

@@ -105,6 +105,14 @@ static int check_surface(const gb_subject *s) {
   return GB_OK;
 }
 
+int gb_rule_link(const gb_subject *s, void *entry) {
+  const gb_link *link = entry;
+  if (link->type == GB_LINK_RIGID || link->drilling == 0) return GB_OK;
+  return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "drilling",
+                           "not used beside type: average, with which the body has the mean "
+                           "rotation of the nodes; accepted: beside type: rigid");
+}
+
 int gb_rule_body(const gb_subject *s, void *entry) {
   gb_body *body = entry;
   const int shapes = gb_rule_has(s->node, "box") + gb_rule_has(s->node, "cylinder") +

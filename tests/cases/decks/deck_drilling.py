@@ -207,7 +207,10 @@ output: {every: 0}
         close("the plate", shells, turned, 5e-3)
         close("the mass is ahead", mass - shells, 2 * M * inertia / (1 + inertia) / (1e-4 * E / 2 / (1 + NU) * T / N ** 2),
               0.02)
-    passed("derivatives", deck(text, keys, "time: {scheme: galpha, step: 0.02, steps: 10}\n", "verify"))
+    short = "time: {scheme: galpha, step: 0.02, steps: 10}\n"
+    passed("derivatives", deck(text, keys, short, "verify"))
+    r = deck(text, keys.replace("drilling", "type: average, drilling"), short)
+    check("beside a mean rotation", r.status == 2 and "not used beside type: average" in r.stderr, r.stderr)
 
 
 strip()
