@@ -127,7 +127,8 @@ static int advance(fall *s, bool *near, gb_error *error) {
 static int step_off(fall *s, bool *stable, gb_error *error) {
   gb_descent *d = &s->d;
   gb_march_report counts = {0};
-  double value, size, side;
+  double value, size;
+  gb_comparison moved;
   int64_t negative = 0;
   *stable = true;
   if (!gb_system_counts(d->system)) return GB_OK;
@@ -138,9 +139,10 @@ static int step_off(fall *s, bool *stable, gb_error *error) {
   if (negative <= 0) return GB_OK;
   *stable = false;
   GB_TRY(gb_stability_descent(d->system, d->state, 0, d->step, &value, error));
-  GB_TRY(gb_stability_side(d->system, s->start, d->w, d->step, &side, error));
+  GB_TRY(gb_stability_compare(d->system, s->start, d->w, d->step, &moved, error));
   GB_TRY(gb_descent_size(d, &size, error));
-  for (int32_t i = 0; i < d->system->n; i++) d->w[i] += side * ASIDE / size * gb_real(d->step[i]);
+  const double aside = gb_stability_side(&moved) * ASIDE / size;
+  for (int32_t i = 0; i < d->system->n; i++) d->w[i] += aside * gb_real(d->step[i]);
   d->share = FIRST;
   return GB_OK;
 }

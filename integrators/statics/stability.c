@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/// MODES: how many eigenvectors nearer to zero than that of a negative eigenvalue are looked
-/// through.
+/// MODES is the largest number of eigenvalues that may be nearer to zero than a negative one which
+/// is sought.
 enum { ITERATIONS = 60, MODES = 12 };
 /// Inverse iteration ends when 1 - |cosine| of the angle between successive vectors is less.
 static const double SETTLED = 1e-12;
@@ -77,8 +77,8 @@ static int separate(gb_system *system, int count, gb_scalar *const found[], gb_s
   return normalise(system, x, error);
 }
 
-/// Compute the eigenvector nearest to zero but for those found already. Its sign is that of the
-/// start vector.
+/// Compute the eigenvector whose eigenvalue is nearest to zero among those that are orthogonal to
+/// the vectors found. Its scalar product with the start vector is positive.
 static int iterate(gb_system *system, const gb_state *state, int count, gb_scalar *const found[],
                    gb_scalar x[], double *value, gb_error *error) {
   const gb_operator K = {gb_static_sigma, state, false};
@@ -127,7 +127,7 @@ int gb_stability_compare(gb_system *system, const gb_scalar from[], const gb_sca
   gb_scalar sum[4] = {0};
   for (int32_t i = 0; i < system->n; i++) {
     const double weight = gb_system_weight(system, (size_t)i);
-    const double moved = weight * gb_real(to[i] - from[i]), along = weight * gb_real(x[i]);
+    const double moved = weight * gb_real(to[i] - from[i]), along = x ? weight * gb_real(x[i]) : 0;
     sum[0] += moved * along;
     sum[1] += moved * moved;
     sum[2] += along * along;
@@ -141,12 +141,8 @@ int gb_stability_compare(gb_system *system, const gb_scalar from[], const gb_sca
   return GB_OK;
 }
 
-int gb_stability_side(gb_system *system, const gb_scalar from[], const gb_scalar to[],
-                      const gb_scalar x[], double *side, gb_error *error) {
-  gb_comparison c;
-  GB_TRY(gb_stability_compare(system, from, to, x, &c, error));
-  *side = c.along > SIDE * c.motion * c.direction ? -1 : 1;
-  return GB_OK;
+double gb_stability_side(const gb_comparison *c) {
+  return c->along > SIDE * c->motion * c->direction ? -1 : 1;
 }
 
 int gb_stability_count(gb_system *system, const gb_state *state, double scale,

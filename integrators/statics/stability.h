@@ -33,8 +33,9 @@ void gb_stability_add_snap(gb_stability_report *report, double before, double t)
 int gb_stability_vector(gb_system *system, const gb_state *state, gb_scalar x[], double *value,
                         gb_error *error);
 
-/// Compute likewise the eigenvector of the negative eigenvalue nearest to zero, though some
-/// positive ones may be nearer. The model loses energy along it.
+/// Compute the eigenvector of the negative eigenvalue that is nearest to zero, also where positive
+/// eigenvalues are nearer, by inverse iteration with the last factor as gb_stability_vector does.
+/// The model loses energy along this vector.
 /// @param zero  eigenvalues down to -zero do not count as negative
 /// @param[out] value x . K x; not negative if none was found
 /// Collective. errors: as of precondition and product
@@ -47,18 +48,17 @@ typedef struct gb_comparison {
   double motion, direction, state; ///< norms of both, and of the unknowns after the motion
 } gb_comparison;
 
-/// Compare the motion between two states with a direction x, [n + m] each, without multipliers.
-/// Collective.
+/// Compare the motion between two states with a direction x, [n + m] each, without multipliers. If
+/// x is NULL, its norm is 0. Collective.
 int gb_stability_compare(gb_system *system, const gb_scalar from[], const gb_scalar to[],
                          const gb_scalar x[], gb_comparison *out, gb_error *error);
 
-/// Choose the direction along a critical vector x, [n + m], at an unstable state `to`, [n + m]:
-/// back to the side of the last stable state `from`, [n + m]. An unstable equilibrium of an
-/// imperfect structure is a pass of its energy, and the last stable state lies in the valley before
-/// the pass. Collective.
-/// @param[out] side 1 or -1; 1 where the motion has no part along x
-int gb_stability_side(gb_system *system, const gb_scalar from[], const gb_scalar to[],
-                      const gb_scalar x[], double *side, gb_error *error);
+/// Choose the direction along a critical vector at an unstable state: back to the side of the last
+/// stable state. An unstable equilibrium of an imperfect structure is a pass of its energy, and the
+/// last stable state lies in the valley before the pass. Local.
+/// @param c the motion from the last stable state to the unstable one, compared with the vector
+/// @return 1 or -1; 1 where the motion has no part along the vector
+double gb_stability_side(const gb_comparison *c);
 
 /// Check, after the solve of a linear system, that its stiffness has no negative eigenvalues.
 /// Collective. errors: GB_SINGULAR naming the position of the largest motion of the unstable mode

@@ -119,8 +119,8 @@ static void lengthen(gb_walker *k, double t, double size, double cosine) {
 static int is_between(gb_walker *k, bool *yes, gb_error *error) {
   gb_system *system = k->trajectory->system;
   gb_comparison there, all;
-  GB_TRY(gb_stability_compare(system, k->w, k->trajectory->solver->w, k->w, &there, error));
-  GB_TRY(gb_stability_compare(system, k->w, gb_bordered_unknowns(k->path->bordered), k->w, &all,
+  GB_TRY(gb_stability_compare(system, k->w, k->trajectory->solver->w, NULL, &there, error));
+  GB_TRY(gb_stability_compare(system, k->w, gb_bordered_unknowns(k->path->bordered), NULL, &all,
                               error));
   *yes = there.motion <= NEAR * all.motion;
   return GB_OK;
@@ -233,7 +233,7 @@ int gb_walk_switch_branch(gb_walker *k, double t, bool *done, gb_error *error) {
   gb_trajectory *s = k->trajectory;
   const double before = k->last.t;
   const size_t length = gb_walk_length(k);
-  double value, size, side;
+  double value, size;
   gb_comparison moved;
   gb_scalar *vector, *row;
   GB_SCRATCH(scratch);
@@ -241,9 +241,9 @@ int gb_walk_switch_branch(gb_walker *k, double t, bool *done, gb_error *error) {
   if (status == GB_OK) status = GB_TAKE(&scratch, row, length, error);
   GB_TRY(gb_system_agree(s->system, status, error));
   GB_TRY(gb_stability_descent(s->system, gb_trajectory_state(s, s->k), 0, vector, &value, error));
-  GB_TRY(gb_stability_side(s->system, k->w, s->solver->w, vector, &side, error));
   GB_TRY(gb_stability_compare(s->system, k->w, s->solver->w, vector, &moved, error));
-  for (size_t i = 0; i < length; i++) vector[i] *= side / moved.direction;
+  const double scale = gb_stability_side(&moved) / moved.direction;
+  for (size_t i = 0; i < length; i++) vector[i] *= scale;
   k->path->steps.goal = gb_walk_next_grid_load(k);
   memcpy(k->w, s->solver->w, length * sizeof *k->w);
   gb_trajectory_retreat(s, k->w);

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 int32_t gb_deck_merge_ends(gb_deck_end end[], int32_t count) {
   int32_t left = 0;
@@ -72,6 +73,17 @@ static void add_turning(const gb_mesh *mesh, const double normal[][3], int32_t n
   of->several = of->several || gb_length(off) > 1e-6 * gb_length(n) * gb_length(arm);
 }
 
+/// @return the body of a link; -1: none. The search begins at the body of the link before, which is
+/// often the same one.
+static int body_of(const gb_problem *problem, const gb_link *link, int before) {
+  const int bodies = problem->bodies.count;
+  for (int k = 0; k < bodies; ++k) {
+    const int body = (before + k) % bodies;
+    if (!strcmp(problem->bodies.entry[body].name, link->body)) return body;
+  }
+  return -1;
+}
+
 int gb_deck_hold_turns(gb_deck *deck, double part, const bool but[], int *held, gb_error *error) {
   const int bodies = deck->problem->bodies.count;
   double(*normal)[3];
@@ -85,9 +97,10 @@ int gb_deck_hold_turns(gb_deck *deck, double part, const bool but[], int *held, 
   for (int i = 0; i < bodies; ++i) all[i].first = -1;
   GB_EACH(link, deck->problem->links) {
     const gb_group *group = gb_mesh_group(deck->mesh, link->group, 0);
-    // most links are of the body of the link before, or of the next one
-    while (deck->problem->bodies.entry[body].name != link->body) body = (body + 1) % bodies;
-    of[l++] = body;
+    const int found = body_of(deck->problem, link, body);
+    of[l++] = found;
+    if (found < 0) continue;
+    body = found;
     for (int32_t k = 0; group && link->type == GB_LINK_RIGID && k < group->nodes; ++k)
       add_turning(deck->mesh, (const double(*)[3])normal, group->node[k], &all[body]);
   }
@@ -96,8 +109,10 @@ int gb_deck_hold_turns(gb_deck *deck, double part, const bool but[], int *held, 
     *held += !all[i].several;
   }
   l = 0;
-  GB_EACH(link, deck->problem->links)
-    if (!all[of[l++]].several && link->type == GB_LINK_RIGID) link->drilling = part;
+  GB_EACH(link, deck->problem->links) {
+    const int found = of[l++];
+    if (found >= 0 && !all[found].several && link->type == GB_LINK_RIGID) link->drilling = part;
+  }
   return GB_OK;
 }
 

@@ -52,8 +52,9 @@ typedef struct gb_element_list {
 int gb_selections_divide(const gb_selections *s, const gb_topology *t, const int32_t part[],
                          int rank, gb_selected *out, gb_error *error);
 
-/// @return the elements of a selection that this rank has; those of all selections of an entry
+/// @return the elements of a selection that this rank has
 gb_element_list gb_selected_list(const gb_selected *s, const gb_problem *problem, gb_selection of);
+/// @return the elements that this rank has of all selections of an entry
 gb_element_list gb_selected_entry(const gb_selected *s, const gb_problem *problem, gb_family family,
                                   int entry);
 

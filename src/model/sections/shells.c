@@ -430,8 +430,10 @@ static int count_stiff(const gb_definition *from, const gb_shells *s, int64_t co
   for (int32_t e = 0; e < from->mesh->elements; e++) {
     if (s->section[e] < 0 || !gb_shells_bend(from, s, e)) continue;
     const gb_shape shape = (gb_shape)from->mesh->shape[e];
-    if (entry != s->section[e])
-      GB_TRY(gb_section_source_find(from, entry = s->section[e], &section, error));
+    if (entry != s->section[e]) {
+      entry = s->section[e];
+      GB_TRY(gb_section_source_find(from, entry, &section, error));
+    }
     const double thickness = thickness_of(from, &section, entry, e);
     count[0]++;
     count[1] += shape == GB_TRIANGLE3;

@@ -522,8 +522,9 @@ static int follow_shells(gb_nastran *nastran, const tying *grids, carried *body,
 }
 
 /// A body at shells of one grid, or of grids along one normal as of a bolt, would turn freely about
-/// the normal, since shells do not resist that. At small displacements, and if it is at nothing
-/// else, its rotation is that of the shells; otherwise it follows them by the stiffness of K6ROT.
+/// the normal, since shells do not resist that. At small displacements, a body that is connected to
+/// nothing else has the rotation of the shells; other bodies follow the shells by the stiffness of
+/// K6ROT.
 static int follow(gb_nastran *nastran, const tying *grids, gb_error *error) {
   const int bodies = nastran->deck->problem->bodies.count;
   const bool small = nastran->set->statics && !nastran->set->large;

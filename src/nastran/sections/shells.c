@@ -14,9 +14,8 @@ static int compare_groups(const void *a, const void *b) {
 
 const gb_group *gb_nastran_group(const gb_mesh *mesh, int64_t property, int dimension) {
   const gb_group key = {.number = property, .dimension = dimension};
-  return !mesh->groups
-             ? NULL
-             : bsearch(&key, mesh->group, (size_t)mesh->groups, sizeof key, compare_groups);
+  return mesh->groups ? bsearch(&key, mesh->group, (size_t)mesh->groups, sizeof key, compare_groups)
+                      : NULL;
 }
 
 /// Compare properties: PSHELLs come before PCOMPs.

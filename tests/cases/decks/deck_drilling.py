@@ -165,7 +165,7 @@ def carrier():
 
 
 def wing():
-    """Masses at all grids of a wing, of which a third are those of its spine."""
+    """All grids of a wing have masses, and a third of the grids are those of its spine too."""
     found = []
     for inertia in (6e-9, 0.0):
         text = card("MAT1", 1, E, "", NU, RHO) + card("PSHELL", 1, 1, 2e-3, 1, "", 1) + SPINE + "SPC1,1,123456,1,2,3\n"

@@ -22,7 +22,7 @@ def hyer():
 
 
 def curvatures(r, t):
-    """Those of circles through the middles of the edges at time t."""
+    """Return the curvatures of the circles through the middles of the edges at time t."""
     times = r.json["probes"]["east"]["t"]
     last = min(range(len(times)), key=lambda k: abs(times[k] - t))
     u = [r.json["probes"][name]["u"][last] for name in ("east", "north")]
