@@ -22,6 +22,13 @@
       NULL                                                                                         \
     }                                                                                              \
   }
+/// Procedures that are not solved here.
+#define UNSOLVED(keywords, text)                                                                   \
+  {                                                                                                \
+    keywords, GB_DECK_REFUSED, "procedure", "*", text, {                                           \
+      NULL                                                                                         \
+    }                                                                                              \
+  }
 
 static const gb_inp_rule rules[] = {
     READ("NODE", "NSET SYSTEM", "",
@@ -241,7 +248,8 @@ static const gb_inp_rule rules[] = {
     READ("STEP, END STEP", "NAME NLGEOM PERTURBATION INC AMPLITUDE",
          "UNSYMM EXTRAPOLATION CONVERT SDI",
          "the one that `deck: {step: 1}` chooses, or the only one of *STATIC beside those of "
-         "eigenvalues, with what goes on from steps before it (OP); "
+         "eigenvalues, with what goes on from steps before it (OP); steps at the end of procedures "
+         "that are refused below are left out with a line; "
          "AMPLITUDE and INC are the case's; NLGEOM is YES, ON or NO",
          NULL),
     READ("STATIC, DYNAMIC, FREQUENCY, BUCKLE, NO ANALYSIS", "", "*",
@@ -262,6 +270,8 @@ static const gb_inp_rule rules[] = {
          "there is no conduction of heat"),
     REST(GB_DECK_LISTED, "SECTION CONTROLS, HOURGLASS STIFFNESS",
          "elements here need no such numbers"),
+    REST(GB_DECK_LISTED, "DESIGN VARIABLES",
+         "derivatives are by `design` of the case file, and need no such nodes"),
     REST(GB_DECK_LISTED, "FAIL STRESS, FAIL STRAIN", "strengths are those of the case's materials"),
     REST(GB_DECK_REFUSED, "EMBEDDED ELEMENT, RIGID MPC, SHELL TO SOLID COUPLING",
          "use *COUPLING or *MPC, or joints and links of the case file"),
@@ -280,14 +290,16 @@ static const gb_inp_rule rules[] = {
          "MATERIAL, DEPVAR, CYCLIC HARDENING, NO COMPRESSION, NO TENSION, CONCRETE, DAMAGE "
          "INITIATION",
          "materials are linear"),
-    REST(GB_DECK_REFUSED,
-         "HEAT TRANSFER, COUPLED TEMPERATURE-DISPLACEMENT, UNCOUPLED TEMPERATURE-DISPLACEMENT, "
-         "CFLUX, DFLUX, DSFLUX, FILM, SFILM, RADIATE, SRADIATE, FIELD",
+    UNSOLVED("HEAT TRANSFER, COUPLED TEMPERATURE-DISPLACEMENT, UNCOUPLED TEMPERATURE-DISPLACEMENT",
+             "there is no conduction of heat"),
+    REST(GB_DECK_REFUSED, "CFLUX, DFLUX, DSFLUX, FILM, SFILM, RADIATE, SRADIATE, FIELD",
          "there is no conduction of heat"),
-    REST(GB_DECK_REFUSED,
-         "MODAL DYNAMIC, STEADY STATE DYNAMICS, RANDOM RESPONSE, RESPONSE SPECTRUM, COMPLEX "
-         "FREQUENCY, VISCO, GREEN, SENSITIVITY, SUBSTRUCTURE GENERATE, MODAL DAMPING",
+    UNSOLVED("MODAL DYNAMIC, STEADY STATE DYNAMICS, RANDOM RESPONSE, RESPONSE SPECTRUM, COMPLEX "
+             "FREQUENCY, VISCO, GREEN, SUBSTRUCTURE GENERATE",
+             "march in time by `time`, or find `modes`, of the case file"),
+    REST(GB_DECK_REFUSED, "MODAL DAMPING",
          "march in time by `time`, or find `modes`, of the case file"),
+    UNSOLVED("SENSITIVITY", "`gradient` of the case file's `functions` has derivatives"),
     REST(GB_DECK_REFUSED, "SYSTEM, DISTRIBUTION",
          "components are along the global axes, and shells as their elements and sections say"),
     REST(GB_DECK_REFUSED,

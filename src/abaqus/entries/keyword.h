@@ -79,6 +79,7 @@ typedef struct gb_inp_data {
 typedef struct gb_inp_step {
   gb_deck_text name;
   const char *procedure; ///< "STATIC"; NULL: none
+  const char *unsolved;  ///< procedure that is not solved here, as "MODAL DYNAMIC"; NULL: none
   bool large, perturbation;
   int32_t line;
 } gb_inp_step;

@@ -169,6 +169,11 @@ static bool is_procedure(const gb_inp_block *block) {
          !strcmp(block->rule->harmless, "*");
 }
 
+static bool is_unsolved(const gb_inp_block *block) {
+  return block->rule && block->rule->fate == GB_DECK_REFUSED &&
+         !strcmp(block->rule->parameters, "procedure");
+}
+
 /// Return a call of a keyword for a scope.
 static gb_inp_call call_of(const gb_inp *inp, const gb_inp_block *block, int scope) {
   const gb_record is = {
@@ -206,6 +211,7 @@ static int find_steps(gb_inp *inp, gb_error *error) {
                     "*%s behind the last step; accepted: before the first, or in one", block->name);
     gb_inp_step *step = open ? &inp->keywords->steps.entry[block->step - 1] : NULL;
     if (step && is_procedure(block)) step->procedure = block->name;
+    if (step && is_unsolved(block)) step->unsolved = block->name;
     GB_DECK_FAIL_IF(is(block, "ENDSTEP") && !open, GB_BAD_MESH_FILE, inp->deck, block->line, error,
                     "*END STEP without *STEP");
     if (is(block, "ENDSTEP")) open = false;
@@ -229,9 +235,9 @@ static bool changes_actions(const gb_inp *inp, int step) {
 
 /// Return the only step of *STATIC among steps of eigenvalues without supports and loads of their
 /// own, from 1, which is what a march is of; 0: there is none, or there are others.
-static int find_static(const gb_inp *inp) {
+static int find_static(const gb_inp *inp, int count) {
   int found = 0;
-  for (int i = 0; i < inp->keywords->steps.count; ++i) {
+  for (int i = 0; i < count; ++i) {
     const char *procedure = inp->keywords->steps.entry[i].procedure;
     if (!procedure) return 0;
     if (strcmp(procedure, "STATIC") != 0) {
@@ -244,30 +250,38 @@ static int find_static(const gb_inp *inp) {
   return found;
 }
 
+/// @return what a step asks for, for a message
+static const char *asked(const gb_inp_step *step) {
+  return step->procedure ? step->procedure : step->unsolved ? step->unsolved : "no procedure";
+}
+
+/// Write the steps from one on, counted from 0, as "1 (STATIC, name), 2 (FREQUENCY)".
+static const char *list_steps(const gb_inp *inp, int from, size_t size, char *text) {
+  const gb_inp_step *steps = inp->keywords->steps.entry;
+  size_t length = 0;
+  for (int i = from; i < inp->keywords->steps.count && length + 80 < size; ++i)
+    length += (size_t)snprintf(text + length, size - length, "%s%d (%s%s%.*s)",
+                               i > from ? ", " : "", i + 1, asked(&steps[i]),
+                               steps[i].name.length ? ", " : "", GB_SHOWN(steps[i].name));
+  return text;
+}
+
 /// Refuse several steps of which none is chosen.
 static int refuse_several(const gb_inp *inp, gb_error *error) {
-  const int count = inp->keywords->steps.count;
   char text[400] = "";
-  size_t length = 0;
-  for (int i = 0; i < count && length + 80 < sizeof text; ++i) {
-    const gb_inp_step *s = &inp->keywords->steps.entry[i];
-    length += (size_t)snprintf(text + length, sizeof text - length, "%s%d (%s%s%.*s)",
-                               i ? ", " : "", i + 1, s->procedure ? s->procedure : "no procedure",
-                               s->name.length ? ", " : "", GB_SHOWN(s->name));
-  }
   return gb_fail(
       error, GB_CHOOSE_SET,
       "%s: the deck has the steps %s, of which a model has one, with what goes on from those "
       "before it: choose it, as `deck: {step: 1}` in the case file, or --set deck.step=1",
-      inp->deck->file, text);
+      inp->deck->file, list_steps(inp, 0, sizeof text, text));
 }
 
 /// Choose the step of *STATIC whose turn it is. A deck of several steps is refused if one of them
 /// is of *DYNAMIC or names no procedure.
-static int take_turn(gb_inp *inp, int turn, gb_error *error) {
+static int take_turn(gb_inp *inp, int count, int turn, gb_error *error) {
   gb_deck_part part = {.key = "step", .turn = turn};
   int sought = 0;
-  for (int i = 0; i < inp->keywords->steps.count; ++i) {
+  for (int i = 0; i < count; ++i) {
     const char *procedure = inp->keywords->steps.entry[i].procedure;
     if (turn == 0 || !procedure || !strcmp(procedure, "DYNAMIC")) return refuse_several(inp, error);
     if (!strcmp(procedure, "STATIC")) {
@@ -288,9 +302,10 @@ static int take_turn(gb_inp *inp, int turn, gb_error *error) {
 
 /// Where frequencies are sought, let a perturbation step of *FREQUENCY behind one of *STATIC be
 /// about the state of that step, which is chosen then.
-static int take_base(gb_inp *inp, const gb_deck_choice *deck, bool *taken, gb_error *error) {
+static int take_base(gb_inp *inp, const gb_deck_choice *deck, int count, bool *taken,
+                     gb_error *error) {
   const gb_inp_step *steps = inp->keywords->steps.entry;
-  const int of = deck->step ? deck->step : inp->keywords->steps.count;
+  const int of = deck->step ? deck->step : count;
   *taken = false;
   if (deck->stays != GB_AIM_MODES || of < 2 || !steps[of - 1].perturbation ||
       !steps[of - 1].procedure || strcmp(steps[of - 1].procedure, "FREQUENCY") != 0)
@@ -307,15 +322,33 @@ static int take_base(gb_inp *inp, const gb_deck_choice *deck, bool *taken, gb_er
                       of, base, base);
 }
 
+/// Leave out steps at the end of procedures that are not solved here: they do not change what those
+/// before them are.
+static int leave_out_end(gb_inp *inp, int *count, gb_error *error) {
+  const gb_inp_step *steps = inp->keywords->steps.entry;
+  int left = *count;
+  while (left > 0 && !steps[left - 1].procedure && steps[left - 1].unsolved) --left;
+  if (left == 0 || left == *count) return GB_OK;
+  *count = left;
+  char text[400] = "";
+  return gb_deck_note(inp->deck, steps[left].line, error,
+                      "%s %s, not solved here, left out; %s: a step is "
+                      "chosen by `deck: {step: 1}` in the case file, or --set deck.step=1",
+                      inp->keywords->steps.count > left + 1 ? "the steps" : "step",
+                      list_steps(inp, left, sizeof text, text),
+                      left > 1 ? "those before act" : "step 1 acts");
+}
+
 static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error) {
-  const int count = inp->keywords->steps.count;
+  int count = inp->keywords->steps.count;
   int solved = 0;
-  inp->keywords->chosen = deck->step ? deck->step : count;
   if (deck->step > count)
     return gb_fail(error, GB_UNDEFINED_NUMBER, "%s: the deck has %d steps, and deck.step is %d",
                    inp->deck->file, count, deck->step);
+  if (!deck->step) GB_TRY(leave_out_end(inp, &count, error));
+  inp->keywords->chosen = deck->step ? deck->step : count;
   bool taken;
-  GB_TRY(take_base(inp, deck, &taken, error));
+  GB_TRY(take_base(inp, deck, count, &taken, error));
   if (taken) return GB_OK;
   for (int i = 0; i < count && !deck->step; ++i) {
     const char *procedure = inp->keywords->steps.entry[i].procedure;
@@ -328,15 +361,15 @@ static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error)
                         "the only step, of *NO ANALYSIS, asks for nothing: its supports and loads "
                         "are read, and the case file, or the command, says what is solved for");
   if (deck->step || count < 2 || solved == 1) return GB_OK;
-  const int only = find_static(inp);
+  const int only = find_static(inp, count);
   if (only) {
     inp->keywords->chosen = only;
     return gb_deck_note(inp->deck, -1, error,
                         "step %d of %d acts, as the only one of *STATIC; others by `deck: {step: "
                         "%d}` in the case file, or --set deck.step=%d",
-                        only, count, only == 1 ? 2 : 1, only == 1 ? 2 : 1);
+                        only, inp->keywords->steps.count, only == 1 ? 2 : 1, only == 1 ? 2 : 1);
   }
-  return take_turn(inp, deck->turn, error);
+  return take_turn(inp, count, deck->turn, error);
 }
 
 /// A part, with its keywords from first up to end.

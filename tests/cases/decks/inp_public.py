@@ -1,7 +1,8 @@
 """Decks of Abaqus and CalculiX that ask for what is equal, or almost, to what is read.
 
 Claims: *BOUNDARY gives rotations, which a beam that nothing else loads follows by theta L / 2; of several steps the one
-that is not *NO ANALYSIS acts, and so does the only one of *STATIC beside others of eigenvalues. Beams on the same nodes
+that is not *NO ANALYSIS acts, and so does the only one of *STATIC beside others of eigenvalues; procedures at the end
+that are not solved are left out with a line, and refused before others. Beams on the same nodes
 are as stiff as both; with offsets they are a beam of two layers, whose pull along the nodes bends it by its closed form
 e (1 - 1 / cosh(k L)). Thicknesses of nodes act in CalculiX without a parameter of the section. Parameters in other
 letters, without blanks or short, trusses and beams in a plane (T2D2, B21, B22), springs of rotations to held nodes,
@@ -14,7 +15,7 @@ import math
 from pathlib import Path
 
 from common import agree, passed, refused, same_motions
-from helper import check, close, run
+from helper import check, close, program, run
 
 THETA, LENGTH, PULL = 1e-3, 2.0, 4e4
 BEAM = ("*NODE\n1, 0., 0., 0.\n2, 1., 0., 0.\n3, 2., 0., 0.\n*ELEMENT, TYPE=B32, ELSET=BAR\n1, 1, 2, 3\n"
@@ -59,6 +60,22 @@ def steps():
           and "the deck has the steps 1 (STATIC), 2 (FREQUENCY), 3 (STATIC)" in several[1].stderr, several[1].stderr)
     check("two that act",
           r.status != 0 and "the deck has the steps 1 (STATIC), 2 (NO ANALYSIS), 3 (STATIC)" in r.stderr, r.stderr)
+    other = "*STEP%s\n*%s\n*CLOAD\n3, 3, 70.\n*END STEP\n"
+    for last in ("MODAL DYNAMIC", "SENSITIVITY", "HEAT TRANSFER"):
+        r = tip(BEAM % ("", load, other % ("", last)))
+        if check("a last step of " + last, r.status == 0
+                 and "step 2 (%s), not solved here, left out; step 1 acts" % last in r.stderr, r.stderr):
+            close("is left out", r.json["probes"]["tip"]["u"][-1][2], one.json["probes"]["tip"]["u"][-1][2], 1e-14)
+        if last != "SENSITIVITY":
+            Path("alone.inp").write_text((BEAM % ("", load, "")).replace("*STEP\n", other % ("", last) + "*STEP\n"))
+            refused("before another", program(["run", "alone.inp"]), 3, "steps 1 (%s), 2 (STATIC), of which" % last)
+    pulled = BEAM % ("", "*CLOAD\n3, 1, 2.E6\n",
+                     other.replace("*CLOAD\n3, 3, 70.", "2") % (", PERTURBATION", "FREQUENCY") + "%s")
+    two, three = (tip(pulled % more, verb="modes") for more in ("", other % (", PERTURBATION", "COMPLEX FREQUENCY")))
+    agree("modes under a pull before one of complex frequencies", three.json["modes"]["frequency"],
+          two.json["modes"]["frequency"], 0, 0)
+    check("which raises them", two.json["modes"]["frequency"][0] > 1.05 * tip(
+        BEAM % ("", "", ""), verb="modes", keys="modes: {count: 2}\n").json["modes"]["frequency"][0], two.stdout)
 
 
 def same(label, a, b, said="", keys=""):
