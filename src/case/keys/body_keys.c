@@ -111,7 +111,7 @@ static const gb_key link_keys[] = {
     KEY("drilling", NUMBER, gb_link, drilling,
         "rigid: at nodes of shells the body follows their mean rotation about the normal, which a "
         "director does not give, with this part of their shear stiffness G t times the area of the "
-        "node; for bodies at one node (1e-4 is K6ROT of 100)",
+        "node; for bodies at one node (1e-4 is K6ROT of 100), which turn freely without it",
         .range = &not_negative, .standard = "0"),
     END};
 

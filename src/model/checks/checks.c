@@ -1,6 +1,7 @@
 /// Mass, mechanisms and warnings of a model.
 #include "model/checks/checks.h"
 
+#include "model/checks/about_normal.h"
 #include "model/checks/hinges.h"
 #include "model/checks/pressed_through.h"
 #include "model/checks/unjoined.h"
@@ -124,6 +125,7 @@ int gb_checks_create(const gb_supports *supports, const gb_redundancy *redundanc
   GB_TRY(gb_unjoined_find(supports, sizeof c->unjoined, c->unjoined, error));
   GB_TRY(gb_pressed_through_check(supports, error));
   GB_TRY(gb_hinges_find(supports, sizeof c->hinge, c->hinge, error));
+  GB_TRY(gb_about_normal_find(supports, sizeof c->about_normal, c->about_normal, error));
   count_held(supports, c);
   c->warnings = *t->from->warnings;
   return gb_mechanism_find(supports, &c->rigid, error);
@@ -131,7 +133,8 @@ int gb_checks_create(const gb_supports *supports, const gb_redundancy *redundanc
 
 int gb_checks_explain(const gb_checks *checks, int status, const gb_error *failure,
                       gb_error *error) {
-  const char *hinge = status == GB_SINGULAR || status == GB_DIVERGED ? checks->hinge : "";
+  const bool fits = status == GB_SINGULAR || status == GB_DIVERGED;
+  const char *hinge = !fits ? "" : *checks->hinge ? checks->hinge : checks->about_normal;
   return gb_fail(error, gb_error_code(status, failure), "%s%s%s", failure->message,
                  *hinge ? "; " : "", hinge);
 }

@@ -19,7 +19,8 @@ typedef struct gb_checks {
   char idle[500];         ///< description of a body with motions without inertia; "": none
   char unjoined[250]; ///< description of nodes at one point in parts that nothing joins; "": none
   char hinge[600];    ///< description of a side of solids that turns about an edge; "": none
-  gb_mechanism rigid; ///< rigid motions that nothing resists
+  char about_normal[300]; ///< description of a body that turns about the normal of shells; "": none
+  gb_mechanism rigid;     ///< rigid motions that nothing resists
   struct {
     int nodes, displacements, rotations; ///< numbers of nodes with supports, of fixed
                                          ///< displacements, and of nodes with fixed rotations
@@ -32,7 +33,8 @@ int gb_checks_create(const gb_supports *supports, const gb_redundancy *redundanc
                      const gb_design_set *designs, gb_checks **out, gb_error *error);
 
 /// Pass on the failure of a static march or of a factorisation, with the edge about which a part of
-/// the model turns freely as the likely reason. Local. @return the status
+/// the model turns freely, or the normal about which a body does, as the likely reason. Local.
+/// @return the status
 int gb_checks_explain(const gb_checks *checks, int status, const gb_error *failure,
                       gb_error *error);
 

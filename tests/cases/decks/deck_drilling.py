@@ -8,12 +8,14 @@ between two plates halves their load. Bodies that a bar or a support keeps from 
 several grids, are left as they are. Where bars pass as well, and in motions, a mass follows the shells by the stiffness
 of K6ROT, k = 1e-6 K6ROT G t A: at sqrt(k / I) if they stand still, and through any rotation. A wing of shells and a
 spine that share the grids of 30 CONM2 has no mode by their inertia about the normal. Derivatives are exact.
+Where a link of a case has no `drilling`, statics name it: it would let the body turn.
 """
 # quick
 import math
 
 from common import passed, same_motions
-from helper import check, close
+from helper import check, close, run
+from helper import grid as square
 from nastran_decks import STATIC, card, deck, end, probes
 
 E, NU, T, N, RHO, MASS, G = 7e10, 0.3, 0.01, 4, 2700.0, 50.0, 9.81
@@ -226,3 +228,13 @@ for label, text in (("a support", card("SPC1", 1, 6, CENTRE)), (
         card("CBAR", 70, 7, STUB, 91, 0.0, 0.0, 1.0)), ("a second grid", card("RBE2", 902, CENTRE, 123456, 24))):
     r = solve(base + text)
     check(label + " keeps the stub from turning", r.status == 0 and "turn about the normal" not in r.stderr, r.stderr)
+square(2, 2).write("plate.msh")
+for tail, named in (("}]\n", True), (", drilling: 1e-4}]\n", False), ("}, {body: b, group: corner11}]\n", False)):
+    r = run("gimbal: 1\nmesh: plate.msh\nmaterials: {m: {young: 7e10, poisson: 0.3, density: 2700}}\n"
+            "shells: [{group: plate, material: m, thickness: 0.01}]\nsupports: [{group: left, fix: all}]\n"
+            "bodies: [{name: b, at: [1, 0, 0], mass: 1, inertia: [1, 1, 1, 0, 0, 0]}]\n"
+            "loads: [{type: force, body: b, at: [1, 0, 0], value: [0, 0, 1]}]\n"
+            "time: {scheme: static, step: 1, steps: 1}\nlinks: [{body: b, group: corner10" + tail)
+    check("a body on a node, " + tail, r.status == (5 if named else 0) and named == (
+        "links[0]: nothing keeps body 'b' from turning about the normal of the shells at its only node (drilling); "
+        "links.drilling of 1e-4 does" in r.stderr), r.stderr)
