@@ -21,14 +21,15 @@ static double area_at(const gb_mesh *mesh, int32_t e, int nodes, const gb_shape_
 }
 
 /// @return the mean over the area of values at the nodes
-/// @param[out] least  the smallest value at the nodes and at the quadrature points
+/// @param[out] least  the smallest value at the quadrature points, or at a node where it is below 0
 static double find_mean(const gb_mesh *mesh, int32_t e, const double value[], double *least) {
   const gb_basis *basis = gb_basis_of(2, gb_shape_nodes((gb_shape)mesh->shape[e]));
   gb_quadrature_point point[GB_SURFACE_POINTS];
   double sum = 0, whole = 0;
   const int points = gb_basis_quadrature(basis, point);
-  *least = value[0];
-  for (int a = 1; a < basis->nodes; ++a) *least = fmin(*least, value[a]);
+  *least = INFINITY;
+  for (int a = 0; a < basis->nodes; ++a)
+    if (value[a] < 0) *least = fmin(*least, value[a]);
   for (int g = 0; g < points; ++g) {
     gb_shape_values shape;
     double here = 0;
@@ -54,7 +55,7 @@ int gb_deck_take_thicknesses(gb_deck *deck, int32_t line, int32_t e, int64_t num
   GB_DECK_FAIL_IF(
       !(least > 0), GB_WRONG_REFERENCE, deck, line, error,
       "the thickness of element %lld, interpolated between its nodes, is %g at a point; "
-      "accepted: thicknesses > 0 at all nodes and at the points between them",
+      "accepted: thicknesses >= 0 at all nodes and > 0 at the points between them",
       (long long)number, least);
   GB_TRY(GB_TAKE(deck->problem->arena, ratio, (size_t)nodes, error));
   for (int a = 0; a < nodes; ++a) ratio[a] = thickness[a] / own->thickness;

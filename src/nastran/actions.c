@@ -295,6 +295,11 @@ int gb_nastran_apply_actions(gb_nastran *nastran, gb_error *error) {
   GB_TRY(add_gravity(nastran, error));
   GB_TRY(gb_nastran_add_masses(nastran, error));
   GB_TRY(gb_nastran_spin(nastran, error));
+  GB_DECK_FAIL_IF(nastran->rigid->no_inertia &&
+                      (nastran->set->relieves || nastran->deck->problem->spin.speed),
+                  GB_WRONG_FIELD, nastran->deck, nastran->rigid->no_inertia, error,
+                  "the inertia is negative about some axis, and RFORCE or INREL of -1 needs it; "
+                  "accepted: that of a body");
   GB_TRY(gb_nastran_make_bodies(nastran, error));
   GB_TRY(gb_nastran_make_springs(nastran, error));
   GB_TRY(gb_nastran_make_ties(nastran, error));

@@ -38,8 +38,11 @@ static int visit(gb_nastran *nastran, const gb_record *card, gb_error *error) {
     return rule->read(nastran, card, error);
   if (rule && rule->read && rule->fate == GB_DECK_CHOSEN)
     GB_TRY(rule->read(nastran, card, error)); // it keeps the set, which is refused if it acts
-  return gb_deck_pass_over(card, "card", rule ? rule->fate : GB_DECK_READ, rule ? rule->text : NULL,
-                           nastran->set->control, error);
+  const gb_deck_fate fate = !rule                                          ? GB_DECK_READ
+                            : rule->nonlinear && nastran->dynamics->linear ? GB_DECK_LISTED
+                                                                           : rule->fate;
+  return gb_deck_pass_over(card, "card", fate, rule ? rule->text : NULL, nastran->set->control,
+                           error);
 }
 
 static int fill_problem(gb_nastran *nastran, const gb_deck_choice *choice, gb_error *error) {

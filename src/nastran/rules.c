@@ -25,8 +25,9 @@ static const gb_nastran_rule rules[] = {
      .text =
          "shells of 4 and 3 nodes; THETA or MCID, ZOFFS; T1 to T4 by TFLAG: the thickness at each "
          "point is interpolated, and with it T, 12I/T**3 and TS/T of the PSHELL act there; a "
-         "warning tells of more than twice the least; a design of thickness is the mean of an "
-         "element; such a PSHELL with sections has none, and its NSM is spread as the thickness"},
+         "warning tells of more than twice the least, which may be 0 at an edge; a design of "
+         "thickness is the mean of an element; such a PSHELL with sections has none, and its NSM "
+         "is spread as the thickness"},
     {"CQUAD8", GB_DECK_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
      .text = "a shell of 9 nodes, one of its own in the middle; all of G5 to G8; ZOFFS; T1 to T4 "
              "likewise"},
@@ -57,7 +58,8 @@ static const gb_nastran_rule rules[] = {
              "plies`; FT of TSAI, HILL, STRN; LAM of SYM"},
     {"CBAR CBEAM", GB_DECK_READ, gb_nastran_bar_card, GB_NASTRAN_OF_ELEMENT,
      .text =
-         "beams with a node in their middle; orientation, offsets, OFFT, pin flags of any "
+         "beams with a node in their middle; orientation, offsets, OFFT (1 and 2 of old decks say "
+         "nothing), pin flags of any "
          "components: by joints or, where there is no such joint or supports keep the grid from "
          "turning, by equations for small rotations"},
     {"BAROR BEAMOR", GB_DECK_READ, gb_nastran_baror,
@@ -78,8 +80,8 @@ static const gb_nastran_rule rules[] = {
              "CHAN2, Z, "
              "HAT, L, with NSM; on the line are the centroid and, as in Nastran, the shear center"},
     {"PBEAM", GB_DECK_READ, gb_nastran_pbeam, GB_NASTRAN_OF_SECTION,
-     .text = "constants with I12 and NSM, which vary by a quarter at most; the shear center on the "
-             "line, "
+     .text = "constants with I12 and NSM, which vary by a quarter at most; CW has no effect, as "
+             "in Nastran without SA and SB; the shear center on the line, "
              "the centroid at N1, N2, NSM at M1, M2"},
     {"PBEAML", GB_DECK_READ, gb_nastran_pbarl, GB_NASTRAN_OF_SECTION,
      .text =
@@ -95,7 +97,9 @@ static const gb_nastran_rule rules[] = {
              "others 0: bars then have no torsion; GE is left out, which a note says"},
     {"MAT2", GB_DECK_READ, gb_nastran_mat2,
      .text = "of a PSHELL; of a ply orthotropic along its axes (G13 and G23 of 0)"},
-    {"MAT8", GB_DECK_READ, gb_nastran_mat8, .text = "orthotropic material with its strengths"},
+    {"MAT8", GB_DECK_READ, gb_nastran_mat8,
+     .text =
+         "orthotropic material with its strengths; STRN of 1: they are strains, for FT of STRN"},
     {"MAT9", GB_DECK_READ, gb_nastran_mat9,
      .text = "of a PSOLID, orthotropic along the axes of its CORDM; GE is left out"},
     {"SPC", GB_DECK_READ, gb_nastran_spc,
@@ -146,8 +150,10 @@ static const gb_nastran_rule rules[] = {
     {"EIGRL TSTEP", GB_DECK_READ, gb_nastran_solution,
      .text = "left out; a note says what the case file has in their place"},
     {"CONM2", GB_DECK_READ, gb_nastran_conm2,
-     .text = "mass; with offset or inertia, along the axes of CID at the grid, a body there, which "
-             "at shells follows them as that of an RBE2"},
+     .text =
+         "mass; with offset or inertia, along the axes of CID at the grid, a body there, which "
+         "at shells follows them as that of an RBE2; an inertia that is negative about some axis "
+         "is left out in statics, with a line"},
     {"CONM1", GB_DECK_READ, gb_nastran_conm1,
      .text = "the same by the mass matrix of a rigid body"},
     {"CMASS1 CMASS2", GB_DECK_READ, gb_nastran_cmass,
@@ -277,8 +283,10 @@ static const gb_nastran_rule rules[] = {
     {"CFAST CSEAM CWELD PFAST PSEAM PWELD", GB_DECK_REFUSED, .text = "use an RBE3 or RBE2"},
     {"EPOINT", GB_DECK_REFUSED, .text = "use SPOINT"},
     {"DMIG DMI DMIJ DMIAX DMIK GENEL", GB_DECK_REFUSED, .text = "matrices of a deck are not read"},
-    {"MAT3 MAT10 MAT11 MATHP MATS1 MATT9 TABLES1", GB_DECK_REFUSED,
+    {"MAT3 MAT10 MAT11 MATHP MATT9", GB_DECK_REFUSED,
      .text = "materials are MAT1, MAT2 and MAT8 of shells, or MAT9 of solids, and linear"},
+    {"MATS1 TABLES1", GB_DECK_REFUSED, .nonlinear = true,
+     .text = "materials are linear; a linear solution, as SOL 101 or 103, leaves it out"},
     {"MATT1 MATT2 MATT8", GB_DECK_CHOSEN, gb_nastran_matt,
      .text = "materials do not vary with temperature: they are MAT1, or MAT2 and MAT8 of shells"},
     {"MPCY", GB_DECK_CHOSEN, .text = "use `equations` of the case file"},
@@ -297,7 +305,9 @@ static const gb_nastran_rule rules[] = {
      .text = "temperatures of grids, of which an element has the mean, of the set that "
              "TEMPERATURE(LOAD) of the case control names; shells, PCOMPs, bars and solids expand "
              "by A, A1 "
-             "and A2 of MAT1, MAT2 and MAT8 from TREF, plies from that of the PCOMP"},
+             "and A2 of MAT1, MAT2 and MAT8 from TREF, plies from that of the PCOMP; "
+             "TEMPERATURE(INITIAL), if it is one TEMPD, takes its place in SOL 106, or where it is "
+             "blank"},
     {"TEMPP1 TEMPRB", GB_DECK_READ, gb_nastran_temp_of_elements,
      .text =
          "temperatures of elements in place of those of their grids: TBAR and TPRIME of shells; "

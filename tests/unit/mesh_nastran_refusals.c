@@ -170,7 +170,7 @@ static const struct {
      ":8: PBEAM 5: A varies from 0.5 to 1 along the beam"},
     {BEAMS BEAM "PBEAM,5,1,1.,1.,1.,,1.\n,NO,2.\n", "PBEAM 5: X/XB = 2"},
     {BEAMS BEAM "PBEAM,5,1,1.,1.,1.,2.,1.\n", "I12(A) = 2; accepted: a number below"},
-    {BEAMS BEAM "PBEAM,5,1,1.,1.,1.,,1.\n,,,,,,,,\n,,,,,,,1.\n", "CW(A) = 1"},
+    {BEAMS BEAM "PBEAM,5,1,1.,1.,1.,,1.\n,,,,,,,,\n,,,,,1.\n", "NSI(A) = 1"},
     {BEAMS BEAM "PBEAM,5,1,1.,1.,1.,,1.\n,,,,,,,,\n,,,,,,,,\n,,,,,.2,,.6\n",
      "N1(B) = 0.6, and N1(A) = 0.2"},
     {BEAMS BEAM "PBEAML,5,1,,BAR\n,1.,1.,,YES,1.,1.,2.\n",

@@ -170,10 +170,16 @@ static int read_pbeam_end(const gb_record *card, int entry, gb_nastran_section *
                           gb_error *error) {
   static const char *const masses[] = {"M1(A)", "M2(A)", "M1(B)", "M2(B)"};
   static const char *const centroids[] = {"N1(A)", "N2(A)", "N1(B)", "N2(B)"};
+  double warping[2] = {0};
   GB_TRY(read_shear(card, entry, 1, p, error));
   GB_TRY(GB_READ(card, error,
-                 {entry + 2, "S1|S2|NSI(A)|NSI(B)|CW(A)|CW(B)",
-                  .only = "no shear relief by taper, no warping, and NSM has no inertia"}));
+                 {entry + 2, "S1|S2|NSI(A)|NSI(B)",
+                  .only = "no shear relief by taper, and NSM has no inertia"},
+                 {entry + 6, "CW(A)|CW(B)", .real_or = warping}));
+  if (warping[0] != 0 || warping[1] != 0)
+    GB_TRY(gb_deck_note(card->deck, card->line, error,
+                        "%s %lld: CW is left out: it has no effect without SA and SB of CBEAMs",
+                        card->word, (long long)p->id));
   if (p->is.line_mass > 0)
     GB_TRY(read_places(card, entry + 8, masses, p, p->is.line_mass_at, error));
   else

@@ -25,7 +25,9 @@ static int read_orientation(const gb_record *card, gb_nastran_bar *bar, gb_error
 /// orientation).
 static int read_offt(const gb_record *card, gb_nastran_bar *bar, gb_error *error) {
   static const char *const words[] = {"GGG", "BGG", "GOG", "BOG", "GGO", "BGO", "GOO", "BOO"};
-  if (gb_field_is_blank(card, 7)) return GB_OK;
+  // 1 and 2 told decks of old whether X1, X2, X3 or G0 are given, which their fields tell too
+  const bool single = gb_nastran_is_integer(card, 4) && gb_field_is_blank(card, 5);
+  if (gb_field_is_blank(card, 7) || gb_field_is(card, 7, single ? "2" : "1")) return GB_OK;
   while (bar->axes < 8 && !gb_field_is(card, 7, words[bar->axes])) ++bar->axes;
   if (bar->axes < 8) return GB_OK;
   return gb_record_fail(card, error, "OFFT = '%.*s'; accepted: %s", GB_SHOWN(gb_field(card, 7)),

@@ -41,6 +41,16 @@ static bool is_inertia(const double I[6]) {
 int gb_nastran_keep_mass(gb_nastran *nastran, const gb_record *card, const gb_nastran_mass *mass,
                          gb_error *error) {
   GB_REFUSE_IF(mass->mass < 0, card, error, "M = %g; accepted: a number >= 0", mass->mass);
+  if (!is_inertia(mass->inertia) && nastran->set->holds_free) {
+    gb_nastran_mass weight = *mass;
+    memset(weight.inertia, 0, sizeof weight.inertia);
+    nastran->rigid->no_inertia = card->line;
+    GB_TRY(gb_deck_note(nastran->deck, card->line, error,
+                        "%s %lld: the inertia is negative about some axis, that of no body: it is "
+                        "left out, as statics have no use of it",
+                        mass->card, (long long)mass->id));
+    return GB_KEEP(nastran, rigid->masses, weight, error);
+  }
   GB_REFUSE_IF(!is_inertia(mass->inertia), card, error,
                "the inertia about the centre (%g, %g, %g; I21, I31, I32 of %g, %g, %g) is negative "
                "about some axis; accepted: that of a body",

@@ -68,6 +68,7 @@ struct gb_nastran_rigid {
   GB_LIST_OF(gb_nastran_range) ranges;
   GB_LIST_OF(gb_nastran_skew) skew; ///< ascending
   GB_LIST_OF(gb_nastran_loose) loose;
+  int32_t no_inertia; ///< line of a mass whose inertia statics leave out; 0: none
 };
 
 gb_nastran_handler gb_nastran_rbe1, gb_nastran_rigid_link, gb_nastran_rbe3, gb_nastran_rbar;

@@ -18,6 +18,7 @@ typedef struct gb_nastran_rule {
   gb_nastran_handler *read; ///< handler; cards of designs are read if the case wants them
   gb_nastran_naming naming;
   const char *text;   ///< for the user
+  bool nonlinear;     ///< it acts in nonlinear solutions alone, and is left out of linear ones
   const char *fields; ///< names of the fields of a rigid link, from the second on
 } gb_nastran_rule;
 

@@ -55,9 +55,10 @@ typedef struct gb_nastran_subcase {
   int32_t refused_line;
   const char *reference; ///< TEMPERATURE(INITIAL) or TEMPERATURE(MATERIAL); NULL: neither
   int32_t reference_line;
-  bool begins;   ///< TEMPERATURE(INITIAL)
-  bool combines; ///< SUBCOM: the loads are those of the subcases before it
-  bool solves;   ///< METHOD or STATSUB: it is one of eigenvalues
+  bool begins;     ///< TEMPERATURE(INITIAL)
+  int64_t initial; ///< its set
+  bool combines;   ///< SUBCOM: the loads are those of the subcases before it
+  bool solves;     ///< METHOD or STATSUB: it is one of eigenvalues
   int factors;
   const double *factor; ///< SUBSEQ: of the last subcases before it, [factors]
 } gb_nastran_subcase;
@@ -138,6 +139,8 @@ struct gb_nastran_dynamics {
   GB_LIST_OF(gb_nastran_temperature) temperatures;
   int32_t varying;                          ///< line of a MATT card; 0: there is none
   GB_LIST_OF(gb_nastran_temperature) rigid; ///< ALPHA of rigid elements, as value
+  int64_t initial; ///< set of TEMPERATURE(INITIAL), where temperatures act; 0: none
+  bool linear;     ///< the SOL is one of linear solutions
   GB_LIST_OF(struct gb_nastran_spread) spread;
 };
 

@@ -15,6 +15,7 @@ typedef struct gb_nastran_material {
   bool slack;        ///< whether G of a MAT1 is 0
   double distortion; ///< A3 of a MAT2: the change of its right angle by temperature
   bool chosen;       ///< whether a PCOMP has named the criterion
+  bool strains;      ///< STRN: strengths are strains
   /// stiffness in the plane of a MAT2: G11, G12, G13, G22, G23, G33; `is` has no numbers of it if
   /// the material is not orthotropic along its axes
   double plane[6];
@@ -59,6 +60,7 @@ typedef struct gb_nastran_own {
   double corner[4]; ///< T1 to T4; 0: the thickness of the property
   int corners;
   bool thick;    ///< whether a corner has a thickness
+  bool edge[4];  ///< whether a corner has the thickness 0, where a shell tapers to an edge
   bool relative; ///< TFLAG 1: T1 to T4 multiply the thickness of the property
   int32_t line;
 } gb_nastran_own;

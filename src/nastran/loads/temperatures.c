@@ -275,6 +275,37 @@ static int add_gradients(gb_nastran *nastran, gb_error *error) {
                       "resultants of these bars have too");
 }
 
+/// Let all expand from the temperature of TEMPERATURE(INITIAL), which is one for all grids. In
+/// nonlinear solutions it takes the place of TREF, in others only where TREF is blank. Source: MSC
+/// Nastran Quick Reference Guide, MAT1, remark about TREF.
+static int begin_at_initial(const gb_nastran *nastran, gb_error *error) {
+  const int64_t set = nastran->dynamics->initial;
+  const bool nonlinear = nastran->set->large && !nastran->dynamics->linear;
+  const gb_nastran_temperature *all = NULL, *other = NULL;
+  if (set == 0) return GB_OK;
+  GB_EACH(t, nastran->dynamics->temperatures) {
+    if (t->set == set && t->grid == 0 && !all)
+      all = t;
+    else if (t->set == set)
+      other = t;
+  }
+  GB_DECK_FAIL_IF(
+      !all || other, GB_UNREAD_CARD, nastran->deck, other ? other->line : -1, error,
+      "TEMPERATURE(INITIAL) = %lld, beside temperatures that act, has %s; accepted: one "
+      "TEMPD, a temperature of all grids",
+      (long long)set, other ? other->card : "no TEMPD");
+  GB_EACH(t, nastran->deck->problem->temperatures) {
+    if (!nonlinear && t->datum != 0 && t->datum != all->value)
+      return gb_fail(
+          error, GB_WRONG_REFERENCE,
+          "%s: TEMPERATURE(INITIAL) beside temperatures that act: it is %g, and TREF %g; "
+          "accepted in linear solutions: a TREF that is blank, or equal",
+          t->where, all->value, t->datum);
+    t->datum = all->value;
+  }
+  return GB_OK;
+}
+
 int gb_nastran_add_temperatures(gb_nastran *nastran, gb_error *error) {
   gb_problem *problem = nastran->deck->problem;
   gb_node_table *table;
@@ -287,6 +318,7 @@ int gb_nastran_add_temperatures(gb_nastran *nastran, gb_error *error) {
   GB_TRY(make_table(nastran, table, error));
   GB_TRY(make_elements(nastran, table, error));
   GB_TRY(gb_deck_heat(nastran->deck, table, -1, error));
+  GB_TRY(begin_at_initial(nastran, error));
   GB_TRY(add_gradients(nastran, error));
   for (int i = 0; i < problem->temperatures.count; ++i)
     GB_TRY(check_grids(nastran, table, &problem->temperatures.entry[i], error));

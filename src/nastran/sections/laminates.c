@@ -22,6 +22,26 @@ int gb_nastran_turn(gb_nastran *nastran, const gb_record *card, int entry, int64
   return GB_KEEP(nastran, shells->turns, turn, error);
 }
 
+/// Read STRN. With 1 the strengths are strains: those of stress that give the same index of the
+/// largest strain are E1, E2 and G12 times these.
+static int take_strains(gb_nastran *nastran, const gb_record *card, gb_nastran_material *m,
+                        gb_error *error) {
+  double strains;
+  GB_TRY(gb_read_real_or(card, 18, "STRN", 0, &strains, error));
+  GB_REFUSE_IF(strains != 0 && strains != 1, card, error, "STRN = %g; accepted: 1, or blank",
+               strains);
+  m->strains = strains == 1;
+  if (!m->strains) return GB_OK;
+  GB_REFUSE_IF(m->is.F12 != 0, card, error, "F12 = %g beside STRN = 1; accepted: blank", m->is.F12);
+  m->is.Xt *= m->is.E1, m->is.Xc *= m->is.E1;
+  m->is.Yt *= m->is.E2, m->is.Yc *= m->is.E2;
+  m->is.S *= m->is.G12;
+  return gb_deck_note(nastran->deck, card->line, error,
+                      "MAT8 %lld: STRN = 1: its strengths are strains, for the criterion of the "
+                      "largest strain",
+                      (long long)m->id);
+}
+
 int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_material m = {.card = "MAT8", .line = card->line};
   GB_TRY(GB_READ(card, error, {0, "MID", .number = &m.id}, {1, "E1", .real = &m.is.E1},
@@ -53,7 +73,8 @@ int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error)
                "Xt, Xc, Yt, Yc and S must be positive");
   GB_REFUSE_IF(!(fabs(m.is.F12) < gb_material_interaction_limit(&m.is)), card, error,
                "F12 must be below 1/sqrt(Xt Xc Yt Yc)");
-  GB_TRY(GB_READ(card, error, {18, "STRN", .only = "strengths are stresses"}, {19, .end = true}));
+  GB_TRY(take_strains(nastran, card, &m, error));
+  GB_TRY(gb_expect_end(card, 19, error));
   return GB_KEEP(nastran, materials, m, error);
 }
 
@@ -233,6 +254,11 @@ static int choose_material(gb_nastran *nastran, const gb_nastran_property *lamin
       laminate->line, error,
       "PCOMP %lld and one before have MAT8 %lld with different FT; give each a MAT8 of its own",
       (long long)laminate->id, (long long)id);
+  GB_DECK_FAIL_IF(m->strains && laminate->criterion != GB_MAXIMUM_STRAIN, GB_WRONG_REFERENCE,
+                  nastran->deck, laminate->line, error,
+                  "PCOMP %lld: MAT8 %lld has STRN = 1, strains as strengths; accepted: FT of STRN, "
+                  "or blank",
+                  (long long)laminate->id, (long long)id);
   m->chosen = true;
   m->is.criterion = laminate->criterion;
   return GB_OK;

@@ -20,16 +20,12 @@ int gb_nastran_thickness_fields(const gb_record *card, int flag, int first, int 
   for (int a = 0; a < corners; ++a) {
     GB_TRY(gb_read_real_or(card, first + a, names[a], 0, &own->corner[a], error));
     GB_REFUSE_IF(!(own->corner[a] >= 0), card, error,
-                 "%s = %g; accepted: numbers > 0, or blank for T of the PSHELL", names[a],
-                 own->corner[a]);
+                 "%s = %g; accepted: numbers > 0, 0 at an edge, or blank for T of the PSHELL",
+                 names[a], own->corner[a]);
     own->thick = own->thick || own->corner[a] > 0;
   }
   for (int a = 0; own->thick && a < corners; ++a)
-    GB_REFUSE_IF(
-        own->corner[a] == 0 && !gb_field_is_blank(card, first + a), card, error,
-        "%s = 0 beside thicknesses of other corners; accepted: numbers > 0, or blank for T "
-        "of the PSHELL",
-        names[a]);
+    own->edge[a] = own->corner[a] == 0 && !gb_field_is_blank(card, first + a);
   return GB_OK;
 }
 
@@ -70,9 +66,9 @@ static int find_thickness(gb_nastran *nastran, const gb_nastran_property *proper
                   (long long)own->is.element);
   for (int a = 0; a < own->corners; ++a) {
     double *t = &own->corner[a];
-    if (*t == 0) *t = own->relative ? 1 : of_property;
+    if (*t == 0 && !own->edge[a]) *t = own->relative ? 1 : of_property;
     if (own->relative) *t *= of_property;
-    GB_DECK_FAIL_IF(!(*t > 0), GB_WRONG_REFERENCE, nastran->deck, own->line, error,
+    GB_DECK_FAIL_IF(!(*t > 0 || own->edge[a]), GB_WRONG_REFERENCE, nastran->deck, own->line, error,
                     "%s %lld: TFLAG, or a blank T1 to T4, needs T of PSHELL %lld, which is blank",
                     own->card, (long long)own->is.element, (long long)property->id);
   }

@@ -146,6 +146,7 @@ static int combine(gb_nastran *nastran, const gb_nastran_subcase *which, gb_nast
       to->reference = from->reference;
       to->reference_line = from->reference_line;
       to->begins = from->begins;
+      to->initial = from->initial;
     }
     if (from->refused) to->refused = from->refused, to->refused_line = from->refused_line;
     for (int k = 0; k < GB_NASTRAN_CHOICES; ++k) {
@@ -178,13 +179,14 @@ static int keep_reference(const gb_nastran *nastran, gb_nastran_subcase *subcase
   subcase->begins = begins;
   subcase->reference = begins ? "TEMPERATURE(INITIAL)" : "TEMPERATURE(MATERIAL)";
   subcase->reference_line = line;
-  return read_set(nastran, line, subcase->reference, rest, &set, error);
+  GB_TRY(read_set(nastran, line, subcase->reference, rest, &set, error));
+  subcase->initial = begins ? set : 0;
+  return GB_OK;
 }
 
 /// Leave out TEMPERATURE(INITIAL) and TEMPERATURE(MATERIAL), which change no constant material. The
-/// first is refused where temperatures act, because it may take the place of TREF there. Source:
-/// MSC Nastran Quick Reference Guide, TEMPERATURE.
-static int leave_reference(const gb_nastran *nastran, const gb_nastran_subcase *subcase,
+/// first is kept where temperatures act. Source: MSC Nastran Quick Reference Guide, TEMPERATURE.
+static int leave_reference(gb_nastran *nastran, const gb_nastran_subcase *subcase,
                            gb_error *error) {
   const int32_t line = subcase->reference_line;
   if (!subcase->reference) return GB_OK;
@@ -192,10 +194,10 @@ static int leave_reference(const gb_nastran *nastran, const gb_nastran_subcase *
                   "%s is given, and materials vary with it; accepted: constant materials, without "
                   "MATT1, MATT2, MATT8",
                   subcase->reference);
-  GB_DECK_FAIL_IF(subcase->begins && nastran->set->chosen[GB_NASTRAN_TEMPERATURE], GB_UNREAD_CARD,
-                  nastran->deck, line, error,
-                  "TEMPERATURE(INITIAL) beside temperatures that act is not read; accepted: TREF "
-                  "of the materials alone, from which they expand");
+  if (subcase->begins && nastran->set->chosen[GB_NASTRAN_TEMPERATURE]) {
+    nastran->dynamics->initial = subcase->initial;
+    return GB_OK;
+  }
   return gb_deck_note(nastran->deck, line, error,
                       "%s is left out: no material varies with temperature%s", subcase->reference,
                       subcase->begins ? ", and no temperatures act" : "");
@@ -228,6 +230,8 @@ static int tell_solution(const gb_nastran *nastran, int32_t line, gb_deck_text n
 }
 
 int gb_nastran_read_solution(gb_nastran *nastran, gb_error *error) {
+  static const char linear[] = "1 3 5 24 101 103 105 108 109 111 112 STATIC STATICS SESTATIC "
+                               "SESTATICS MODES SEMODES BUCKLING SEBUCKL";
   static const char large[] = "106 129 400 600 NLSTATIC NLTRAN SENLSTATIC";
   const gb_deck_line *lines = nastran->deck->source.lines.entry;
   for (int32_t i = 0; i < nastran->deck->source.lines.count; ++i) {
@@ -236,6 +240,7 @@ int gb_nastran_read_solution(gb_nastran *nastran, gb_error *error) {
     if (!gb_deck_same(next_word(&rest), "SOL")) continue;
     const gb_deck_text name = next_word(&rest);
     nastran->set->large = gb_deck_has_word(large, name);
+    nastran->dynamics->linear = gb_deck_has_word(linear, name);
     GB_TRY(tell_solution(nastran, i, name, error));
   }
   return GB_OK;

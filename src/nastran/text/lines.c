@@ -104,8 +104,11 @@ static bool begins_bulk(gb_deck_text field) {
 
 /// Refuse a deck with further sections of bulk data, as those of superelements (BEGIN SUPER=1), for
 /// the reader takes the first section alone.
-static int refuse_sections(const gb_nastran *nastran, gb_error *error) {
+static int refuse_sections(gb_nastran *nastran, gb_error *error) {
   const gb_deck_line *lines = nastran->deck->source.lines.entry;
+  while (nastran->bulk < nastran->deck->source.lines.count && // the same line once more
+         gb_deck_same(gb_deck_trimmed(lines[nastran->bulk].text), "BEGIN BULK"))
+    ++nastran->bulk;
   for (int32_t i = nastran->bulk; i < nastran->deck->source.lines.count; ++i)
     GB_DECK_FAIL_IF(gb_deck_starts(gb_deck_trimmed(lines[i].text), "BEGIN"), GB_UNREAD_CARD,
                     nastran->deck, i, error,
@@ -130,6 +133,7 @@ int gb_nastran_read_lines(gb_nastran *nastran, gb_error *error) {
   }
   GB_DECK_FAIL_IF(cend >= 0 && !nastran->bulk, GB_BAD_MESH_FILE, nastran->deck, cend, error,
                   "CEND without BEGIN BULK after it");
+  const int32_t end = nastran->bulk - 1;
   GB_TRY(refuse_sections(nastran, error));
-  return gb_nastran_read_control(nastran, cend + 1, nastran->bulk - 1, error);
+  return gb_nastran_read_control(nastran, cend + 1, end, error);
 }

@@ -1,13 +1,15 @@
 """Decks that other programs run, and this one refused: each has its closed form, or is the same written in another way.
 
 Claims: an RBE3 of grids with springs alone, a CELAS2 between two components, a rod that twists alone, a PLOAD1 without
-P2, gradients of TEMPRB across a bar, shells of the same grids, long lines of free fields, SEQGP; and of .inp decks
+P2, gradients of TEMPRB across a bar, shells of the same grids, long lines of free fields, SEQGP, TEMPERATURE(INITIAL),
+MATS1 in linear solutions, the field F of old CBARs, BEGIN BULK twice, CONM2s in statics whose inertia is of no body, CW
+without SA and SB; and of .inp decks
 nodes that only equations have, rigid bodies without a reference node, gravity of a part.
 """
 # quick
 from pathlib import Path
 
-from common import agree, passed
+from common import agree, passed, refused
 from helper import run
 
 BAR = ("GRID,1,,0.,0.,0.\nGRID,2,,1.,0.,0.\nCBAR,1,1,1,2,0.,1.,0.\nPBAR,1,1,1.-3,1.-8,1.-8,1.-8\n"
@@ -56,6 +58,26 @@ for cards, expected in (("100.,100.", [0, -1e-5 * 100 / 2, 0]), ("60.,120.,,30."
     heat = "SOL 101\nCEND\nSPC=1\nTEMPERATURE(LOAD)=1\nBEGIN BULK\n"
     has("TEMPRB " + cards, displacements("gradients", BAR + "TEMPRB,1,1,0.,0.,%s\n" % cards, (2,), control=heat),
         [expected])
+for sol, tref in (("101", 0), ("106", 30)):  # a nonlinear solution has TREF for materials that vary alone
+    has("initial temperatures in SOL " + sol, displacements(
+        "expands", BAR.replace("1.-5,0.", "1.-5,%d." % tref) + "TEMPD,1,120.\nTEMPD,2,20.\n", (2,),
+        control="SOL %s\nCEND\nSPC=1\nTEMP(LOAD)=1\nTEMP(INIT)=2\nBEGIN BULK\n" % sol), [[1e-5 * 100, 0, 0]])
+yields = "MATS1,1,,PLASTIC,0.,1,1,2.+8\nFORCE,1,2,,1.,7.,0.,0.\n"
+has("MATS1 in SOL 101", displacements("yields", BAR + yields, (2,)), [[7 / 2e8, 0, 0]])
+Path("deck.bdf").write_text("SOL 106\nCEND\nSPC=1\nLOAD=1\nBEGIN BULK\n" + BAR + yields + "ENDDATA\n")
+refused("MATS1 in SOL 106", run("gimbal: 1\nmesh: deck.bdf\ntime: {scheme: static, step: 1, steps: 1}\n"), 3,
+        "the card MATS1 is not read: materials are linear")
+old = BAR.replace("0.,1.,0.\n", "0.,1.,0.,1\nBEGIN BULK\n", 1).replace("BEGIN BULK\n", "")
+beam = BAR.replace("CBAR", "CBEAM").replace("PBAR,1,1,1.-3,1.-8,1.-8,1.-8", "PBEAM,1,1,1.-3,1.-8,1.-8,,2.-8\n,\n"
+                                            ",1.,1.,,,,,1.-3,1.-3")
+light = "CONM2,8,2,,2.,,,,,\n,1.,5.,1.,9.,0.,1.\n"
+for name, text in (("the field F of old decks", old), ("BEGIN BULK twice", "BEGIN BULK\n" + BAR),
+                   ("an inertia of no body", BAR + light), ("a warping constant without SA and SB", beam)):
+    has(name, displacements("bends", text + "FORCE,1,2,,1.,0.,1.,0.\n", (2,)), [[0, 1 / (3 * 2000), 0]], 1e-3)
+for scheme, more, said in (("bdf2", "", "I32 of 5, 9, 0"), ("static", "RFORCE,1,1,,1.,1.,0.,0.\n", "RFORCE or INREL")):
+    Path("deck.bdf").write_text("SOL 101\nCEND\nSPC=1\nLOAD=1\nBEGIN BULK\n" + BAR + light + more + "ENDDATA\n")
+    refused("an inertia of no body", run("gimbal: 1\nmesh: deck.bdf\ntime: {scheme: %s, step: 1, steps: 1}\n" % scheme),
+            3, "is negative about some axis", said)
 twice = displacements("two shells", PLATE % ("CQUAD4,2,1,1,2,3,4\n", ".02"), (2, 3))
 once = displacements("a shell", PLATE % ("", ".02"), (2, 3))
 if once and twice:

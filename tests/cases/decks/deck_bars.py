@@ -374,7 +374,7 @@ def wrong():
              "I12(A) = 1.5e-06; accepted: a number below sqrt(I1 I2) = 1.41421e-06 in size"),
             ("PBEAM,5,1,0.001,1e-06,2e-06,,1e-06,\n,,,,,,,,\n,1.,1.,,,,,,\n,,,,,0.1,0.,0.2\n",
              "N1(B) = 0.2, and N1(A) = 0.1"),
-            ("PBEAM,5,1,0.001,1e-06,2e-06,,1e-06,\n,,,,,,,,\n,1.,1.,,,,,1e-09\n", "CW(A)")):
+            ("PBEAM,5,1,0.001,1e-06,2e-06,,1e-06,\n,,,,,,,,\n,1.,1.,,,1e-09\n", "NSI(A)")):
         refused(words, deck(bar + cards, verb="check"), 3, words, "deck.bdf:6: PBEAM")
     refused("a wall that fills the tube", deck(
         MATERIAL + "GRID,1,,0.,0.,0.,,123456\nGRID,2,,1.,0.,0.\nCTUBE,1,5,1,2\nPTUBE,5,1,.1,.06\n", verb="check"), 3,

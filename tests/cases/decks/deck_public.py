@@ -465,7 +465,7 @@ def plates_without_membrane():
 
 def reference_temperatures():
     """TEMPERATURE(INITIAL) and TEMPERATURE(MATERIAL) change no constant material; beside temperatures that act the
-    first is refused."""
+    first is that from which they expand where TREF is the same, or blank, or in SOL 106."""
     A, TREF, F, T = 1e-5, 20.0, 5e4, 80.0
     bar = (BAR.replace(card("MAT1", 1, E, "", NU), card("MAT1", 1, E, "", NU, "", A, TREF)) +
            card("FORCE", 2, 2, "", F, 1.0, 0.0, 0.0) + card("TEMPD", 7, T) + "TEMPD,8,50.\n")
@@ -479,6 +479,8 @@ def reference_temperatures():
             ("SUBCASE 1\nTEMP(INIT)=8\nLOAD=2\nSUBCOM 2\nSUBSEQ=3.", "", 3 * pull, "TEMPERATURE(INITIAL) is left out"),
             ("TEMP(INIT) = 8", varies, None, "TEMPERATURE(INITIAL) is given, and materials vary with it"),
             ("TEMP(MAT) = 8", varies, None, "TEMPERATURE(MATERIAL) is given, and materials vary with it"),
+            ("TEMP(LOAD) = 7\nTEMP(INIT) = 9", "TEMPD,9,20.\n", pull + heat, ""),
+            ("TEMP(LOAD) = 7\nTEMP(INIT) = 9", "TEMP,9,1,20.\nTEMPD,9,20.\n", None, "= 9, beside temperatures that"),
             ("TEMP(LOAD) = 7\nTEMP(INIT) = 8", "", None, "TEMPERATURE(INITIAL) beside temperatures that act"),
             ("TEMP(INIT) = x", "", None, "TEMPERATURE(INITIAL) = needs the number of a set")):
         r = deck(bar + more, probes([2]) + "deck: {subcase: 2}\n" * ("SUBCOM" in control),

@@ -7,7 +7,8 @@ thickness are those of a case that has it; PSHELLs of several materials, MAT2, M
 other thicknesses at the corners those of a PSHELL of one material; gradients by thicknesses of such shells are exact;
 strips that taper from 6 to 1 in four elements of 3, 4, 6 and 9 nodes bend and stretch as their closed forms, with mass
 and mass centre, and expand freely without stress; a wedge that thins out to a thousandth vibrates as Kirchhoff's; a
-slight taper changes results slightly; what has no thickness, or one that is not positive, or is a laminate, is refused.
+slight taper changes results slightly, and a corner of thickness 0 is the limit of a thin one; what has no thickness, or
+one below 0, or is a laminate, is refused.
 """
 from math import log, pi, sqrt
 from pathlib import Path
@@ -74,10 +75,14 @@ def nastran():
         same("T " + name, "deck.bdf", "gimbal: 1\nmesh: %s.bdf\n" % name)
     refused("orient", "gimbal: 1\nmesh: blank.bdf\norient: outwards\n" + MORE,
             "the deck has thicknesses in an order of nodes that go by the way they face", verb="check")
-    Path("zero.bdf").write_text(HEAD + GRIDS + all_thick.replace(",,,.048,.04", ",,,0.,.04") + "PSHELL,5,1,.04,1\n" +
-                                REST)
-    refused("a corner without thickness", "gimbal: 1\nmesh: zero.bdf\n" + MORE, 3,
-            "T1 = 0 beside thicknesses of other corners", verb="check")
+    edges = []
+    for thin in ("0.", "1.-9", "-1.-3"):
+        Path("edge.bdf").write_text(HEAD + GRIDS + all_thick.replace(",,,.048,.04", ",,,%s,.04" % thin) +
+                                    "PSHELL,5,1,.04,1\n" + REST)
+        edges.append(run("gimbal: 1\nmesh: edge.bdf\n" + MORE))
+    same_motions("a corner of thickness 0 is the limit", *edges[:2], 1e-6)
+    agree("and its functions", edges[0].json["functions"], edges[1].json["functions"], 1e-6)
+    refused("a corner of less", edges[2], 3, "T1 = -0.001; accepted: numbers > 0, 0 at an edge")
     lines = "".join("%s,%d,5,%s,,%g\n,,,%s\n" % (
         "CQUAD4" if e in QUADS else "CTRIA3", e, ",".join(map(str, n)), offset[e],
         ",".join(["%r" % fields[e][1]] * len(n))) for e, n in {**QUADS, **TRIANGLES}.items())

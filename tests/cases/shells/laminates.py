@@ -286,6 +286,15 @@ time: {scheme: static, step: 1, steps: 1}
             for i, x in enumerate(own.json["probes"][probe]["u"][-1]):
                 close("THETA = '%s', %s" % (theta, probe), r.json["probes"][probe]["u"][-1][i], x, 1e-8, 1e-12)
         close("failure with THETA = '%s'" % theta, r.json["functions"]["ks"], own.json["functions"]["ks"], 1e-9)
+    # STRN = 1: strengths are strains, of the same index as E1, E2 and G12 times these
+    indices = []
+    for strengths, end in (((1.4e9, 0.7e9, 5e7, 2e8, 1e8), ""), ((0.01, 0.005, 0.005, 0.02, 0.02), ",,,1.")):
+        with open("deck.bdf", "w") as f:
+            f.write(deck.replace("TSAI", "STRN").replace(
+                ",,,,1.5+9,1.2+9,5.+7,2.5+8,7.+7\n,,-1.-18", ",,,,%r,%r,%r,%r,%r\n" % strengths + (end or ",")))
+        indices.append(run("gimbal: 1\nmesh: deck.bdf\n" + more % 5))
+    if check("strains as strengths", all(r.status == 0 for r in indices), [r.stderr for r in indices]):
+        close("have the index of stresses", *(r.json["functions"]["ks"] for r in indices), 1e-12)
     # a MAT1 in plies is the MAT8 of its constants; alone it is the PSHELL; PARAM,WTMASS scales it as all else
     shell = DECK % "".join(c + "\n" for c in flat)
     modal = "modes: {count: 3}\n" + more.replace("functions: [{name: ks, type: ks, weight: 20}]\n", "") % 5
