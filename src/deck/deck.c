@@ -37,19 +37,58 @@ int gb_deck_fail_as(int code, const gb_deck *deck, int32_t line, gb_error *error
   return gb_fail(error, code, "%s: %s", position, text);
 }
 
+/// Notes of one format that are told in full.
+enum { TOLD = 2 };
+
+/// Count a note with its format. @param[out] count  how many there are of it, with this one
+static int count_alike(gb_deck *deck, int32_t line, const char *format, int *count,
+                       gb_error *error) {
+  *count = 1;
+  GB_EACH(known, deck->told.notes->alike)
+    if (known->format == format) {
+      if (known->count < GB_DECK_ALIKE) known->line[known->count] = line;
+      *count = ++known->count;
+      return GB_OK;
+    }
+  const gb_deck_alike one = {.format = format, .line = {line}, .count = 1};
+  return GB_ARENA_ADD(deck->arena, deck->told.notes->alike, one, error);
+}
+
+/// Add a line for each kind of notes of which not all were told.
+static int note_alike(gb_deck *deck, gb_error *error) {
+  GB_EACH(kind, deck->told.notes->alike) {
+    char first[400], text[900] = "";
+    size_t length = 0;
+    if (kind->count <= TOLD) continue;
+    position_of(deck, kind->line[0], sizeof first, first);
+    for (int i = TOLD; i < GB_DECK_ALIKE && i < kind->count && length < 500; ++i) {
+      char position[400];
+      position_of(deck, kind->line[i], sizeof position, position);
+      length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", i > TOLD ? ", " : "",
+                                 position);
+    }
+    GB_TRY(gb_deck_note(deck, -1, error, "%d more note%s like that of %s: %s%s", kind->count - TOLD,
+                        kind->count > TOLD + 1 ? "s" : "", first, text,
+                        kind->count > GB_DECK_ALIKE ? ", ..." : ""));
+  }
+  return GB_OK;
+}
+
 int gb_deck_note(gb_deck *deck, int32_t line, gb_error *error, const char *format, ...) {
   char text[900], position[400];
-  if (deck->told.notes.count > 4000) return GB_OK; // as much as anyone reads
+  int alike = 1;
+  if (line >= 0) GB_TRY(count_alike(deck, line, format, &alike, error));
+  if (alike > TOLD || deck->told.notes->text.count > 20000) return GB_OK; // as much as anyone reads
   snprintf(position, sizeof position, "%s", deck->file);
   if (line >= 0) position_of(deck, line, sizeof position, position);
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  const char *const parts[] = {deck->told.notes.count ? "\n" : "", position, ": ", text};
+  const char *const parts[] = {deck->told.notes->text.count ? "\n" : "", position, ": ", text};
   for (int i = 0; i < 4; ++i)
     for (const char *p = parts[i]; *p; ++p)
-      GB_TRY(GB_ARENA_ADD(deck->arena, deck->told.notes, *p, error));
+      GB_TRY(GB_ARENA_ADD(deck->arena, deck->told.notes->text, *p, error));
   return GB_OK;
 }
 
@@ -153,13 +192,15 @@ void gb_deck_ramp(const gb_deck *deck, const gb_deck_choice *choice, double peri
 static int read_all(gb_deck *deck, gb_deck_front *front, const gb_deck_choice *choice,
                     gb_error *error) {
   GB_TRY(gb_arena_create(&deck->arena, error));
+  GB_TRY(GB_TAKE(deck->arena, deck->told.notes, 1, error));
   GB_TRY(gb_mesh_builder_create(deck->file, position_of, deck, &deck->builder, error));
   GB_TRY(front(deck, choice, error));
   deck->mesh->doubled = true;
   if (choice->mass == GB_DECK_MASS_LUMPED) gb_deck_lump(deck);
-  if (!deck->told.notes.count) return GB_OK;
-  return gb_arena_text(deck->mesh->arena, &deck->mesh->notes, error, "%.*s", deck->told.notes.count,
-                       deck->told.notes.entry);
+  GB_TRY(note_alike(deck, error));
+  if (!deck->told.notes->text.count) return GB_OK;
+  return gb_arena_text(deck->mesh->arena, &deck->mesh->notes, error, "%.*s",
+                       deck->told.notes->text.count, deck->told.notes->text.entry);
 }
 
 int gb_deck_read(const char *file, gb_deck_front *front, const gb_deck_choice *choice,

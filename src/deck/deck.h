@@ -57,7 +57,7 @@ typedef struct gb_deck {
     size_t bytes; ///< of all files
   } source;
   struct {
-    GB_LIST_OF(char) notes;
+    gb_deck_notes *notes;
     gb_deck_unread unread;
     gb_error defects; ///< errors found so far, while the search for others goes on
   } told;
@@ -119,7 +119,8 @@ int gb_deck_fail_as(int code, const gb_deck *deck, int32_t line, gb_error *error
   do {                                                                                             \
     if (condition) return gb_deck_fail_as(code, deck, line, error, __VA_ARGS__);                   \
   } while (0)
-/// Add a note for the user, which is no error. @param line -1: the note is about the whole deck
+/// Add a note for the user, which is no error. Of those with one format the first two are told in
+/// full, the others in one line. @param line -1: the note is about the whole deck
 int gb_deck_note(gb_deck *deck, int32_t line, gb_error *error, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /// Add one note of all cards or keywords that are left out, and one for each name of cards that

@@ -18,6 +18,20 @@ typedef struct gb_deck_excess {
   const char *text; ///< number of the card, and content of the field
 } gb_deck_excess;
 
+enum { GB_DECK_ALIKE = 5 };
+
+/// Notes of one kind, of which the first are told and the others counted.
+typedef struct gb_deck_alike {
+  const char *format;
+  int32_t line[GB_DECK_ALIKE]; ///< of the first ones
+  int count;
+} gb_deck_alike;
+
+typedef struct gb_deck_notes {
+  GB_LIST_OF(char) text;
+  GB_LIST_OF(gb_deck_alike) alike;
+} gb_deck_notes;
+
 typedef struct gb_deck_unread {
   GB_LIST_OF(gb_deck_name) names;
   GB_LIST_OF(gb_deck_excess) excess;

@@ -3,14 +3,14 @@
 Claims: an RBE3 of grids with springs alone, a CELAS2 between two components, a rod that twists alone, a PLOAD1 without
 P2, gradients of TEMPRB across a bar, shells of the same grids, long lines of free fields, SEQGP, TEMPERATURE(INITIAL),
 MATS1 in linear solutions, the field F of old CBARs, BEGIN BULK twice, CONM2s in statics whose inertia is of no body, CW
-without SA and SB; and of .inp decks
+without SA and SB, and many notes alike in one line; and of .inp decks
 nodes that only equations have, rigid bodies without a reference node, gravity of a part.
 """
 # quick
 from pathlib import Path
 
 from common import agree, passed, refused
-from helper import run
+from helper import check, run
 
 BAR = ("GRID,1,,0.,0.,0.\nGRID,2,,1.,0.,0.\nCBAR,1,1,1,2,0.,1.,0.\nPBAR,1,1,1.-3,1.-8,1.-8,1.-8\n"
        "MAT1,1,2.+11,,.3,,1.-5,0.\nSPC1,1,123456,1\nSEQGP,1,2,2,1\n")
@@ -78,6 +78,12 @@ for scheme, more, said in (("bdf2", "", "I32 of 5, 9, 0"), ("static", "RFORCE,1,
     Path("deck.bdf").write_text("SOL 101\nCEND\nSPC=1\nLOAD=1\nBEGIN BULK\n" + BAR + light + more + "ENDDATA\n")
     refused("an inertia of no body", run("gimbal: 1\nmesh: deck.bdf\ntime: {scheme: %s, step: 1, steps: 1}\n" % scheme),
             3, "is negative about some axis", said)
+row = "".join("GRID,%d,,%d.,0.,0.\nCBAR,%d,%d,%d,%d,0.,1.,0.\nPBAR,%d,1,1.-3,1.-8,1.-8,1.-8\n" % (
+    i, i, i, i, i, i + 1, i) for i in range(1, 40)) + "SPC1,1,123456,1\nGRID,40,,40.,0.,0.\nMAT1,1,2.+11,,.3\n"
+Path("deck.bdf").write_text("SPC=1\nBEGIN BULK\n" + row + "ENDDATA\n")
+if r := passed("forty properties", "deck.bdf", verb="run", settings=["loads=[]"]):
+    check("two notes in full, one line for the others", r.stderr.count("rigid in shear in Nastran") == 2
+          and "37 more notes like that of deck.bdf:5: deck.bdf:11, deck.bdf:14, deck.bdf:17, ..." in r.stderr, r.stderr)
 twice = displacements("two shells", PLATE % ("CQUAD4,2,1,1,2,3,4\n", ".02"), (2, 3))
 once = displacements("a shell", PLATE % ("", ".02"), (2, 3))
 if once and twice:
