@@ -80,12 +80,14 @@ static const gb_nastran_rule rules[] = {
              "CHAN2, Z, "
              "HAT, L, with NSM; on the line are the centroid and, as in Nastran, the shear center"},
     {"PBEAM", GB_DECK_READ, gb_nastran_pbeam, GB_NASTRAN_OF_SECTION,
-     .text = "constants with I12 and NSM, which vary by a quarter at most; CW has no effect, as "
-             "in Nastran without SA and SB; the shear center on the line, "
-             "the centroid at N1, N2, NSM at M1, M2"},
-    {"PBEAML", GB_DECK_READ, gb_nastran_pbarl, GB_NASTRAN_OF_SECTION,
      .text =
-         "the shapes of PBARL, whose dimensions vary by 6 % at most; the shear center on the line"},
+         "constants with I12 and NSM, which vary up to tenfold: bars along which they vary by more "
+         "than a quarter are several elements, without PLOAD1 and TEMPs; CW has no effect, as "
+         "in Nastran without SA and SB; the shear center on the line, "
+         "the centroid at N1, N2, NSM at M1, M2"},
+    {"PBEAML", GB_DECK_READ, gb_nastran_pbarl, GB_NASTRAN_OF_SECTION,
+     .text = "the shapes of PBARL, whose dimensions vary up to tenfold, by more than 6 % likewise; "
+             "the shear center on the line"},
     {"PROD", GB_DECK_READ, gb_nastran_prod, GB_NASTRAN_OF_SECTION,
      .text = "area and J of rods, with NSM"},
     {"PTUBE", GB_DECK_READ, gb_nastran_ptube, GB_NASTRAN_OF_SECTION,

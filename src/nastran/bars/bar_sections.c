@@ -192,6 +192,7 @@ static int read_pbeam_end(const gb_record *card, int entry, gb_nastran_section *
 int gb_nastran_pbeam(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   static const char *const names[] = {"A", "I1", "I2", "I12", "J", "NSM"};
   static const char *const stiff[] = {"I1(A)", "I2(A)", "J(A)"};
+  gb_nastran_divided divided = {0};
   gb_nastran_section p;
   GB_TRY(begin(card, &p, error));
   p.is.kind = GB_SECTION_CONSTANTS;
@@ -207,8 +208,15 @@ int gb_nastran_pbeam(gb_nastran *nastran, const gb_record *card, gb_error *error
   gb_nastran_stations stations = {.count = 1, .numbers = 6, .names = names};
   GB_TRY(GB_READ(card, error, {2, "A|I1|I2|I12|J|NSM", .real_or = stations.at[0].value}));
   GB_TRY(read_stations(card, true, &entry, &stations, error));
-  GB_TRY(gb_nastran_taper(card, &stations, &p, error));
+  GB_TRY(gb_nastran_taper(card, &stations, &p, &divided, error));
   GB_TRY(read_pbeam_end(card, entry, &p, error));
+  for (int k = 0; k < divided.count; ++k) {
+    gb_section_entry part = p.is, *is = &divided.is[k];
+    part.area = is->area, part.line_mass = is->line_mass, part.J = is->J;
+    part.I_yy = is->I_yy, part.I_zz = is->I_zz, part.I_yz = is->I_yz;
+    *is = part;
+  }
+  if (divided.count) GB_TRY(GB_KEEP(nastran, bars->divided, divided, error));
   return GB_KEEP(nastran, bars->sections, p, error);
 }
 
@@ -242,7 +250,8 @@ static void set_line(bool beam, gb_section_entry *section) {
 
 /// Read the stations along a PBEAML, and replace dimensions `d` and NSM by their means.
 static int read_shape_stations(const gb_record *card, int dimensions, int *next, double d[],
-                               gb_nastran_section *p, gb_error *error) {
+                               gb_nastran_section *p, gb_nastran_divided *divided,
+                               gb_error *error) {
   const char *names[GB_NASTRAN_STATION_NUMBERS];
   gb_nastran_stations stations = {.count = 1, .numbers = dimensions + 1, .names = names};
   for (int i = 0; i < dimensions; i++) {
@@ -252,13 +261,14 @@ static int read_shape_stations(const gb_record *card, int dimensions, int *next,
   names[dimensions] = "NSM";
   stations.at[0].value[dimensions] = p->is.line_mass;
   GB_TRY(read_stations(card, false, next, &stations, error));
-  GB_TRY(gb_nastran_taper_shape(card, &stations, p, d, error));
+  GB_TRY(gb_nastran_taper_shape(card, &stations, p, d, divided, error));
   p->is.line_mass = d[dimensions];
   return GB_OK;
 }
 
 int gb_nastran_pbarl(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const bool beam = !strcmp(card->word, "PBEAML");
+  gb_nastran_divided divided = {0};
   gb_nastran_section p;
   double d[GB_NASTRAN_STATION_NUMBERS];
   const gb_nastran_shape *shape = NULL;
@@ -270,11 +280,25 @@ int gb_nastran_pbarl(gb_nastran *nastran, const gb_record *card, gb_error *error
     GB_TRY(gb_read_positive(card, STATION_FIELDS + i, dimension_names[i], &d[i], error));
   int next = STATION_FIELDS + shape->dimensions;
   GB_TRY(gb_read_not_negative(card, next++, "NSM", &p.is.line_mass, error));
-  if (beam) GB_TRY(read_shape_stations(card, shape->dimensions, &next, d, &p, error));
+  if (beam) GB_TRY(read_shape_stations(card, shape->dimensions, &next, d, &p, &divided, error));
   GB_TRY(gb_expect_end(card, next, error));
+  const gb_nastran_section plain = p;
   const char *refusal = shape->set(d, &p);
   GB_REFUSE_IF(refusal, card, error, "%s: %s", shape->type, refusal);
   set_line(beam, &p.is);
+  for (int k = 0; k < divided.count; ++k) {
+    gb_nastran_section part = plain;
+    part.is.line_mass = divided.value[k][shape->dimensions];
+    refusal = shape->set(divided.value[k], &part);
+    GB_REFUSE_IF(refusal, card, error, "%s: %s", shape->type, refusal);
+    GB_REFUSE_IF(part.traits != p.traits || part.is.kind != p.is.kind, card, error,
+                 "%s: its parts are of different kinds; accepted: a taper without that",
+                 shape->type);
+    set_line(beam, &part.is);
+    divided.is[k] = part.is;
+  }
+  divided.line_mass = p.is.line_mass;
+  if (divided.count) GB_TRY(GB_KEEP(nastran, bars->divided, divided, error));
   return GB_KEEP(nastran, bars->sections, p, error);
 }
 

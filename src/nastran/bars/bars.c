@@ -181,6 +181,31 @@ static int turn(const gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error)
   return GB_OK;
 }
 
+/// Largest number of an element in Nastran, after which those of parts follow.
+enum { LARGEST_ELEMENT = 100000000 };
+
+/// Add a bar that tapers to the mesh as elements of equal length, likewise.
+static int lay_parts(gb_nastran *nastran, gb_nastran_bar *bar, int parts, int64_t *number,
+                     int64_t *element, gb_error *error) {
+  gb_mesh_builder *builder = nastran->deck->builder;
+  int64_t node[3] = {bar->node[0]};
+  bar->further = *element + 1;
+  for (int k = 1; k <= 2 * parts; ++k) {
+    double at[3];
+    for (int i = 0; i < 3; ++i)
+      at[i] = bar->end[0][i] + k / (2.0 * parts) * (bar->end[1][i] - bar->end[0][i]);
+    const int64_t own = k < 2 * parts ? ++*number : bar->node[1];
+    if (k < 2 * parts) GB_TRY(gb_mesh_builder_node(builder, own, at, bar->line, error));
+    node[k % 2 ? 2 : 1] = own;
+    if (k % 2) continue;
+    GB_TRY(gb_mesh_builder_element(builder, k == 2 ? bar->id : ++*element, GB_LINE3,
+                                   (int32_t)bar->property, node, bar->line, error));
+    GB_TRY(gb_mesh_builder_join(builder, bar->property, error));
+    node[0] = own;
+  }
+  return GB_OK;
+}
+
 /// Add a bar to the mesh, with a node in its middle. Numbers of new nodes go on after the largest
 /// grid.
 static int lay(gb_nastran *nastran, gb_nastran_bar *bar, int64_t *number, gb_error *error) {
@@ -215,6 +240,12 @@ int gb_nastran_lay_bars(gb_nastran *nastran, gb_error *error) {
     for (int end = 0; end < 2; ++end) all[i].node[end] = all[i].grid[end];
   }
   GB_TRY(gb_nastran_release(nastran, &number, error));
-  for (int i = 0; i < count; ++i) GB_TRY(lay(nastran, &all[i], &number, error));
+  int64_t element = LARGEST_ELEMENT;
+  for (int i = 0; i < count; ++i) {
+    const gb_nastran_divided *divided =
+        all[i].rod ? NULL : gb_nastran_find_divided(nastran, all[i].property);
+    GB_TRY(divided ? lay_parts(nastran, &all[i], divided->count, &number, &element, error)
+                   : lay(nastran, &all[i], &number, error));
+  }
   return GB_OK;
 }

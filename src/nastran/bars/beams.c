@@ -137,13 +137,16 @@ static void set_bar(const gb_nastran_bar *from, bool turned, gb_bar *bar) {
       if (from->node[end] == from->grid[end]) bar->offset[end][i] = from->offset[end][i];
 }
 
+static gb_nastran_section *edit(const gb_nastran *nastran, const gb_nastran_section *section) {
+  return &nastran->bars->sections.entry[section - nastran->bars->sections.entry];
+}
+
 /// Add the beams of one section to the problem: `count` bars from `first` on.
 static int add_beam(gb_nastran *nastran, const gb_nastran_section *given,
                     const gb_nastran_bar *const first[], int count, const char *group,
                     gb_error *error) {
   gb_problem *problem = nastran->deck->problem;
-  gb_nastran_section *section =
-      &nastran->bars->sections.entry[given - nastran->bars->sections.entry];
+  gb_nastran_section *section = edit(nastran, given);
   gb_beam *beam;
   gb_bar *bar;
   GB_TRY(stiffen_shear(nastran, section, first, count, error));
@@ -155,6 +158,56 @@ static int add_beam(gb_nastran *nastran, const gb_nastran_section *given,
   if (first[0]->rod) return GB_OK;
   GB_TRY(GB_TAKE(problem->arena, bar, (size_t)count, error));
   for (int i = 0; i < count; ++i) set_bar(first[i], section->traits & GB_BAR_TURNED, &bar[i]);
+  gb_deck_sort(bar, count, sizeof *bar, gb_deck_compare_numbers);
+  memcpy(beam->orientation, bar[0].orientation, sizeof beam->orientation);
+  beam->bars = count;
+  beam->bar = bar;
+  return GB_OK;
+}
+
+/// Set a part of a bar, of whose ends only the first and the last are those of the bar.
+static void set_part(const gb_nastran_bar *from, bool turned, int part, int parts, gb_bar *bar) {
+  set_bar(from, turned, bar);
+  if (part > 0) bar->element = from->further + part - 1;
+  for (int end = 0; end < 2; ++end) {
+    if (part == end * (parts - 1)) continue;
+    bar->held[end] = 0;
+    memset(bar->offset[end], 0, sizeof bar->offset[end]);
+  }
+}
+
+/// Add the parts of one place of the bars of a section to the problem, in a group of their own.
+static int add_part(gb_nastran *nastran, const gb_nastran_section *section, int part,
+                    const gb_nastran_bar *const first[], int count, gb_error *error) {
+  const gb_nastran_divided *all = gb_nastran_find_divided(nastran, section->id);
+  gb_mesh *mesh = nastran->deck->mesh;
+  gb_problem *problem = nastran->deck->problem;
+  const char *name;
+  int32_t *index;
+  gb_beam *beam;
+  gb_bar *bar;
+  gb_nastran_section own = *section;
+  own.is = all->is[part];
+  const double factor = nastran->set->mass_factor; // NSM cards add to the scaled mass
+  own.is.line_mass = factor * (own.is.line_mass - all->line_mass) + section->is.line_mass;
+  memcpy(own.is.line_mass_at, section->is.line_mass_at, sizeof own.is.line_mass_at);
+  own.is.k_y = section->is.k_y, own.is.k_z = section->is.k_z;
+  GB_TRY(add_section(nastran, &own, error));
+  GB_TRY(gb_arena_text(problem->arena, &name, error, "%s %lld: part %d", section->card,
+                       (long long)section->id, part + 1));
+  problem->sections.entry[problem->sections.count - 1].name = name;
+  GB_TRY(GB_TAKE(nastran->deck->arena, index, (size_t)count, error));
+  GB_TRY(GB_TAKE(problem->arena, bar, (size_t)count, error));
+  for (int i = 0; i < count; ++i) {
+    set_part(first[i], section->traits & GB_BAR_TURNED, part, all->count, &bar[i]);
+    index[i] = gb_lower_index(mesh->element_id, mesh->elements, bar[i].element);
+  }
+  const gb_group_members members = {
+      .name = name, .number = -1, .dimension = 1, .count = count, .index = index};
+  GB_TRY(gb_mesh_add_group(mesh, &members, error));
+  GB_TRY(GB_PROBLEM_APPEND(problem, beams, &beam, error));
+  GB_TRY(gb_deck_where(nastran->deck, section->line, section->card, &beam->where, error));
+  beam->group = beam->section = name;
   gb_deck_sort(bar, count, sizeof *bar, gb_deck_compare_numbers);
   memcpy(beam->orientation, bar[0].orientation, sizeof beam->orientation);
   beam->bars = count;
@@ -235,7 +288,15 @@ int gb_nastran_add_beams(gb_nastran *nastran, gb_error *error) {
     GB_TRY(strcmp(sorted[i]->card, "CONROD")
                ? find_group(nastran, sorted[i], nastran->deck->mesh, &group, error)
                : add_own_group(nastran, &sorted[i], end - i, nastran->deck->mesh, &group, error));
-    GB_TRY(add_beam(nastran, sorted[i]->section, &sorted[i], end - i, group, error));
+    const gb_nastran_section *section = sorted[i]->section;
+    const gb_nastran_divided *divided =
+        sorted[i]->rod ? NULL : gb_nastran_find_divided(nastran, section->id);
+    if (!divided)
+      GB_TRY(add_beam(nastran, section, &sorted[i], end - i, group, error));
+    else
+      GB_TRY(stiffen_shear(nastran, edit(nastran, section), &sorted[i], end - i, error));
+    for (int k = 0; divided && k < divided->count; ++k)
+      GB_TRY(add_part(nastran, section, k, &sorted[i], end - i, error));
   }
   return GB_OK;
 }

@@ -23,6 +23,7 @@ typedef struct gb_nastran_bar {
   unsigned stopped[2]; ///< rotations that the grid stops, as bits 4 to 6, of an end that has pins
                        ///< and is at the node of the grid
   int64_t node[2];     ///< the grids, or new nodes at ends with pins
+  int64_t further; ///< number of the second of its elements, if it is divided; the others follow
   const struct gb_nastran_place *at[2];
   const struct gb_nastran_section *section;
   int32_t line;
@@ -36,6 +37,19 @@ typedef enum gb_nastran_trait {
   GB_BAR_RIGID_2 = 4,
   GB_BAR_RIGID = GB_BAR_RIGID_1 | GB_BAR_RIGID_2
 } gb_nastran_trait;
+
+enum { GB_NASTRAN_DIMENSIONS = 8 }; ///< largest number of dimensions of a shape
+/// A, I1, I2, I12 and J of a PBEAM or the dimensions of a PBEAML, and then NSM
+enum { GB_NASTRAN_STATION_NUMBERS = GB_NASTRAN_DIMENSIONS + 1, GB_NASTRAN_STATIONS = 12 };
+
+/// The sections of equal parts of a bar that tapers too much for one element, from end A on.
+typedef struct gb_nastran_divided {
+  int64_t property;
+  int count;                                   ///< 0: bars are elements
+  double line_mass;                            ///< mean of the parts
+  gb_section_entry *is;                        ///< [count]
+  double (*value)[GB_NASTRAN_STATION_NUMBERS]; ///< means of dimensions and NSM, [count]
+} gb_nastran_divided;
 
 /// PBAR, PBARL, PBEAM, PBEAML, PROD, or the section of a CONROD.
 typedef struct gb_nastran_section {
@@ -51,9 +65,8 @@ typedef struct gb_nastran_section {
 struct gb_nastran_bars {
   GB_LIST_OF(gb_nastran_bar) all;
   GB_LIST_OF(gb_nastran_section) sections;
+  GB_LIST_OF(gb_nastran_divided) divided;
 };
-
-enum { GB_NASTRAN_DIMENSIONS = 8 }; ///< largest number of dimensions of a shape
 
 /// A shape of PBARL and PBEAML, named by its TYPE.
 typedef struct gb_nastran_shape {
@@ -64,9 +77,7 @@ typedef struct gb_nastran_shape {
   const char *(*set)(const double d[], gb_nastran_section *section);
 } gb_nastran_shape;
 
-/// Numbers of a section at positions along its elements: A, I1, I2, I12 and J of a PBEAM or the
-/// dimensions of a PBEAML, and then NSM.
-enum { GB_NASTRAN_STATION_NUMBERS = GB_NASTRAN_DIMENSIONS + 1, GB_NASTRAN_STATIONS = 12 };
+/// Numbers of a section at a position along its elements.
 typedef struct gb_nastran_station {
   double x;                                 ///< X/XB
   double value[GB_NASTRAN_STATION_NUMBERS]; ///< NAN: blank
@@ -79,13 +90,17 @@ typedef struct gb_nastran_stations {
 } gb_nastran_stations;
 
 /// Compute the section of elements along which the numbers of the stations vary, from its section
-/// at end A. This and the next function sort and complete the stations. errors: GB_WRONG_FIELD
-/// where the numbers vary too much
+/// at end A, and where they vary too much for one element, of its parts. This and the next function
+/// sort and complete the stations. errors: GB_WRONG_FIELD where the numbers vary tenfold
 int gb_nastran_taper(const gb_record *card, gb_nastran_stations *stations, gb_nastran_section *p,
-                     gb_error *error);
-/// Compute the means of dimensions and NSM. Overwrites `mean`, [numbers]
+                     gb_nastran_divided *divided, gb_error *error);
+/// Compute the means of dimensions and NSM, and likewise those of parts, whose sections remain to
+/// be made. Overwrites `mean`, [numbers]
 int gb_nastran_taper_shape(const gb_record *card, gb_nastran_stations *stations,
-                           gb_nastran_section *p, double mean[], gb_error *error);
+                           gb_nastran_section *p, double mean[], gb_nastran_divided *divided,
+                           gb_error *error);
+/// @return how the bars of a property are divided; NULL: they are not
+const gb_nastran_divided *gb_nastran_find_divided(const gb_nastran *nastran, int64_t property);
 /// Add one note about all sections that taper.
 int gb_nastran_tell_tapers(gb_nastran *nastran, gb_error *error);
 

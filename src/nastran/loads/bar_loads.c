@@ -223,6 +223,11 @@ int gb_nastran_spread_along(gb_nastran *nastran, const gb_nastran_spread *load, 
   line l;
   GB_DECK_FAIL_IF(!bar, GB_UNDEFINED_NUMBER, nastran->deck, load->line, error,
                   "PLOAD1: EID = %lld is not that of a CBAR or CBEAM", (long long)load->target);
+  GB_DECK_FAIL_IF(!bar->rod && gb_nastran_find_divided(nastran, bar->property), GB_WRONG_REFERENCE,
+                  nastran->deck, load->line, error,
+                  "%s: bar %lld tapers by more than elements do here; accepted: FORCE and MOMENT, "
+                  "or bars of one section each",
+                  load->card, (long long)load->target);
   GB_TRY(open_line(nastran, load, bar, &l, error));
   find_ends(&l, end[0], end[1]);
   for (int k = 0; k < 2; ++k) GB_TRY(push_end(nastran, load, bar, k, end[k], error));

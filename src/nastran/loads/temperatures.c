@@ -319,6 +319,11 @@ int gb_nastran_add_temperatures(gb_nastran *nastran, gb_error *error) {
   GB_TRY(make_elements(nastran, table, error));
   GB_TRY(gb_deck_heat(nastran->deck, table, -1, error));
   GB_TRY(begin_at_initial(nastran, error));
+  GB_EACH(section, nastran->bars->sections)
+    if (gb_nastran_find_divided(nastran, section->id) && table->count + table->elements > 0)
+      return GB_REFUSE(nastran, section, GB_WRONG_REFERENCE, error,
+                       "TEMPERATURE acts, and its bars taper by more than elements do here; "
+                       "accepted: a TEMPD alone, or bars of one section each");
   GB_TRY(add_gradients(nastran, error));
   for (int i = 0; i < problem->temperatures.count; ++i)
     GB_TRY(check_grids(nastran, table, &problem->temperatures.entry[i], error));

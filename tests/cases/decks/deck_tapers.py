@@ -7,7 +7,8 @@ decks are made here anew from their dimensions), as near as the elements let: Na
 counts where frequencies are high. A tapered element alone twists, and bends under a moment at its end, by the closed
 form of a linear J and I; finer ones converge with the square of their length. Blank fields stand for end A, or for
 the line between the ends. The mean mass, and where it is, are those of the ends; M1 and M2 are `line_mass_at` of a
-case. What varies too much is refused, and what tapers is told of once.
+case. Bars that taper to half, of constants and of shapes, are several elements, and bend, twist and stretch by their
+integrals. What varies tenfold is refused, and what tapers is told of once.
 """
 import math
 
@@ -198,10 +199,10 @@ time: {scheme: static, step: 1, steps: 1}
 def wrong():
     bar = [1e-3, 1e-6, 1e-6, "", 1e-6, "", *[""] * 8]
     for section, words in (
-            (bar + ["NO", 1.0, 1e-3, 1.3e-6], "PBEAM 5: I1 varies from 1e-06 to 1.3e-06 along the beam, and an element "
-             "has one section; accepted: up to 25 % above the least; divide a beam that tapers into elements"),
-            (bar + ["NO", 1.0, 0.7e-3], "A varies from 0.0007 to 0.001"),
-            (bar + ["NO", 1.0, "", "", "", 0.4e-6], "I12 = 4e-07 at X/XB = 1, and 0 at end A"),
+            (bar + ["NO", 1.0, 1e-3, 1.3e-5], "PBEAM 5: I1 varies from 1e-06 to 1.3e-05 along the beam; accepted: up "
+             "to tenfold; divide a beam that tapers into elements"),
+            (bar + ["NO", 1.0, 0.7e-4], "A varies from 7e-05 to 0.001"),
+            (bar + ["NO", 1.0, "", "", "", 1.4e-6], "I12 = 1.4e-06 at X/XB = 1, and 0 at end A"),
             (bar + ["NO", 1.0, "", "", -1e-6], "I2 = -1e-06 at X/XB = 1; accepted: a number >= 0"),
             (bar + ["NO", 1.0, "", "", "", "", "", -1.0], "NSM = -1 at X/XB = 1; accepted: a number >= 0"),
             (bar + ["NO", 1.5], "X/XB = 1.5; accepted: a number > 0 and <= 1"),
@@ -209,10 +210,58 @@ def wrong():
             (bar[:5] + [2.0, *bar[6:], "", "", *[""] * 6, 0.1, "", 0.2],
              "M1(B) = 0.2, and M1(A) = 0.1; accepted: a difference below a quarter of the radius of gyration")):
         refused(words, single(*section, verb="check"), 3, words)
-    text = SINGLE + "PBEAML,5,1,,ROD,,,,\n,0.1,,NO,1.,0.107\n"
-    refused("a rod that tapers much", deck(text, verb="check"), 3, "PBEAML 5: DIM1 varies from 0.1 to 0.107",
-            "up to 6 %")
+    text = SINGLE + "PBEAML,5,1,,ROD,,,,\n,0.1,,NO,1.,1.07\n"
+    refused("a rod that tapers much", deck(text, verb="check"), 3, "PBEAML 5: DIM1 varies from 0.1 to 1.07",
+            "up to tenfold")
+    text = SINGLE + card("PBEAM", 5, 1, *bar, "NO", 1.0, 0.5e-3)
+    refused("a load along it", deck(text + "PLOAD1,2,1,FY,FR,0.,1.,1.,1.\n", verb="check"), 3,
+            "PLOAD1: bar 1 tapers by more than elements do here")
+    refused("temperatures", deck(text.replace(MATERIAL, card("MAT1", 1, E, "", NU, RHO, 1e-5)) + "TEMP,7,1,5.,2,9.\n",
+                                 verb="check", control="TEMPERATURE(LOAD) = 7\n"), 3, "taper by more than elements")
 
 
-for part in (nastrans_frequencies, nastrans_displacements, closed_forms, convergence, mass_beside_the_line, wrong):
+def divided():
+    """Bars that taper more, to half, are several elements: they bend, twist and stretch by their integrals, from either
+    end, and have their mass where it is."""
+    A, I1, I2, J, L, nsm, n = 1e-2, 4e-6, 9e-6, 5e-6, 2.0, 3.0, 4000
+    ends = [A, I1, I2, "", J, nsm], [0.5 * A, 0.4 * I1, 0.5 * I2, "", 0.6 * J, 0.0]
+    share = lambda c: sum(1 / (1 - (1 - c) * (k + 0.5) / n) / n for k in range(n))
+
+    def bent(I, c, A, d, K):
+        x = [(k + 0.5) / n for k in range(n)]
+        return sum(L ** 3 * (1 - s) ** 2 / (E * I(s)) + L / (K * G * A(s)) for s in x) / n
+
+    line = lambda a, c: lambda s: a * (1 - (1 - c) * s)
+    exact = [7e3 * L / (E * A) * share(0.5), 3 * bent(line(I1, 0.4), 0, line(A, 0.5), 0, 1),
+             -2 * bent(line(I2, 0.5), 0, line(A, 0.5), 0, 1)]
+    loads = "FORCE,2,2,,1.,7000.,3.,-2.\nMOMENT,2,2,,1.,5.,0.,0.\nPARAM,WTMASS,.5\n"
+    blank = [*[""] * 8]
+    for name, ranks, text in (
+            ("from end A", 1, SINGLE + card("PBEAM", 5, 1, *ends[0], *blank, "NO", 1.0, *ends[1])),
+            ("from end B", 3, SINGLE.replace("5,1,2,0.", "5,2,1,0.") + card("PBEAM", 5, 1, *ends[1], *blank, "NO", 1.0,
+                                                                            *ends[0])),
+            ("beside its grids", 2, SINGLE.replace("0.,1.,0.\n", "0.,1.,0.\n,,,0.,.3,.2,0.,.3,.2\n")
+             + card("PBEAM", 5, 1, *ends[0], *blank, "NO", 1.0, *ends[1]))):
+        r = passed(name, deck(text + loads, probes([2, 3]) + "functions: [{name: x, type: mass_centre, form: x}]\n",
+                              "time: {scheme: linear, step: 1, steps: 1}\n", ranks=ranks))
+        if not r:
+            continue
+        twist = end(r, 3)[2] - end(r, 2)[2]
+        if "beside" not in name:
+            agree(name, end(r, 2), exact, 1e-3)
+            close("twist " + name, twist, 5 * L / (G * J) * share(0.6), 1e-3)
+        else:  # the force 0.3 and 0.2 beside the line twists it too
+            close("twist " + name, twist, (5 - 0.3 * -2 + 0.2 * 3) * L / (G * J) * share(0.6), 1e-3)
+        close("mass centre " + name, r.json["functions"]["x"],
+              (RHO * A * L ** 2 * (1 / 2 - 1 / 6) + nsm * L ** 2 / 6) / (RHO * A * L * 0.75 + nsm * L / 2), 1e-3)
+        check("it is told", "PBEAM 5 tapers by 150 %: its bars are 19 elements each" in r.stderr, r.stderr)
+    shape = SINGLE + "PBEAML,5,1,,BAR,,,,\n,.1,.2,,NO,1.,.05,.1\nFORCE,2,2,,1.,0.,3.,0.\n"
+    r = passed("a shape", deck(shape, probes([2]), "time: {scheme: linear, step: 1, steps: 1}\n"))
+    side = line(0.1, 0.5)
+    agree("a shape bends", end(r, 2), [0, 3 * bent(lambda s: 8 * side(s) ** 4 / 12, 0, lambda s: 2 * side(s) ** 2, 0,
+                                                   5 / 6), 0], 1e-3)
+
+
+for part in (nastrans_frequencies, nastrans_displacements, closed_forms, convergence, mass_beside_the_line, divided,
+             wrong):
     part()
