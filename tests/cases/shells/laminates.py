@@ -288,7 +288,7 @@ time: {scheme: static, step: 1, steps: 1}
         close("failure with THETA = '%s'" % theta, r.json["functions"]["ks"], own.json["functions"]["ks"], 1e-9)
     # STRN = 1: strengths are strains, of the same index as E1, E2 and G12 times these
     indices = []
-    for strengths, end in (((1.4e9, 0.7e9, 5e7, 2e8, 1e8), ""), ((0.01, 0.005, 0.005, 0.02, 0.02), ",,,1.")):
+    for strengths, end in (((1.4e8, 0.7e8, 1e5, 2e5, 1e7), ""), ((1e-3, 5e-4, 1e-5, 2e-5, 2e-3), ",,,1.")):
         with open("deck.bdf", "w") as f:
             f.write(deck.replace("TSAI", "STRN").replace(
                 ",,,,1.5+9,1.2+9,5.+7,2.5+8,7.+7\n,,-1.-18", ",,,,%r,%r,%r,%r,%r\n" % strengths + (end or ",")))
