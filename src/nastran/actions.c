@@ -234,6 +234,7 @@ static int check_relief(const gb_nastran *nastran, gb_error *error) {
 /// Apply hits on bodies and free nodes and those that become equations, and remove them from the
 /// list.
 static int hit_bodies(gb_nastran *nastran, gb_hit_list *hits, gb_error *error) {
+  enum { TURNS = 0x70 };
   gb_hit *all = hits->entry, unused = {0};
   int32_t left = 0, loose = 0;
   bool *taken, *turning, *joined;
@@ -255,6 +256,9 @@ static int hit_bodies(gb_nastran *nastran, gb_hit_list *hits, gb_error *error) {
       if (loose++ == 0) unused = all[i];
       continue;
     }
+    if (point && kind == GB_ACT_MOMENT &&
+        (gb_nastran_fixed(nastran, nastran->deck->mesh->node_id[all[i].target]) & TURNS) == TURNS)
+      continue; // it acts on the support
     if (all[i].relieved && body && !is_skew(nastran, &all[i]))
       GB_TRY(gb_hit_add_support(nastran->deck, &all[i], NULL,
                                 gb_deck_body_name(nastran->deck, body->node), error));

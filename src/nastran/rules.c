@@ -215,11 +215,13 @@ static const gb_nastran_rule rules[] = {
      .text = "of these; GE is left out, which a note says; CR is refused"},
     {"CVISC", GB_DECK_READ, gb_nastran_cvisc, .text = "a damper along the line of two grids"},
     {"CBUSH", GB_DECK_READ, gb_nastran_cbush,
-     .text = "a bushing at S between two grids, or a grid and the ground; orientation by G0, X1 to "
-             "X3 or CID; grids that it turns and nothing else has are bodies; at S1 to S3 by OCID; "
-             "apart "
-             "from a grid that has springs alone if supports keep it from turning, or if it acts "
-             "along the line to it alone"},
+     .text =
+         "a bushing at S between two grids, or a grid and the ground; orientation by G0, X1 to "
+         "X3 or CID; grids that it turns and nothing else has are bodies; at S1 to S3 by OCID; "
+         "apart "
+         "from a grid that has springs alone if supports keep it from turning, or if it acts "
+         "along the line to it alone; of displacements alone between grids that differ in the last "
+         "digit of a field, at each grid itself"},
     {"PBUSH", GB_DECK_READ, gb_nastran_pbush, .text = "its K and B; GE is left out"},
     {"PARAM", GB_DECK_READ, gb_nastran_param,
      .text =

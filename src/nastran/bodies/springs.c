@@ -260,9 +260,27 @@ static int check_arm(const making *m, const gb_nastran_spring *s, int end, gb_er
       (long long)s->grid[end]);
 }
 
+/// Whether a CBUSH acts on displacements alone, between grids whose places differ in the last
+/// digits that a field of a deck holds: then it acts at each grid itself.
+static bool is_nearly_at(const making *m, const gb_nastran_spring *s) {
+  double size = 0, off = 0;
+  if (strcmp(s->card, "CBUSH") != 0 || !s->grid[0] || !s->grid[1] || m->nastran->set->large)
+    return false;
+  for (int c = 3; c < 6; ++c)
+    if (s->k[c] != 0 || s->b[c] != 0 || s->m[c] != 0) return false;
+  const double *X = m->mesh->position[gb_lower_index(m->mesh->node_id, m->mesh->nodes, s->grid[0])];
+  const double *Y = m->mesh->position[gb_lower_index(m->mesh->node_id, m->mesh->nodes, s->grid[1])];
+  for (int i = 0; i < 3; ++i) {
+    size = fmax(size, fabs(X[i]));
+    off = fmax(off, fmax(fabs(Y[i] - X[i]), fabs(s->at[i] - X[i])));
+  }
+  return off > 1e-9 * size && off <= 1e-5 * size;
+}
+
 /// Add a bushing, or the damper of a CVISC.
 static int add_spring(making *m, const gb_nastran_spring *s, gb_error *error) {
-  const bool along = !strcmp(s->card, "CVISC"), apart = s->component && s->component < 4;
+  const bool along = !strcmp(s->card, "CVISC");
+  const bool apart = (s->component && s->component < 4) || is_nearly_at(m, s);
   gb_deck_spring spring = {.apart = apart, .held = !strcmp(s->card, "CBUSH"), .weighs = s->weighs};
   for (int end = 0; end < 2 && spring.held; ++end) GB_TRY(check_arm(m, s, end, error));
   for (int end = 0; end < 2; ++end)

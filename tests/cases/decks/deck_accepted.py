@@ -3,7 +3,7 @@
 Claims: an RBE3 of grids with springs alone, a CELAS2 between two components, a rod that twists alone, a PLOAD1 without
 P2, gradients of TEMPRB across a bar, shells of the same grids, long lines of free fields, SEQGP, TEMPERATURE(INITIAL),
 MATS1 in linear solutions, the field F of old CBARs, BEGIN BULK twice, CONM2s in statics whose inertia is of no body, CW
-without SA and SB, and many notes alike in one line; and of .inp decks
+without SA and SB, CBUSHs of nearly no length, moments on supports, and many notes alike in one line; and of .inp decks
 nodes that only equations have, rigid bodies without a reference node, gravity of a part.
 """
 # quick
@@ -84,6 +84,12 @@ Path("deck.bdf").write_text("SPC=1\nBEGIN BULK\n" + row + "ENDDATA\n")
 if r := passed("forty properties", "deck.bdf", verb="run", settings=["loads=[]"]):
     check("two notes in full, one line for the others", r.stderr.count("rigid in shear in Nastran") == 2
           and "37 more notes like that of deck.bdf:5: deck.bdf:11, deck.bdf:14, deck.bdf:17, ..." in r.stderr, r.stderr)
+bush = PLATE % ("", ".02") + "PBUSH,7,K,90.,70.,50.\nCBUSH,7,7,3,9%s\nSPC1,1,123456,9\n"
+has("a CBUSH of nearly no length", displacements("near", bush % ",,,,0\nGRID,9,,1.000005,1.,0.", (2, 3)),
+    displacements("at one place", bush % ",,,,0\nGRID,9,,1.,1.,0.", (2, 3)), 1e-4)
+has("a moment on a support of a spring", displacements(
+    "held", "GRID,1,,0.,0.,0.\nGRID,2,,0.,0.,1.\nPBUSH,7,K,1500.\nCBUSH,7,7,1,2,,,,0\nSPC1,1,123456,1\nSPC1,1,23456,2\n"
+    "MOMENT,1,2,,1.,3.,4.,5.\nFORCE,1,2,,3.,1.,0.,0.\n", (-2,)), [[3 / 1500, 0, 0]])
 twice = displacements("two shells", PLATE % ("CQUAD4,2,1,1,2,3,4\n", ".02"), (2, 3))
 once = displacements("a shell", PLATE % ("", ".02"), (2, 3))
 if once and twice:
