@@ -3,6 +3,7 @@
 #include "nastran/entries/nastran.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,7 +129,10 @@ int gb_nastran_give_names(gb_nastran *nastran, gb_error *error) {
   if (!nastran->names->all.count || !nastran->names->used.count) return GB_OK;
   GB_SORT_NUMBERS(nastran->names->used);
   gb_nastran_name *names = nastran->names->all.entry;
-  int32_t count = choose(nastran);
+  int32_t count = choose(nastran), first = 0;
+  int shared = 0, beside = 0;
+  size_t length = 0;
+  char others[400] = "";
   qsort(names, (size_t)count, sizeof *names, compare_texts);
   for (int32_t i = 0, end; i < count; i = end) {
     for (end = i + 1; end < count && !compare_texts(&names[i], &names[end]);) ++end;
@@ -136,13 +140,20 @@ int gb_nastran_give_names(gb_nastran *nastran, gb_error *error) {
     for (int dimension = 1; end == i + 1 && dimension <= 3; ++dimension)
       GB_TRY(gb_mesh_builder_name(nastran->deck->builder, dimension, names[i].property,
                                   names[i].text.text, (size_t)names[i].text.length, error));
-    if (end > i + 1)
-      GB_TRY(gb_deck_note(
-          nastran->deck, -1, error,
-          "the name '%.*s' stands beside %d properties; they are called by their numbers",
-          names[i].text.length, names[i].text.text, (int)(end - i)));
+    if (end == i + 1) continue;
+    if (shared++ == 0) first = i, beside = (int)(end - i);
+    if (shared > 1 && shared < 6)
+      length += (size_t)snprintf(
+          others + length, sizeof others - length, "%s'%.*s'", shared > 2 ? ", " : "",
+          names[i].text.length < 60 ? names[i].text.length : 60, names[i].text.text);
   }
-  return GB_OK;
+  if (shared == 0) return GB_OK;
+  if (shared > 5) snprintf(others + length, sizeof others - length, ", ...");
+  return gb_deck_note(
+      nastran->deck, -1, error,
+      "the name '%.*s' stands beside %d properties%s%s; they are called by their numbers",
+      names[first].text.length, names[first].text.text, beside,
+      shared > 1 ? ", and so do other names, " : "", others);
 }
 
 int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error) {
