@@ -190,7 +190,7 @@ static const gb_inp_rule rules[] = {
          [GB_INP_MASSES] = gb_inp_mass),
     READ("ROTARY INERTIA", "ELSET", "",
          "I11, I22, I33 of a body at the node", [GB_INP_LINKS] = gb_inp_rotary_inertia),
-    READ("CONTACT PAIR", "INTERACTION,TYPE", "SMALL SLIDING",
+    READ("CONTACT PAIR", "INTERACTION,TYPE", "SMALL SLIDING,",
          "of surfaces of solids, of which the smaller one touches the other: an entry of "
          "`contacts` with `inside`, in statics of large displacements, whose loads grow over the "
          "step. Faces that are pressed in at the start by a twentieth to half of their size, and "
@@ -216,7 +216,7 @@ static const gb_inp_rule rules[] = {
          "of nodes, or of sets of as many nodes as the first term's, or one: an equation for each; "
          "for small rotations, as `equations` of the case file",
          [GB_INP_ACTIONS] = gb_inp_equation),
-    READ("BOUNDARY", "OP TYPE AMPLITUDE", "",
+    READ("BOUNDARY", "OP TYPE AMPLITUDE", "NAME",
          "components, or ENCASTRE, PINNED, XSYMM, ...; values of displacements, and of small "
          "rotations as equations; solids and trusses have no rotations to hold; of nodes that "
          "nothing "

@@ -177,7 +177,8 @@ static int read_pair(gb_inp *inp, const gb_inp_data *data, const gb_inp_interact
 }
 
 int gb_inp_contact_pair(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  static const char *const types[] = {"SURFACE TO SURFACE", "NODE TO SURFACE", NULL};
+  static const char *const types[] = {"SURFACE TO SURFACE", "NODE TO SURFACE", "SURFACETOSURFACE",
+                                      "NODETOSURFACE", NULL};
   const gb_inp_interaction_law *law = NULL;
   const char *name;
   int type;
