@@ -20,14 +20,16 @@ static const double FARTHER = 2, FARTHEST = 5;
 /// A fall has followed its path if the cosine of its motion with the tangent is at least BEND, and
 /// the motion is at most LONGER times as long.
 static const double BEND = 0.9, LONGER = 1.5;
-/// A bifurcation or a limit point is located within this fraction of a load step before the branch
-/// is switched, or the step is taken.
-static const double NARROW = 1. / 64;
-/// A load step is repeated as a fall if its length is at most CUT times that of the user's load
-/// steps, so that the model leaves its path near the point where it loses stability. Failed steps
-/// shorter than VAIN times this length do not fall, because longer ones have fallen in vain, but
-/// for the shortest step of all.
-static const double CUT = 1. / 8, VAIN = 0.1;
+/// A load step is checked by its two halves if the cosine of its motion with its tangent is less
+/// than TURN, or if it is less than BEND and the motion is LONGER times as long; where parts touch,
+/// which turns the motion, if it is negative. It is confirmed if
+/// they lead to the same state but for SAME times the motion.
+static const double TURN = 0.7, SAME = 1e-3;
+/// A bifurcation or a limit point is located within this fraction of the user's load steps before
+/// the branch is switched, the step is taken, or the model falls; where parts touch, it falls from
+/// within TOUCHING of them. Failed steps shorter than VAIN times this length do not fall, because
+/// longer ones have fallen in vain, but for the shortest step of all.
+static const double NARROW = 1. / 64, TOUCHING = 1. / 8, VAIN = 0.1;
 /// Limits of the steps of falls that were asked for, and of others, whose march may go on.
 enum { ASKED_STEPS = 4000, STEPS = 400 };
 /// A walk downhill loses this factor times the energy that its load step would lose along its
@@ -91,10 +93,15 @@ static bool may_fall(const gb_walker *k) {
          (unstable == GB_UNSTABLE_AUTO && !k->loading->in_vain && gb_walk_counts(k));
 }
 
-/// Whether a load step can be cut, and is longer than those that fall.
-static bool is_long(const gb_walker *k, double size) {
-  const double exact = 1 + 1e-9;
-  return size > CUT * gb_walk_grid(k->settings) * exact && size > k->loads.smallest * exact;
+/// Length of the load steps that fall.
+static double falling_size(const gb_walker *k) {
+  const bool touches = gb_system_is(k->trajectory->system, GB_SYSTEM_TOUCHES);
+  return (touches ? TOUCHING : NARROW) * gb_walk_grid(k->settings);
+}
+
+/// Whether a load step can be cut, and is longer than a limit.
+static bool is_longer(const gb_walker *k, double size, double limit) {
+  return size > fmax(limit, k->loads.smallest) * (1 + 1e-9);
 }
 
 /// Go back to the last state, and let the next load step fall, which is as long as this one.
@@ -111,11 +118,11 @@ static int repeat_falling(gb_walker *k, double size, bool loses) {
 /// Whether a load step of this size that failed with a status is repeated as a fall. A march that
 /// was not asked to fall does so at a singular state alone, unless it began at one.
 static bool falls_after(const gb_walker *k, double size, int status) {
-  if (!may_fall(k) || is_long(k, size)) return false;
+  if (!may_fall(k) || is_longer(k, size, falling_size(k))) return false;
   if (k->settings->unstable == GB_UNSTABLE_AUTO &&
       (status != GB_SINGULAR || k->settings->stability->scale == 0))
     return false;
-  return size >= VAIN * CUT * gb_walk_grid(k->settings) || size <= k->loads.smallest * (1 + 1e-9);
+  return size >= VAIN * falling_size(k) || !is_longer(k, size, 0);
 }
 
 /// Discard a load step and go back to the last state.
@@ -149,46 +156,103 @@ static int add_fall(gb_walker *k, double t, gb_error *error) {
 }
 
 /// A suspicion tells what is wrong with the state that a load step found.
-typedef enum suspicion { NOTHING, UNSTABLE, TURNED, JUMPED } suspicion;
-static const char *const suspicions[] = {
-    [UNSTABLE] = "the state is unstable",
-    [TURNED] = "the model moved against the direction in which the step began",
-    [JUMPED] = "another branch was found"};
+typedef enum suspicion { NOTHING, UNSTABLE, STRAYED, JUMPED } suspicion;
+static const char *const suspicions[] = {[UNSTABLE] = "the state is unstable",
+                                         [STRAYED] = "its two halves lead to another state",
+                                         [JUMPED] = "another branch was found"};
 
-/// Find what is wrong with the state found, which has so many negative eigenvalues.
-static int suspect(gb_walker *k, double size, int64_t negative, suspicion *out, gb_error *error) {
+/// Solve for the state at load parameter t from the last state.
+/// @param guess the first guess; NULL: as predicted
+/// @param[out] found whether there is one
+static int try_state(gb_walker *k, double t, const gb_scalar *guess, bool *found, gb_error *error) {
+  gb_trajectory *s = k->trajectory;
+  gb_error own = {0};
+  gb_trajectory_retreat(s, k->w);
+  int status = gb_table_set_level(k->table, s->k + 1, t, t == gb_walk_end(k->settings), error);
+  GB_TRY(gb_system_agree(s->system, status, error));
+  predict(k, t);
+  if (guess) memcpy(s->solver->w, guess, gb_walk_length(k) * sizeof *guess);
+  status = gb_trajectory_advance(s, &own);
+  *found = status == GB_OK;
+  if (status == GB_OK || status == GB_DIVERGED || status == GB_SINGULAR) return GB_OK;
+  return gb_fail(error, gb_error_code(status, &own), "%s", own.message);
+}
+
+/// Check the state found at load parameter t: whether the state half way leads to it too. It is
+/// then replaced by the one to which that state leads.
+static int check_by_halves(gb_walker *k, double t, bool *same, gb_error *error) {
+  gb_trajectory *s = k->trajectory;
+  const size_t length = gb_walk_length(k);
+  gb_comparison whole, off;
+  gb_scalar *first, *half;
+  int64_t negative;
+  GB_SCRATCH(scratch);
+  int status = GB_TAKE(&scratch, first, length, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, half, length, error);
+  GB_TRY(gb_system_agree(s->system, status, error));
+  memcpy(first, s->solver->w, length * sizeof *first);
+  GB_TRY(try_state(k, 0.5 * (k->last.t + t), NULL, same, error));
+  if (!*same) return GB_OK;
+  memcpy(half, s->solver->w, length * sizeof *half);
+  GB_TRY(gb_walk_count(k, gb_trajectory_state(s, s->k), &negative, error));
+  *same = negative <= k->settings->stability->negative;
+  if (!*same) return GB_OK;
+  GB_TRY(try_state(k, t, half, same, error));
+  if (!*same) return GB_OK;
+  GB_TRY(gb_stability_compare(s->system, k->w, first, NULL, &whole, error));
+  GB_TRY(gb_stability_compare(s->system, first, s->solver->w, NULL, &off, error));
+  *same = off.motion <= SAME * whole.motion;
+  return GB_OK;
+}
+
+/// Count the negative eigenvalues of the state found at load parameter t, and find what is wrong
+/// with it.
+static int suspect(gb_walker *k, double t, int64_t *negative, suspicion *out, gb_error *error) {
+  const gb_trajectory *s = k->trajectory;
+  const double size = t - k->last.t, narrow = NARROW * gb_walk_grid(k->settings);
   double along, longer;
+  bool same;
+  GB_TRY(gb_walk_count(k, gb_trajectory_state(s, s->k), negative, error));
   *out = NOTHING;
-  if (k->trajectory->solver->walk) return GB_OK;
+  if (s->solver->walk) return GB_OK;
   GB_TRY(gb_walk_compare(k, size, &along, &longer, error));
   if (longer > (k->settings->arc_length ? FARTHER : FARTHEST)) *out = JUMPED;
-  if (along < 0) *out = TURNED;
-  if (negative > k->settings->stability->negative) *out = UNSTABLE;
-  return GB_OK;
+  if (*negative > k->settings->stability->negative) *out = UNSTABLE;
+  const bool touches = gb_system_is(s->system, GB_SYSTEM_TOUCHES);
+  const bool bends = along < (touches ? 0 : TURN) || (!touches && along < BEND && longer > LONGER);
+  if (*out != NOTHING || !bends || !is_longer(k, size, narrow)) return GB_OK;
+  GB_TRY(check_by_halves(k, t, &same, error));
+  if (!same) *out = STRAYED;
+  return same ? gb_walk_count(k, gb_trajectory_state(s, s->k), negative, error) : GB_OK;
 }
 
 /// Whether a load step of this size is cut because of a suspicion. Others end in the state found,
 /// or fall from it.
 static bool is_cut(const gb_walker *k, suspicion wrong, double size) {
-  if (wrong == UNSTABLE && k->settings->unstable == GB_UNSTABLE_BRANCH) return true;
-  if (wrong == UNSTABLE && !may_fall(k)) return false;
-  if (wrong != JUMPED) return wrong != NOTHING && is_long(k, size);
-  return size > k->loads.smallest * (1 + 1e-9) &&
-         (k->settings->arc_length || size > NARROW * gb_walk_grid(k->settings) * (1 + 1e-9));
+  const bool branches = k->settings->unstable == GB_UNSTABLE_BRANCH;
+  switch (wrong) {
+  case NOTHING:
+    return false;
+  case UNSTABLE:
+    return branches || (may_fall(k) && is_longer(k, size, falling_size(k)));
+  case STRAYED:
+    return true;
+  case JUMPED:
+    return is_longer(k, size, k->settings->arc_length ? 0 : NARROW * gb_walk_grid(k->settings));
+  }
+  return false;
 }
 
 /// Accept the state found by a load step, or go back if it is beyond a limit or bifurcation point
 /// or on another branch.
 static int accept_or_undo(gb_walker *k, double t, double size, int64_t corrections, bool *done,
                           gb_error *error) {
-  const gb_state *state = gb_trajectory_state(k->trajectory, k->trajectory->k);
   const gb_unstable unstable = k->settings->unstable;
   gb_error own = {0};
   int64_t negative;
   suspicion wrong;
   *done = false;
-  GB_TRY(gb_walk_count(k, state, &negative, error));
-  GB_TRY(suspect(k, size, negative, &wrong, error));
+  GB_TRY(suspect(k, t, &negative, &wrong, error));
   if (wrong == UNSTABLE && unstable == GB_UNSTABLE_BRANCH &&
       size <= NARROW * gb_walk_grid(k->settings))
     return gb_walk_switch_branch(k, t, done, error);
@@ -198,7 +262,7 @@ static int accept_or_undo(gb_walker *k, double t, double size, int64_t correctio
     return undo(k, size, status, &own, error);
   }
   if (may_fall(k) && (wrong != NOTHING || (unstable == GB_UNSTABLE_FALL && negative > 0)))
-    return repeat_falling(k, size, wrong != TURNED);
+    return repeat_falling(k, size, true);
   GB_TRY(add_fall(k, t, error));
   k->loading->in_vain = false;
   GB_TRY(gb_walk_judge(k, negative, wrong == JUMPED, t, error));
