@@ -211,9 +211,9 @@ static inline unsigned gb_element_fields(const gb_element *element, int node) {
 
 /// @return the number of values of an element with this number of nodes
 static inline int gb_element_values(const gb_element *element, int nodes) {
-  int vectors = 0;
-  for (int a = 0; a < nodes; a++) vectors += gb_field_vectors(gb_element_fields(element, a));
-  return 3 * vectors;
+  int values = 0;
+  for (int a = 0; a < nodes; a++) values += gb_field_values(gb_element_fields(element, a));
+  return values;
 }
 
 /// @return the number of samples of a field. Failure has a sample for each index of the section.

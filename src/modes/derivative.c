@@ -31,12 +31,13 @@ int gb_small_change(const gb_model *model, gb_pencil *pencil, const double x[], 
   GB_TRY(gb_agree(model->comm, status, error));
   GB_TRY(gb_pencil_nodal(pencil, 1, x, z, error));
   for (int32_t n = 0; n < nodes->count; n++)
-    for (int32_t vector = nodes->first[n]; vector < nodes->first[n + 1]; vector++) {
-      const bool moves = vector == nodes->first[n] && gb_node_has(nodes, n, GB_POSITION);
-      const double *D = nodes->reference[vector];
-      const bool turns = D[0] != 0 || D[1] != 0 || D[2] != 0; // not a multiplier
+    GB_EACH_FIELD(field, nodes->fields[n] & GB_FRAME) {
+      const double *D = gb_node_reference(nodes, n, field),
+                   *of = &z[gb_node_value(nodes, n, field)];
+      const bool moves = field == GB_POSITION;
+      const bool turns = D[0] != 0 || D[1] != 0 || D[2] != 0; // not a sum of an equation
       for (int i = 0; (moves || turns) && i < 3; i++)
-        largest = fmax(largest, fabs(z[3 * (size_t)vector + (size_t)i]) / (moves ? size : 1));
+        largest = fmax(largest, fabs(of[i]) / (moves ? size : 1));
     }
   MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, model->comm);
   *e = largest > 0 ? GB_SMALL_CHANGE / largest : 1;

@@ -61,9 +61,8 @@ void gb_records_destroy(gb_records *r) {
 static void read_body(const gb_model *model, int32_t node, const double q[],
                       double out[GB_BODY_VECTORS]) {
   for (int k = 0; k < 4; k++) {
-    const int32_t vector = gb_node_vector(model->nodes, node, GB_POSITION) + k;
-    for (int i = 0; i < 3; i++)
-      out[3 * k + i] = model->nodes->reference[vector][i] + q[3 * vector + i];
+    const int32_t value = gb_node_value(model->nodes, node, GB_POSITION) + 3 * k;
+    for (int i = 0; i < 3; i++) out[3 * k + i] = model->nodes->reference[value + i] + q[value + i];
   }
 }
 

@@ -409,16 +409,15 @@ void gb_result_mesh_directors(const gb_result_mesh *s, const double nodal[], dou
   memset(out, 0, (size_t)s->mesh->nodes * 3 * sizeof *out);
   for (int32_t n = 0; n < shown; n++) {
     if (!gb_node_has(s->model->nodes, n, GB_DIRECTOR_1)) continue;
-    const int32_t vector = gb_node_vector(s->model->nodes, n, GB_DIRECTOR_1);
+    const int32_t value = gb_node_value(s->model->nodes, n, GB_DIRECTOR_1);
     for (int i = 0; i < 3; i++)
-      out[3 * n + i] = nodal[3 * vector + i] + s->model->nodes->reference[vector][i];
+      out[3 * n + i] = nodal[value + i] + s->model->nodes->reference[value + i];
   }
   double *next = out + 3 * (size_t)(s->mesh->nodes - s->swept.points - s->markers.count);
   for (int32_t j = 0; j < s->markers.count; j++, next += 3) {
     const marker *one = &s->markers.entry[j];
     const unsigned axis = one->kind == GB_CELL_BUSHING ? GB_DIRECTOR_1 : GB_DIRECTOR_3;
-    const int32_t vector = gb_node_vector(s->model->nodes, one->node, axis);
-    for (int i = 0; i < 3; i++)
-      next[i] = nodal[3 * vector + i] + s->model->nodes->reference[vector][i];
+    const int32_t value = gb_node_value(s->model->nodes, one->node, axis);
+    for (int i = 0; i < 3; i++) next[i] = nodal[value + i] + s->model->nodes->reference[value + i];
   }
 }

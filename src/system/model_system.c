@@ -150,12 +150,10 @@ static int largest_turn(gb_system *system, const gb_state *from, const gb_state 
   if (from) GB_TRY(gb_model_data_component(s, from, GB_Q, s->work->v, error));
   *turn = 0;
   for (int32_t n = 0; n < nodes->owned; n++)
-    for (unsigned field = GB_DIRECTOR_1; field <= GB_DIRECTOR_3; field <<= 1) {
-      if (!gb_node_has(nodes, n, field)) continue;
-      const int32_t k = gb_node_vector(nodes, n, field);
+    GB_EACH_FIELD(field, nodes->fields[n] & GB_DIRECTORS) {
+      const int32_t k = gb_node_value(nodes, n, field);
       double square = 0;
-      for (int i = 0; i < 3; i++)
-        square += pow(gb_real(s->work->q[3 * k + i] - s->work->v[3 * k + i]), 2);
+      for (int i = 0; i < 3; i++) square += pow(gb_real(s->work->q[k + i] - s->work->v[k + i]), 2);
       *turn = fmax(*turn, sqrt(square));
     }
   MPI_Allreduce(MPI_IN_PLACE, turn, 1, MPI_DOUBLE, MPI_MAX, s->model->comm);
@@ -396,9 +394,8 @@ static int find_kinds(gb_model_data *s, gb_error *error) {
   const gb_node_map *T = &s->model->dofs->T;
   GB_TRY(GB_TAKE(&s->work->memory, s->work->kind, (size_t)s->system->n, error));
   for (int32_t node = 0; node < nodes->owned; node++)
-    for (unsigned field = GB_DIRECTOR_1; field <= GB_DIRECTOR_3; field <<= 1) {
-      if (!gb_node_has(nodes, node, field)) continue;
-      const int32_t row = 3 * gb_node_vector(nodes, node, field);
+    GB_EACH_FIELD(field, nodes->fields[node] & GB_DIRECTORS) {
+      const int32_t row = gb_node_value(nodes, node, field);
       for (int32_t k = T->start[row]; k < T->start[row + 3]; k++)
         if (T->unknown[k] < s->system->n) s->work->kind[T->unknown[k]] = GB_ROWS_DIRECTOR;
     }

@@ -94,17 +94,17 @@ static void turn(const gb_pencil *p, int times, gb_scalar z[]) {
   const gb_node_set *nodes = of(p).model->nodes;
   const double *w = p->spin;
   for (int32_t i = 0; i < nodes->count; i++) {
-    const int moving = gb_field_vectors(nodes->fields[i] & ~(unsigned)GB_MULTIPLIERS);
-    for (int k = 0; k < gb_node_vectors(nodes, i); k++) {
-      gb_scalar *v = z + 3 * ((size_t)nodes->first[i] + (size_t)k);
+    const int turning = gb_field_values(nodes->fields[i] & GB_FRAME);
+    gb_scalar *own = z + nodes->first[i];
+    for (gb_scalar *v = own; v < own + turning; v += 3) {
       for (int time = 0; time < times; time++) {
         const gb_scalar x = v[0], y = v[1];
         v[0] = w[1] * v[2] - w[2] * y;
         v[1] = w[2] * x - w[0] * v[2];
         v[2] = w[0] * y - w[1] * x;
       }
-      if (k >= moving) memset(v, 0, 3 * sizeof *v);
     }
+    memset(own + turning, 0, (size_t)(gb_node_width(nodes, i) - turning) * sizeof *own);
   }
 }
 
@@ -136,11 +136,11 @@ int gb_pencil_gyroscopic(gb_pencil *p, const gb_scalar x[], gb_scalar y[], gb_er
 static void draw(const gb_pencil *p, const double about[3], const gb_nodal_state *nodal) {
   const gb_node_set *nodes = of(p).model->nodes;
   for (int32_t i = 0; i < nodes->count; i++)
-    for (int32_t vector = nodes->first[i]; vector < nodes->first[i + 1]; vector++) {
-      const bool place = vector == nodes->first[i] && gb_node_has(nodes, i, GB_POSITION);
+    GB_EACH_FIELD(field, nodes->fields[i] & GB_FRAME) {
+      const int32_t value = gb_node_value(nodes, i, field);
       for (int k = 0; k < 3; k++)
-        p->from[3 * vector + k] =
-            nodal->q[3 * vector + k] + nodes->reference[vector][k] - (place ? about[k] : 0);
+        p->from[value + k] = nodal->q[value + k] + nodes->reference[value + k] -
+                             (field == GB_POSITION ? about[k] : 0);
     }
   turn(p, 2, p->from);
 }

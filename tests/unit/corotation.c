@@ -113,25 +113,25 @@ static void rotate_bent_state(trial *t, const double Q[3][3]) {
   const gb_model *model = t->session->model;
   const gb_node_set *nodes = model->nodes;
   const gb_node_map *T = &model->dofs->T;
-  for (int32_t v = 0; v < nodes->first[nodes->owned]; v++) {
+  for (int32_t v = 0; v < nodes->first[nodes->owned]; v += 3) {
     double old[3] = {0}, change[3] = {0};
     for (int i = 0; i < 3; i++) {
-      old[i] = nodes->reference[v][i];
-      for (int32_t k = T->start[3 * v + i]; k < T->start[3 * v + i + 1]; k++)
+      old[i] = nodes->reference[v + i];
+      for (int32_t k = T->start[v + i]; k < T->start[v + i + 1]; k++)
         if (T->unknown[k] < t->system->n)
           old[i] += T->factor[k] * gb_real(t->bent->component[GB_Q][T->unknown[k]]);
     }
     for (int i = 0; i < 3; i++) {
       for (int j = 0; j < 3; j++) change[i] += Q[i][j] * old[j];
-      change[i] -= nodes->reference[v][i];
+      change[i] -= nodes->reference[v + i];
     }
     int32_t node = 0;
     while (nodes->first[node + 1] <= v) node++;
     if (nodes->tied[node]) continue;
-    for (int32_t k = T->start[3 * v]; k < T->start[3 * v + 3]; k++)
+    for (int32_t k = T->start[v]; k < T->start[v + 3]; k++)
       if (T->unknown[k] < t->system->n) t->rotated->component[GB_Q][T->unknown[k]] = 0;
     for (int i = 0; i < 3; i++)
-      for (int32_t k = T->start[3 * v + i]; k < T->start[3 * v + i + 1]; k++)
+      for (int32_t k = T->start[v + i]; k < T->start[v + i + 1]; k++)
         if (T->unknown[k] < t->system->n)
           t->rotated->component[GB_Q][T->unknown[k]] += T->factor[k] * change[i];
   }
@@ -237,8 +237,8 @@ static void set_by_places(trial *t, double size, double phase, gb_scalar x[]) {
   const gb_node_map *T = &t->session->model->dofs->T;
   memset(x, 0, (size_t)(t->system->n + t->system->m) * sizeof *x);
   for (int32_t node = 0; node < nodes->owned; node++) {
-    const double *X = nodes->reference[nodes->first[node]];
-    const int32_t first = 3 * nodes->first[node], end = 3 * nodes->first[node + 1];
+    const int32_t first = nodes->first[node], end = nodes->first[node + 1];
+    const double *X = &nodes->reference[first];
     for (int32_t i = first; i < end; i++)
       for (int32_t k = T->start[i]; k < T->start[i + 1]; k++)
         if (T->unknown[k] < t->system->n)

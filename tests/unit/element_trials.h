@@ -137,8 +137,7 @@ static double usual_number(const trial *t, int k) {
 static unsigned field_at(const gb_element *element, int value, int *node) {
   int next = 0;
   for (*node = 0;; ++*node)
-    for (unsigned field = 1; field < 1u << GB_NODE_VECTORS; field <<= 1) {
-      if (!(gb_element_fields(element, *node) & field)) continue;
+    GB_EACH_FIELD(field, gb_element_fields(element, *node)) {
       next += 3;
       if (value < next) return field;
     }

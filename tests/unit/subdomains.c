@@ -47,7 +47,7 @@ static void compare_dofs(const gb_dof_map *one, const gb_dof_map *other, size_t 
     SAME(T.slope[i].design), SAME(T.slope[i].row), SAME(T.slope[i].unknown);
   }
   for (int i = 0; i < one->given.count; i++) {
-    SAME(given.entry[i].vector), SAME(given.entry[i].index), SAME(given.entry[i].position);
+    SAME(given.entry[i].value), SAME(given.entry[i].index), SAME(given.entry[i].position);
     same("given motion", sizeof(gb_motion *), &one->given.entry[i].motion,
          &other->given.entry[i].motion);
     ALIKE(given.entry[i].reference, 1);

@@ -66,20 +66,20 @@ static int copy_nodes(gb_locals *s, gb_error *error) {
   const gb_topology *t = s->t;
   gb_node_set *nodes = s->nodes;
   const size_t count = (size_t)nodes->count;
-  size_t vectors = 0;
-  for (size_t k = 0; k < count; k++) vectors += (size_t)gb_field_vectors(t->fields[s->model[k]]);
+  size_t values = 0;
+  for (size_t k = 0; k < count; k++) values += (size_t)gb_field_values(t->fields[s->model[k]]);
   gb_arena *kept = t->from->kept;
   GB_TRY(GB_TAKE(kept, nodes->fields, count, error));
   GB_TRY(GB_TAKE(kept, nodes->first, count + 1, error));
-  GB_TRY(GB_TAKE(kept, nodes->reference, vectors, error));
+  GB_TRY(GB_TAKE(kept, nodes->reference, values, error));
   GB_TRY(GB_TAKE(kept, nodes->id, count, error));
   GB_TRY(GB_TAKE(kept, nodes->index, count, error));
   GB_TRY(GB_TAKE(kept, nodes->tied, count, error));
   for (size_t k = 0; k < count; k++) {
-    const int32_t n = s->model[k], own = t->first[n + 1] - t->first[n];
+    const int32_t n = s->model[k], own = gb_field_values(t->fields[n]);
     nodes->fields[k] = t->fields[n];
     nodes->first[k + 1] = nodes->first[k] + own;
-    memcpy(nodes->reference[nodes->first[k]], t->reference[t->first[n]],
+    memcpy(&nodes->reference[nodes->first[k]], t->reference[t->first[n]],
            (size_t)own * sizeof *nodes->reference);
     nodes->id[k] = t->id[n];
     nodes->tied[k] = gb_topology_is_tied(t, n);

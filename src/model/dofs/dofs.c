@@ -16,20 +16,20 @@ typedef struct work {
   const gb_shape_set *shape;
   gb_dof_map *d;
   gb_arena *kept;   ///< owns the map's arrays
-  int32_t *unknown; ///< local number of the first unknown of each local vector
+  int32_t *unknown; ///< local number of the first unknown of each field, at its first value
 } work;
 
 /// Number the owned unknowns in global order and then the ghosts in the order of their nodes.
 static int number_locally(work *w, gb_error *error) {
   const gb_node_set *nodes = w->locals->nodes;
   gb_dof_map *d = w->d;
-  const int32_t vectors = nodes->first[nodes->count];
-  GB_TRY(GB_TAKE(w->t->from->arena, w->unknown, (size_t)vectors, error));
+  GB_TRY(GB_TAKE(w->t->from->arena, w->unknown, gb_node_values(nodes), error));
   GB_TRY(GB_TAKE(w->kept, d->order, (size_t)d->owned, error));
   d->unknowns = d->owned;
   for (int32_t n = 0; n < nodes->count; n++)
-    for (int k = 0; k < gb_node_vectors(nodes, n); k++) {
-      const int32_t vector = w->t->first[w->locals->model[n]] + k, own = nodes->first[n] + k;
+    GB_EACH_FIELD(field, nodes->fields[n]) {
+      const int32_t vector = gb_topology_vector(w->t, w->locals->model[n], field);
+      const int32_t own = gb_node_value(nodes, n, field);
       const bool ghost = n >= nodes->owned;
       w->unknown[own] = ghost ? d->unknowns : (int32_t)(w->numbering->first[vector] - d->first);
       for (int i = 0; !ghost && i < w->numbering->count[vector]; i++)
@@ -41,7 +41,7 @@ static int number_locally(work *w, gb_error *error) {
 
 /// @return the first unknown of a field of a model node that is not tied
 static int32_t unknown_of(const work *w, int32_t node, unsigned field) {
-  return w->unknown[gb_node_vector(w->locals->nodes, w->locals->local[node], field)];
+  return w->unknown[gb_node_value(w->locals->nodes, w->locals->local[node], field)];
 }
 
 /// @return an upper limit on the entries in a row of T
@@ -82,8 +82,7 @@ static int make_rows(work *w, gb_error *error) {
   int32_t entries = 0, row = 0;
   for (int pass = 0; pass < 2; pass++) {
     for (int32_t n = 0; n < nodes->count; n++)
-      for (unsigned field = 1; field < 1u << GB_NODE_VECTORS; field <<= 1) {
-        if (!(nodes->fields[n] & field)) continue;
+      GB_EACH_FIELD(field, nodes->fields[n]) {
         if (pass == 0) capacity += 3 * room_of(w->t, w->locals->model[n], field);
         for (int i = 0; pass == 1 && i < 3; i++) {
           T->start[row++] = entries;
@@ -150,14 +149,13 @@ static int follow(const row_slope *s, const gb_tie_term *of, int i, double slope
 static int add_node_slopes(const work *w, int32_t n, int design, gb_error *error) {
   const gb_node_set *nodes = w->locals->nodes;
   const int32_t node = w->locals->model[n];
-  for (unsigned field = GB_POSITION; field <= GB_DIRECTOR_3; field <<= 1) {
+  GB_EACH_FIELD(field, nodes->fields[n] & GB_FRAME) {
     double change[3] = {0};
-    if (!(nodes->fields[n] & field)) continue;
     gb_shape_add(w->shape, w->t, design, node, field, 1, change);
     const gb_motion *given = w->numbering->supports->motion[node];
     if (given && given->angle && gb_length(change) > 0) return refuse_given(w, node, error);
     for (int i = 0; i < 3; i++) {
-      const row_slope s = {w, design, 3 * gb_node_vector(nodes, n, field) + i};
+      const row_slope s = {w, design, gb_node_value(nodes, n, field) + i};
       GB_TRY(add_slope(&s, -1, change[i], error));
       if (gb_topology_is_tied(w->t, node))
         GB_TRY(follow(&s, &(gb_tie_term){node, field, 1}, i, 0, error));
@@ -191,12 +189,12 @@ static int make_slopes(const work *w, gb_error *error) {
 }
 
 /// Add the prescribed motions on which a vector depends through ties.
-static int give_motion(const work *w, int32_t vector, const gb_tie_term *of, gb_error *error) {
+static int give_motion(const work *w, int32_t value, const gb_tie_term *of, gb_error *error) {
   const gb_tie tie = gb_topology_tie_of(w->t, of->node, of->field);
   for (int k = 0; tie.first >= 0 && k < tie.terms; k++) {
     const gb_tie_term *term = &w->t->terms.term[tie.first + k];
     const gb_tie_term next = {term->node, term->field, of->weight * term->weight};
-    if (next.weight != 0) GB_TRY(give_motion(w, vector, &next, error));
+    if (next.weight != 0) GB_TRY(give_motion(w, value, &next, error));
   }
   const gb_motion *given = tie.first < 0 ? w->numbering->supports->motion[of->node] : NULL;
   const bool position = of->field == GB_POSITION;
@@ -204,7 +202,7 @@ static int give_motion(const work *w, int32_t vector, const gb_tie_term *of, gb_
   gb_given_motion *motion;
   GB_TRY(gb_arena_append(w->kept, &w->d->given.entry, &w->d->given.count, sizeof *motion, &motion,
                          error));
-  *motion = (gb_given_motion){.vector = vector,
+  *motion = (gb_given_motion){.value = value,
                               .weight = of->weight,
                               .motion = given,
                               .position = position,
@@ -217,10 +215,9 @@ static int give_motion(const work *w, int32_t vector, const gb_tie_term *of, gb_
 static int give_motions(const work *w, gb_error *error) {
   const gb_node_set *nodes = w->locals->nodes;
   for (int32_t n = 0; n < nodes->count; n++)
-    for (unsigned field = GB_POSITION; field <= GB_DIRECTOR_3; field <<= 1) {
+    GB_EACH_FIELD(field, nodes->fields[n] & GB_FRAME) {
       const gb_tie_term own = {w->locals->model[n], field, 1};
-      if (!(nodes->fields[n] & field)) continue;
-      GB_TRY(give_motion(w, (int32_t)gb_node_vector(nodes, n, field), &own, error));
+      GB_TRY(give_motion(w, gb_node_value(nodes, n, field), &own, error));
     }
   return GB_OK;
 }

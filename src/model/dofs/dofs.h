@@ -43,8 +43,8 @@ typedef struct gb_neighbours {
 
 /// Contribution of a node's prescribed motion to a vector of this node or of a node tied to it: z =
 /// T y + g(t), where T has no entry for the motion.
-typedef struct gb_given_motion { ///< vector of a local node
-  int32_t vector;                ///< of a local node
+typedef struct gb_given_motion {
+  int32_t value; ///< first nodal value of the vector, which belongs to a local node
   double weight;
   const gb_motion *motion; ///< borrowed
   bool position;           ///< displacement of the moving node, else increment of its director

@@ -29,13 +29,13 @@ static int add(const work *w, int32_t value, double factor, const double *number
   return design < 0 ? GB_OK : add_slope(w, design, value, factor, error);
 }
 
-/// Add omega x r to a vector.
-static int add_turn(const work *w, int32_t vector, const double omega[3], const double r[3],
+/// Add omega x r to three values.
+static int add_turn(const work *w, int32_t value, const double omega[3], const double r[3],
                     gb_error *error) {
   for (int i = 0; i < 3; i++) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
-    GB_TRY(add(w, 3 * vector + i, r[k], &omega[j], error));
-    GB_TRY(add(w, 3 * vector + i, -r[j], &omega[k], error));
+    GB_TRY(add(w, value + i, r[k], &omega[j], error));
+    GB_TRY(add(w, value + i, -r[j], &omega[k], error));
   }
   return GB_OK;
 }
@@ -44,13 +44,13 @@ static int add_turn(const work *w, int32_t vector, const double omega[3], const 
 static int add_turn_slopes(const work *w, int32_t node, unsigned field, const double omega[3],
                            gb_error *error) {
   const gb_shape_set *shape = w->shape;
-  const int32_t n = w->locals->local[node], vector = gb_node_vector(w->locals->nodes, n, field);
+  const int32_t n = w->locals->local[node], value = gb_node_value(w->locals->nodes, n, field);
   for (int m = shape->last[gb_topology_vector(w->t, node, field)]; m >= 0; m = shape->next[m]) {
     double change[3];
     gb_cross(omega, shape->slope[m].value, change);
     if (m < shape->count - shape->of_mesh || gb_length(change) == 0) continue;
     for (int i = 0; i < 3; i++)
-      GB_TRY(add_slope(w, shape->slope[m].design, 3 * vector + i, change[i], error));
+      GB_TRY(add_slope(w, shape->slope[m].design, value + i, change[i], error));
   }
   return GB_OK;
 }
@@ -61,14 +61,14 @@ static int set_in_motion(const work *w, int32_t node, const double velocity[3],
   const gb_node_set *nodes = w->locals->nodes;
   const int32_t n = w->locals->local[node];
   if (n < 0 || nodes->tied[n]) return GB_OK; // a tied node moves with other nodes
-  for (int i = 0; i < 3; i++) GB_TRY(add(w, 3 * nodes->first[n] + i, 1, &velocity[i], error));
+  for (int i = 0; i < 3; i++) GB_TRY(add(w, nodes->first[n] + i, 1, &velocity[i], error));
   if (arm) GB_TRY(add_turn(w, nodes->first[n], omega, arm, error));
-  for (unsigned field = GB_POSITION; omega && field <= GB_DIRECTOR_3; field <<= 1)
-    if (nodes->fields[n] & field) GB_TRY(add_turn_slopes(w, node, field, omega, error));
-  for (unsigned field = GB_DIRECTOR_1; omega && field <= GB_DIRECTOR_3; field <<= 1)
-    if (nodes->fields[n] & field)
-      GB_TRY(add_turn(w, gb_node_vector(nodes, n, field), omega, gb_node_reference(nodes, n, field),
-                      error));
+  if (!omega) return GB_OK;
+  GB_EACH_FIELD(field, nodes->fields[n] & GB_FRAME)
+    GB_TRY(add_turn_slopes(w, node, field, omega, error));
+  GB_EACH_FIELD(field, nodes->fields[n] & GB_DIRECTORS)
+    GB_TRY(add_turn(w, gb_node_value(nodes, n, field), omega, gb_node_reference(nodes, n, field),
+                    error));
   return GB_OK;
 }
 

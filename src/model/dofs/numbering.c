@@ -13,10 +13,8 @@ typedef void visitor(gb_numbering *numbering, int32_t owner, int32_t vector, voi
 static void visit_group(gb_numbering *s, unsigned group, visitor *visit, void *context) {
   const gb_topology *t = s->supports->topology;
   for (int32_t n = 0; n < t->nodes; n++)
-    for (unsigned field = 1; s->partition->owner[n] >= 0 && field < 1u << GB_NODE_VECTORS;
-         field <<= 1)
-      if (t->fields[n] & field & group)
-        visit(s, s->partition->owner[n], gb_topology_vector(t, n, field), context);
+    GB_EACH_FIELD(field, s->partition->owner[n] >= 0 ? t->fields[n] & group : 0)
+      visit(s, s->partition->owner[n], gb_topology_vector(t, n, field), context);
 }
 
 /// @return the rows of three multipliers of a node as bits, without those that are left out
@@ -34,11 +32,10 @@ static unsigned rows_of(const gb_numbering *s, int32_t node, unsigned field) {
 
 static void count_node(gb_numbering *s, int32_t node) {
   const gb_topology *t = s->supports->topology;
-  for (unsigned field = 1; field < 1u << GB_NODE_VECTORS; field <<= 1) {
+  GB_EACH_FIELD(field, t->fields[node]) {
     double direction[3][3];
-    if (t->fields[node] & field)
-      s->count[gb_topology_vector(t, node, field)] =
-          (unsigned char)gb_numbering_directions(s, node, field, direction);
+    s->count[gb_topology_vector(t, node, field)] =
+        (unsigned char)gb_numbering_directions(s, node, field, direction);
   }
 }
 

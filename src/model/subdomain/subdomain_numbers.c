@@ -200,8 +200,7 @@ static int take(gb_numbering *s, gb_partition *p, gb_redundancy *r, int32_t n,
 static void count_owned(gb_numbering *s) {
   const gb_topology *t = s->supports->topology;
   for (int32_t n = 0; n < t->nodes; n++)
-    for (unsigned field = 1; field < 1u << GB_NODE_VECTORS; field <<= 1) {
-      if (!(t->fields[n] & field) || !gb_partition_has(s->partition, n)) continue;
+    GB_EACH_FIELD(field, gb_partition_has(s->partition, n) ? t->fields[n] : 0) {
       const int count = s->count[gb_topology_vector(t, n, field)];
       s->owned += count;
       if (field & GB_MULTIPLIERS) s->owned_multipliers += count;

@@ -9,15 +9,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Nodes of one rank. The fields of a node are contiguous, three values each, in the order of their
+/// Nodes of one rank. The values of a node are contiguous, field by field in the order of their
 /// bits.
 typedef struct gb_node_set {
   int32_t count, owned; ///< number of nodes; of owned nodes, which are the first ones
   int32_t in_results;   ///< number of owned nodes that the results contain; they are the first ones
   int64_t total;        ///< number of nodes of the results on all ranks
-  unsigned char *fields;  ///< bits of elements/node_fields.h, [count]
-  int32_t *first;         ///< first vector of each node, [count + 1]
-  double (*reference)[3]; ///< positions and unit directors, zero for multipliers, [first[count]]
+  unsigned char *fields; ///< bits of elements/node_fields.h, [count]
+  int32_t *first;        ///< first value of each node, [count + 1]
+  double *reference;     ///< positions and unit directors, zero for multipliers, [first[count]]
   int64_t *id; ///< the mesh file's numbers; other nodes have numbers after the largest one, [count]
   int64_t *index; ///< number among the nodes of the results, [count]
   bool *tied;     ///< the position is a combination of vectors of other nodes, [count]
@@ -25,17 +25,16 @@ typedef struct gb_node_set {
 
 /// @return the number of values of a nodal vector
 static inline size_t gb_node_values(const gb_node_set *nodes) {
-  return 3 * (size_t)nodes->first[nodes->count];
+  return (size_t)nodes->first[nodes->count];
 }
 
-/// @return the vector of a field that a node carries; its values have the indices 3 * vector to 3 *
-///   vector + 2
-static inline int32_t gb_node_vector(const gb_node_set *nodes, int32_t node, unsigned field) {
+/// @return the index of the first value of a field that a node carries
+static inline int32_t gb_node_value(const gb_node_set *nodes, int32_t node, unsigned field) {
   return nodes->first[node] + gb_field_offset(nodes->fields[node], field);
 }
 
-/// @return the number of vectors of a node
-static inline int gb_node_vectors(const gb_node_set *nodes, int32_t node) {
+/// @return the number of values of a node
+static inline int gb_node_width(const gb_node_set *nodes, int32_t node) {
   return nodes->first[node + 1] - nodes->first[node];
 }
 
@@ -47,12 +46,12 @@ static inline bool gb_node_has(const gb_node_set *nodes, int32_t node, unsigned 
 /// @return the reference position or director of a node that carries it
 static inline const double *gb_node_reference(const gb_node_set *nodes, int32_t node,
                                               unsigned field) {
-  return nodes->reference[gb_node_vector(nodes, node, field)];
+  return &nodes->reference[gb_node_value(nodes, node, field)];
 }
 
 /// @return the index in a nodal vector of the first displacement of a node
 static inline size_t gb_node_displacement(const gb_node_set *nodes, int32_t node) {
-  return 3 * (size_t)nodes->first[node];
+  return (size_t)nodes->first[node];
 }
 
 /// Name of an entry's node for messages, the same on every rank: kind and name ("body 'rod'"), kind

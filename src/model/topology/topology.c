@@ -21,7 +21,7 @@ static int make_room(gb_topology *t, gb_error *error) {
   const size_t own = nodes - (size_t)t->from->mesh->nodes;
   if ((own & (own - 1)) != 0) return GB_OK; // the memory is used up if `own` is 0 or a power of two
   const size_t capacity = nodes + (own ? own : 1),
-               most = vectors + GB_NODE_VECTORS * (capacity - nodes);
+               most = vectors + GB_NODE_FIELDS * (capacity - nodes);
   GB_TRY(grow(t, &t->fields, nodes, capacity, sizeof *t->fields, error));
   GB_TRY(grow(t, &t->rows, nodes, capacity, sizeof *t->rows, error));
   GB_TRY(grow(t, &t->id, nodes, capacity, sizeof *t->id, error));
@@ -41,7 +41,7 @@ static void lay_mesh(gb_topology *t, const unsigned char fields[]) {
   t->nodes = mesh->nodes;
   for (int32_t n = 0; n < mesh->nodes; n++) {
     t->fields[n] = fields[n];
-    t->first[n + 1] = t->first[n] + gb_field_vectors(fields[n]);
+    t->first[n + 1] = t->first[n] + gb_field_count(fields[n]);
     t->id[n] = mesh->node_id[n];
     if (t->id[n] >= t->origins->first_id) t->origins->first_id = t->id[n] + 1;
     t->result_node[n] = fields[n] ? n : -1;
@@ -92,7 +92,7 @@ static int append(gb_topology *t, unsigned fields, int64_t id, int32_t shown, in
   GB_TRY(make_room(t, error));
   const int32_t node = t->nodes++;
   t->fields[node] = (unsigned char)fields;
-  t->first[node + 1] = t->first[node] + gb_field_vectors(fields);
+  t->first[node + 1] = t->first[node] + gb_field_count(fields);
   t->id[node] = id;
   t->result_node[node] = shown;
   for (int32_t i = t->first[node]; i < t->first[node + 1]; i++) t->tie[i].first = -1;

@@ -205,7 +205,7 @@ static inline bool gb_topology_has_element(const gb_topology *t, int32_t node) {
 }
 /// @return the vector of a field that a node carries
 static inline int32_t gb_topology_vector(const gb_topology *t, int32_t node, unsigned field) {
-  return t->first[node] + gb_field_offset(t->fields[node], field);
+  return t->first[node] + gb_field_place(t->fields[node], field);
 }
 /// @return the reference position or director of a node that carries the field
 static inline const double *gb_topology_reference(const gb_topology *t, int32_t node,

@@ -116,13 +116,12 @@ static void add_terms(const gb_batch *b, const gb_pack local[], double terms[GB_
   gb_pack squares[GB_ROW_KINDS] = {0};
   for (int a = 0; a < b->in.nodes; a++) {
     const unsigned fields = gb_element_fields(b->element, a);
-    for (int k = 0; k < GB_REFERENCE_VECTORS; k++) {
-      if (!(fields >> k & 1)) continue;
-      const int kind = k == 0 ? GB_ROWS_POSITION : GB_ROWS_DIRECTOR;
+    GB_EACH_FIELD(field, fields & GB_FRAME) {
+      const int kind = field == GB_POSITION ? GB_ROWS_POSITION : GB_ROWS_DIRECTOR;
       for (int i = 0; i < 3; i++, local++)
         squares[kind] += gb_pack_real(*local) * gb_pack_real(*local);
     }
-    local += 3 * gb_field_vectors(fields & GB_MULTIPLIERS);
+    local += gb_field_values(fields & GB_MULTIPLIERS);
   }
   for (int kind = 0; kind < GB_ROW_KINDS; kind++)
     for (int lane = 0; lane < b->lanes; lane++)

@@ -59,8 +59,8 @@ static size_t unique(size_t count, int64_t *key) {
 static void place_blocks(const gb_node_set *nodes, gb_node_pairs *pairs) {
   for (int32_t i = 0; i < nodes->count; i++)
     for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++)
-      pairs->block[k + 1] = pairs->block[k] + 9 * (size_t)gb_node_vectors(nodes, i) *
-                                                  (size_t)gb_node_vectors(nodes, pairs->column[k]);
+      pairs->block[k + 1] = pairs->block[k] + (size_t)gb_node_width(nodes, i) *
+                                                  (size_t)gb_node_width(nodes, pairs->column[k]);
 }
 
 int gb_assembly_pairs(const gb_assembly *assembly, const gb_node_pairs *kind, gb_arena *arena,
@@ -107,7 +107,7 @@ static size_t find_pair(const gb_node_pairs *pairs, int32_t i, int32_t j) {
 /// element uses are contiguous.
 static int32_t first_at(const gb_batch *b, const gb_node_set *nodes, int32_t node, int first,
                         int lane) {
-  return b->index[first][lane] - 3 * nodes->first[node];
+  return b->index[first][lane] - nodes->first[node];
 }
 
 static bool is_zero(gb_pack x) {
@@ -130,7 +130,7 @@ typedef struct addition {
 static gb_scalar *find_target(const addition *to, int i, int j, int lane, int *width) {
   const gb_batch *b = to->batch;
   const int32_t *node = &b->block->node[(size_t)(b->first + lane) * (size_t)b->in.nodes];
-  *width = 3 * gb_node_vectors(to->nodes, node[j]);
+  *width = gb_node_width(to->nodes, node[j]);
   if (!to->pairs->whole && node[j] < node[i]) return NULL;
   return to->block + to->pairs->block[find_pair(to->pairs, node[i], node[j])] +
          *width * first_at(b, to->nodes, node[i], to->start[i], lane) +
@@ -158,7 +158,7 @@ static void add_matrices(const gb_batch *b, const gb_node_set *nodes, gb_pack J[
                          const gb_node_pairs *pairs, gb_scalar block[]) {
   addition to = {.batch = b, .nodes = nodes, .pairs = pairs, .block = block};
   for (int i = 0; i < b->in.nodes; i++)
-    to.start[i + 1] = to.start[i] + 3 * gb_field_vectors(gb_element_fields(b->element, i));
+    to.start[i + 1] = to.start[i] + gb_field_values(gb_element_fields(b->element, i));
   const bool apart = pairs->apart && b->block->joint->pool;
   for (int i = 0; i < b->in.nodes; i++)
     for (int j = 0; j < b->in.nodes; j++)
@@ -230,9 +230,9 @@ static bool is_generic(const gb_model *model, const gb_block *block) {
 static void find_pattern(const gb_batch *b, bool generic, const gb_pack J[], bool pattern[]) {
   const gb_element *element = b->element;
   for (int i = 0, row = 0; i < b->in.nodes; i++)
-    for (int k = 3 * gb_field_vectors(gb_element_fields(element, i)); k > 0; k--, row++)
+    for (int k = gb_field_values(gb_element_fields(element, i)); k > 0; k--, row++)
       for (int j = 0, column = 0; j < b->in.nodes; j++)
-        for (int l = 3 * gb_field_vectors(gb_element_fields(element, j)); l > 0; l--, column++) {
+        for (int l = gb_field_values(gb_element_fields(element, j)); l > 0; l--, column++) {
           const int at = b->size * row + column;
           if (gb_couples(element, i, j) && (!generic || !is_zero(J[at]))) pattern[at] = true;
         }

@@ -124,10 +124,10 @@ static double find_positions(const gb_assembly *assembly, block_search *search,
   const gb_contact_pool *pool = search->pool;
   double most = 0;
   for (int k = 0; k < pool->nodes; k++) {
-    const int32_t vector = gb_node_vector(nodes, pool->node[k], GB_POSITION);
+    const int32_t value = gb_node_value(nodes, pool->node[k], GB_POSITION);
     double square = 0, *here = search->places.X[k];
     for (int i = 0; i < 3; i++) {
-      here[i] = nodes->reference[vector][i] + gb_real(q[3 * vector + i]);
+      here[i] = nodes->reference[value + i] + gb_real(q[value + i]);
       square += (here[i] - search->at[k][i]) * (here[i] - search->at[k][i]);
     }
     most = fmax(most, square);
@@ -257,10 +257,9 @@ static double find_move(const gb_assembly *assembly, const block_search *search,
                         const gb_scalar dq[]) {
   double most = 0;
   for (int k = 0; k < search->pool->nodes; k++) {
-    const int32_t vector =
-        gb_node_vector(assembly->model->nodes, search->pool->node[k], GB_POSITION);
+    const int32_t value = gb_node_value(assembly->model->nodes, search->pool->node[k], GB_POSITION);
     double square = 0;
-    for (int i = 0; i < 3; i++) square += pow(gb_real(dq[3 * vector + i]), 2);
+    for (int i = 0; i < 3; i++) square += pow(gb_real(dq[value + i]), 2);
     most = fmax(most, square);
   }
   return search->places.spread * sqrt(most);

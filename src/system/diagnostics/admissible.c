@@ -256,13 +256,13 @@ void gb_excess_gather(MPI_Comm comm, gb_excess worst[]) {
 /// now.
 static double bend_between(const gb_node_set *nodes, int32_t a, int32_t b, unsigned field,
                            const gb_scalar q[]) {
-  const int32_t vector[2] = {gb_node_vector(nodes, a, field), gb_node_vector(nodes, b, field)};
+  const int32_t value[2] = {gb_node_value(nodes, a, field), gb_node_value(nodes, b, field)};
   const double *reference[2] = {gb_node_reference(nodes, a, field),
                                 gb_node_reference(nodes, b, field)};
   double product[2][3] = {{0}}; // in the reference and now: d.d, e.e, d.e
   for (int i = 0; i < 3; i++) {
-    const double d[2] = {reference[0][i], reference[0][i] + gb_real(q[3 * vector[0] + i])};
-    const double e[2] = {reference[1][i], reference[1][i] + gb_real(q[3 * vector[1] + i])};
+    const double d[2] = {reference[0][i], reference[0][i] + gb_real(q[value[0] + i])};
+    const double e[2] = {reference[1][i], reference[1][i] + gb_real(q[value[1] + i])};
     for (int k = 0; k < 2; k++) {
       product[k][0] += d[k] * d[k];
       product[k][1] += e[k] * e[k];

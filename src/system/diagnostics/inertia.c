@@ -41,17 +41,17 @@ static void open_motions(const search *s) {
   const gb_model *model = s->model;
   const size_t size = gb_node_values(model->nodes);
   for (int32_t n = 0; n < model->nodes->count; n++)
-    for (int32_t vector = model->nodes->first[n]; vector < model->nodes->first[n + 1]; vector++) {
-      const bool moves =
-          vector == model->nodes->first[n] && gb_node_has(model->nodes, n, GB_POSITION);
+    GB_EACH_FIELD(field, model->nodes->fields[n] & GB_FRAME) {
+      const size_t value = (size_t)gb_node_value(model->nodes, n, field);
+      const bool moves = field == GB_POSITION;
       double arm[3];
       for (int i = 0; i < 3; i++)
-        arm[i] = model->nodes->reference[vector][i] - (moves ? s->about[i] : 0);
+        arm[i] = model->nodes->reference[value + (size_t)i] - (moves ? s->about[i] : 0);
       for (int k = 0; k < 3; k++) {
-        gb_scalar *move = &s->motion[(size_t)k * size + 3 * (size_t)vector];
-        gb_scalar *rotate = &s->motion[(size_t)(3 + k) * size + 3 * (size_t)vector];
+        gb_scalar *move = &s->motion[(size_t)k * size + value];
+        gb_scalar *rotate = &s->motion[(size_t)(3 + k) * size + value];
         if (moves) move[k] = 1;
-        turn(k, arm, rotate); // the reference of a multiplier is zero
+        turn(k, arm, rotate);
       }
     }
 }

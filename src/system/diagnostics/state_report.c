@@ -33,13 +33,13 @@ static candidate worst_value(const gb_model *model, const gb_scalar r[]) {
   const gb_dof_map *dofs = model->dofs;
   candidate worst = {0};
   for (int32_t n = 0; n < model->nodes->owned; n++)
-    for (int32_t i = 3 * model->nodes->first[n]; i < 3 * model->nodes->first[n + 1]; i++)
+    for (int32_t i = model->nodes->first[n]; i < model->nodes->first[n + 1]; i++)
       for (int32_t k = dofs->T.start[i]; k < dofs->T.start[i + 1]; k++) {
         const int32_t unknown = dofs->T.unknown[k];
         const double here = unknown < dofs->owned ? fabs(gb_real(r[unknown])) : 0;
         if (here <= worst.size) continue;
         worst = (candidate){here,
-                            {(long long)model->nodes->id[n], i - 3 * model->nodes->first[n],
+                            {(long long)model->nodes->id[n], i - model->nodes->first[n],
                              unknown >= dofs->owned - dofs->owned_multipliers}};
       }
   choose(model->comm, &worst);
@@ -113,7 +113,7 @@ int gb_residual_report(const gb_model *model, gb_assembly *assembly, const gb_no
   const candidate at = worst_value(model, r);
   const int32_t node = find_node(model, at.name[0]);
   if (node >= 0)
-    gb_assembly_shares(assembly, state, 3 * model->nodes->first[node] + (int32_t)at.name[1], share);
+    gb_assembly_shares(assembly, state, model->nodes->first[node] + (int32_t)at.name[1], share);
   const candidate element = worst_element(model, blocks, share);
   char words[100], behind[60] = "", advice[300];
   gb_origin_words(model->origins, at.name[0], sizeof words, words);
@@ -200,8 +200,7 @@ static bool is_left_out(const gb_model *model, const gb_block *block, int32_t el
   const gb_node_set *nodes = model->nodes;
   const size_t last = (size_t)(element + 1) * (size_t)block->nodes - 1;
   const int32_t node = block->node[last];
-  const int vectors = gb_field_vectors(nodes->fields[node] & GB_MULTIPLIERS);
-  const int32_t value = 3 * (nodes->first[node + 1] - vectors) + row;
+  const int32_t value = gb_node_value(nodes, node, GB_MULTIPLIERS) + row;
   return model->dofs->T.start[value] == model->dofs->T.start[value + 1];
 }
 
@@ -287,7 +286,7 @@ static void see_rates(void *context, const gb_block *block, int32_t element, int
 
 static double largest_speed(const gb_model *model, const gb_scalar v[]) {
   double largest = 0;
-  for (int32_t i = 0; i < 3 * model->nodes->first[model->nodes->owned]; i++)
+  for (int32_t i = 0; i < model->nodes->first[model->nodes->owned]; i++)
     largest = fmax(largest, fabs(gb_real(v[i])));
   MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, model->comm);
   return largest;
@@ -372,13 +371,13 @@ static void momenta(const gb_model *model, const gb_scalar nodal[], const gb_sca
                     gb_balance *b) {
   const gb_node_set *nodes = model->nodes;
   for (int32_t n = 0; n < nodes->count; n++)
-    for (int32_t vector = nodes->first[n]; vector < nodes->first[n + 1]; vector++) {
-      const gb_scalar *p = &impulse[3 * vector], *q = &nodal[3 * vector];
-      const double *X = nodes->reference[vector];
+    GB_EACH_FIELD(field, nodes->fields[n] & GB_FRAME) {
+      const int32_t value = gb_node_value(nodes, n, field);
+      const gb_scalar *p = &impulse[value], *q = &nodal[value];
+      const double *X = &nodes->reference[value];
       for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
-        const bool moves = vector == nodes->first[n] && gb_node_has(nodes, n, GB_POSITION);
-        if (moves) b->momentum[i] += gb_real(p[i]);
+        if (field == GB_POSITION) b->momentum[i] += gb_real(p[i]);
         b->angular_momentum[i] += gb_real((X[j] + q[j]) * p[k] - (X[k] + q[k]) * p[j]);
       }
     }

@@ -142,7 +142,7 @@ static void list_vectors(masses *m) {
     const gb_geometry *at[] = {b->in.position[node], b->in.director ? b->in.director[node] : NULL,
                                b->in.second ? b->in.second[node] : NULL,
                                b->in.third ? b->in.third[node] : NULL};
-    for (unsigned k = 0; k < GB_NODE_VECTORS; k++)
+    for (unsigned k = 0; k < GB_NODE_FIELDS; k++)
       if (fields >> k & 1) m->of[m->count++] = (vector){k < 4 ? at[k] : NULL, k == 0};
   }
 }

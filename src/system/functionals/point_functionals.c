@@ -291,7 +291,7 @@ static int add_gradient(void *own, const gb_nodal_state *state, gb_instant insta
       const int value = (k - 1) % GB_MOTION_VALUES;
       const int32_t node = model->probes->probe[(k - 1) / GB_MOTION_VALUES].node;
       if (!is_displacement(value) || node < 0) continue;
-      if (slope->row != 3 * model->nodes->first[node] + value % 3) continue;
+      if (slope->row != model->nodes->first[node] + value % 3) continue;
       for (int i = 0; i < points->count; i++)
         gradient[(size_t)i * (size_t)model->designs->width + (size_t)slope->design] -=
             slope->factor * points->derivative[i * points->variables + k];

@@ -41,17 +41,16 @@ static void gather_lane(const gb_assembly *assembly, const gb_block *block, int3
       data->index + (size_t)group * (size_t)gb_element_values(element, block->nodes);
   int32_t(*place)[GB_LANES] = all;
   for (int a = 0; a < block->nodes; a++) {
-    const unsigned taken = gb_element_fields(element, a);
-    gb_geometry(*const reference[GB_NODE_VECTORS])[3] = {data->position, data->director[0],
-                                                         data->director[1], data->director[2]};
-    for (int k = 0; k < GB_NODE_VECTORS; k++) {
-      if (!(taken >> k & 1)) continue;
-      const int32_t from = gb_node_vector(model->nodes, node[a], 1u << k);
+    gb_geometry(*const reference[GB_NODE_FIELDS])[3] = {data->position, data->director[0],
+                                                        data->director[1], data->director[2]};
+    GB_EACH_FIELD(field, gb_element_fields(element, a)) {
+      gb_geometry(*const own)[3] = reference[__builtin_ctz(field)];
+      const int32_t from = gb_node_value(model->nodes, node[a], field);
       for (int i = 0; i < 3; i++) {
-        if (reference[k])
-          gb_lanes(&reference[k][first + a][i])[lane] =
-              model->nodes->reference[from][i] + moved_by(assembly, data, e, (int)(place - all));
-        (*place++)[lane] = 3 * from + i;
+        if (own)
+          gb_lanes(&own[first + (size_t)a][i])[lane] =
+              model->nodes->reference[from + i] + moved_by(assembly, data, e, (int)(place - all));
+        (*place++)[lane] = from + i;
       }
     }
   }
@@ -87,10 +86,9 @@ static int list_designs(const gb_row_shifts *shifts, int size, const int32_t row
 static void find_rows(const gb_model *model, const gb_block *block, int32_t e, int32_t row[]) {
   const int32_t *node = &block->node[(size_t)e * block->nodes];
   for (int a = 0; a < block->nodes; a++)
-    for (int k = 0; k < GB_NODE_VECTORS; k++) {
-      if (!(gb_element_fields(gb_block_element(block), a) >> k & 1)) continue;
-      const int32_t from = gb_node_vector(model->nodes, node[a], 1u << k);
-      for (int i = 0; i < 3; i++) *row++ = 3 * from + i;
+    GB_EACH_FIELD(field, gb_element_fields(gb_block_element(block), a)) {
+      const int32_t from = gb_node_value(model->nodes, node[a], field);
+      for (int i = 0; i < 3; i++) *row++ = from + i;
     }
 }
 

@@ -42,21 +42,26 @@ static bool is_threefold(const gb_node_map *T, int32_t row) {
   return true;
 }
 
-static int list_entries(gb_nodal *nodal, gb_error *error) {
+/// List the entries of the rows of a node's field.
+static int list_field(gb_nodal *nodal, int32_t first, int width, gb_error *error) {
   const gb_node_map *T = &nodal->model->dofs->T;
-  const int32_t rows = (int32_t)gb_node_values(nodal->model->nodes);
   gb_arena *memory = &nodal->memory;
-  for (int32_t row = 0; row < rows; row += 3) {
-    const bool threefold = is_threefold(T, row);
-    for (int32_t i = 0; i < (threefold ? 1 : 3); i++)
-      for (int32_t k = T->start[row + i]; k < T->start[row + i + 1]; k++) {
-        const entry new = {row + i, T->unknown[k], T->factor[k]};
-        GB_TRY(
-            threefold
-                ? gb_arena_add(memory, &nodal->triple, &nodal->triples, sizeof new, &new, error)
-                : gb_arena_add(memory, &nodal->single, &nodal->singles, sizeof new, &new, error));
-      }
-  }
+  const bool threefold = width == 3 && is_threefold(T, first);
+  for (int32_t row = first; row < first + (threefold ? 1 : width); row++)
+    for (int32_t k = T->start[row]; k < T->start[row + 1]; k++) {
+      const entry new = {row, T->unknown[k], T->factor[k]};
+      GB_TRY(threefold
+                 ? gb_arena_add(memory, &nodal->triple, &nodal->triples, sizeof new, &new, error)
+                 : gb_arena_add(memory, &nodal->single, &nodal->singles, sizeof new, &new, error));
+    }
+  return GB_OK;
+}
+
+static int list_entries(gb_nodal *nodal, gb_error *error) {
+  const gb_node_set *nodes = nodal->model->nodes;
+  for (int32_t n = 0; n < nodes->count; n++)
+    GB_EACH_FIELD(field, nodes->fields[n])
+      GB_TRY(list_field(nodal, gb_node_value(nodes, n, field), 3, error));
   return GB_OK;
 }
 
@@ -415,7 +420,7 @@ void gb_motions_add(gb_motions *motions, double t, int component, double factor,
   motions->time = t;
   for (int i = 0; i < dofs->given.count; i++)
     for (int k = 0; k < 3; k++)
-      z[3 * dofs->given.entry[i].vector + k] += factor * motions->value[i][component][k];
+      z[dofs->given.entry[i].value + k] += factor * motions->value[i][component][k];
 }
 
 bool gb_motions_vary(const gb_motions *motions) {
@@ -461,7 +466,7 @@ static void differentiate_own(const gb_motions *motions, double t, int component
       const int design = motions->own[i].at[k / 3][k % 3];
       const double slope = g->weight * own_slope(motions, t, component, k / 3, design);
       for (size_t c = 0; c < (size_t)count && design >= 0; c++) {
-        gb_scalar *at = &z[c * size + 3 * (size_t)g->vector + (size_t)k % 3];
+        gb_scalar *at = &z[c * size + (size_t)g->value + (size_t)k % 3];
         if (dx)
           *at += slope * dx[c * width + (size_t)design];
         else
@@ -499,7 +504,7 @@ static void differentiate(gb_motions *motions, double t, int component, int coun
         slope_vector(g, &m, k, component, &slope[j], value);
         for (size_t c = 0; c < (size_t)count; c++)
           for (size_t axis = 0; axis < 3; axis++) {
-            gb_scalar *at = &z[c * size + 3 * (size_t)g->vector + axis];
+            gb_scalar *at = &z[c * size + (size_t)g->value + axis];
             const size_t x = c * width + (size_t)slope[j].design;
             if (dx)
               *at += value[axis] * dx[x];

@@ -12,7 +12,7 @@ static const double step = 1e-200;
 /// Directors of a node: those of the reference configuration, the present ones and their rates.
 typedef struct directors {
   int count;
-  int32_t vector[3];
+  int32_t value[3];
   number reference[3][3], present[3][3], rate[3][3];
 } directors;
 
@@ -30,16 +30,15 @@ static void cross(const number a[3], const number b[3], number c[3]) {
 static void open_directors(const gb_node_set *nodes, int32_t node, const gb_scalar q[],
                            const gb_scalar v[], directors *d) {
   d->count = 0;
-  for (unsigned field = GB_DIRECTOR_1; field <= GB_DIRECTOR_3; field <<= 1) {
-    if (!gb_node_has(nodes, node, field)) continue;
-    const int32_t vector = gb_node_vector(nodes, node, field);
-    const double *D = nodes->reference[vector];
+  GB_EACH_FIELD(field, nodes->fields[node] & GB_DIRECTORS) {
+    const int32_t value = gb_node_value(nodes, node, field);
+    const double *D = &nodes->reference[value];
     if (D[0] == 0 && D[1] == 0 && D[2] == 0) continue;
-    d->vector[d->count] = vector;
+    d->value[d->count] = value;
     for (int i = 0; i < 3; i++) {
       d->reference[d->count][i] = D[i];
-      d->present[d->count][i] = D[i] + gb_real(q[3 * vector + i]);
-      d->rate[d->count][i] = v ? gb_real(v[3 * vector + i]) : 0;
+      d->present[d->count][i] = D[i] + gb_real(q[value + i]);
+      d->rate[d->count][i] = v ? gb_real(v[value + i]) : 0;
     }
     d->count++;
   }
@@ -160,8 +159,8 @@ void gb_node_rotation_add_bar(const gb_node_set *nodes, int32_t node, const gb_s
     *x = CMPLX(creal(*x), step);
     find(&moved, linear, value);
     const double slope = slope_of(g, value);
-    bar[0][3 * d.vector[k] + i] += slope;
-    if (fixed) bar[1][3 * d.vector[k] + i] -= slope;
+    bar[0][d.value[k] + i] += slope;
+    if (fixed) bar[1][d.value[k] + i] -= slope;
   }
 }
 
@@ -177,6 +176,6 @@ void gb_node_spin_add_bar(const gb_node_set *nodes, int32_t node, const gb_scala
     number *x = by_rate ? &moved.rate[k][i] : &moved.present[k][i];
     *x = CMPLX(creal(*x), step);
     find_spin(&moved, value);
-    bar[by_rate][3 * d.vector[k] + i] += slope_of(g, value);
+    bar[by_rate][d.value[k] + i] += slope_of(g, value);
   }
 }

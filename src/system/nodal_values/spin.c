@@ -27,17 +27,18 @@ static void add(const double omega[3], const gb_pack z[3], gb_pack a[3]) {
 void gb_spin_accelerate(const gb_spin *spin, const gb_element *element, const gb_element_input *in,
                         const gb_pack q[], gb_pack a[]) {
   const gb_geometry(*const reference[])[3] = {in->position, in->director, in->second, in->third};
-  for (int node = 0, at = 0; node < in->nodes; node++)
-    for (unsigned left = gb_element_fields(element, node), field = 1; left; field <<= 1) {
-      if (!(left & field)) continue;
-      left &= ~field;
+  for (int node = 0, at = 0; node < in->nodes; node++) {
+    int own = at;
+    GB_EACH_FIELD(field, gb_element_fields(element, node) & GB_FRAME) {
       const int k = __builtin_ctz(field);
       gb_pack z[3];
-      for (int i = 0; i < 3 && k < 4; i++)
-        z[i] = q[at + i] + (gb_pack)reference[k][node][i] - (k == 0 ? spin->about[i] : 0);
-      if (k < 4) add(spin->omega, z, &a[at]); // multipliers are no positions
-      at += 3;
+      for (int i = 0; i < 3; i++)
+        z[i] = q[own + i] + (gb_pack)reference[k][node][i] - (k == 0 ? spin->about[i] : 0);
+      add(spin->omega, z, &a[own]);
+      own += 3;
     }
+    at += gb_field_values(gb_element_fields(element, node));
+  }
 }
 
 void gb_spin_accelerate_along(const double omega[3], int values, const double z[], double a[]) {

@@ -39,11 +39,11 @@ struct gb_corotation {
 
 /// Find the directions of a vector's unknowns, which must be consecutive and owned. @return the
 /// number of directions; 0: the unknowns are not components along orthonormal directions
-static int find_directions(const gb_model *model, int32_t vector, int32_t *first,
+static int find_directions(const gb_model *model, int32_t value, int32_t *first,
                            double direction[3][3]) {
   const gb_node_map *T = &model->dofs->T;
   int32_t least = INT32_MAX, last = -1;
-  for (int32_t k = T->start[3 * vector]; k < T->start[3 * vector + 3]; k++) {
+  for (int32_t k = T->start[value]; k < T->start[value + 3]; k++) {
     least = T->unknown[k] < least ? T->unknown[k] : least;
     last = T->unknown[k] > last ? T->unknown[k] : last;
   }
@@ -51,7 +51,7 @@ static int find_directions(const gb_model *model, int32_t vector, int32_t *first
   if (count < 2 || count > 3 || last >= model->dofs->owned) return 0;
   memset(direction, 0, 9 * sizeof direction[0][0]);
   for (int i = 0; i < 3; i++)
-    for (int32_t k = T->start[3 * vector + i]; k < T->start[3 * vector + i + 1]; k++)
+    for (int32_t k = T->start[value + i]; k < T->start[value + i + 1]; k++)
       direction[T->unknown[k] - least][i] += T->factor[k];
   for (int a = 0; a < count; a++)
     for (int b = 0; b <= a; b++) {
@@ -73,8 +73,8 @@ static bool is_joint(const gb_node_set *nodes, int32_t node) {
 static int32_t find_channel(const gb_model *model, int32_t node) {
   const gb_node_set *nodes = model->nodes;
   const bool joint = is_joint(nodes, node), shell = nodes->fields[node] == GB_SHELL;
-  const int32_t first = joint ? gb_node_vector(nodes, node, FORCE) : nodes->first[node];
-  const int32_t *start = &model->dofs->T.start[3 * first];
+  const int32_t first = joint ? gb_node_value(nodes, node, FORCE) : nodes->first[node];
+  const int32_t *start = &model->dofs->T.start[first];
   const bool serves = joint || (shell && !nodes->tied[node]);
   return serves && start[0] < start[joint ? 3 : 6] ? model->dofs->T.unknown[start[0]] : -1;
 }
@@ -89,8 +89,8 @@ static bool rotates(const gb_node_set *nodes, int32_t node, unsigned field) {
 static void add_vector(gb_corotation *c, int32_t node, unsigned field) {
   double direction[3][3];
   int32_t first;
-  const int32_t vector = gb_node_vector(c->model->nodes, node, field);
-  const int directions = find_directions(c->model, vector, &first, direction);
+  const int32_t value = gb_node_value(c->model->nodes, node, field);
+  const int directions = find_directions(c->model, value, &first, direction);
   if (directions == 0) return;
   c->vector[c->count++] = (rotating){node, first, directions == 3 ? -1 : c->planes};
   if (directions == 2) memcpy(c->plane[c->planes++], direction, 6 * sizeof direction[0][0]);
@@ -148,7 +148,7 @@ static void add_product(double factor, const double now[3], const double referen
 static void find_director(const gb_node_set *nodes, int32_t node, unsigned field,
                           const gb_scalar q[], double d[3]) {
   const double *D = gb_node_reference(nodes, node, field);
-  const gb_scalar *delta = q + 3 * gb_node_vector(nodes, node, field);
+  const gb_scalar *delta = q + gb_node_value(nodes, node, field);
   for (int i = 0; i < 3; i++) d[i] = D[i] + gb_real(delta[i]);
 }
 
@@ -178,7 +178,7 @@ static void add_joints(gb_corotation *c, const gb_block *block, const gb_scalar 
   if (row[0] != GB_JOINT_GAP || row[1] != GB_JOINT_X) return;
   for (int32_t e = 0; e < block->elements; e++) {
     const int32_t *node = block->node + (size_t)e * (size_t)block->nodes;
-    const int32_t first = 3 * gb_node_vector(nodes, node[0], GB_DIRECTOR_1);
+    const int32_t first = gb_node_value(nodes, node[0], GB_DIRECTOR_1);
     const bool moves = c->model->dofs->T.start[first] < c->model->dofs->T.start[first + 9];
     add_frame(nodes, node[moves ? 0 : 1], q, c->sum[node[0]]);
   }
@@ -281,8 +281,8 @@ static int allocate(const gb_model *model, gb_arena *arena, gb_corotation **out,
   GB_TRY(GB_TAKE(arena, c, 1, error));
   *c = (gb_corotation){.model = model};
   GB_TRY(GB_TAKE(arena, c->inverse, (size_t)nodes->owned, error));
-  GB_TRY(GB_TAKE(arena, c->vector, (size_t)nodes->first[nodes->owned], error));
-  GB_TRY(GB_TAKE(arena, c->plane, (size_t)nodes->first[nodes->owned], error));
+  GB_TRY(GB_TAKE(arena, c->vector, (size_t)nodes->first[nodes->owned] / 3, error));
+  GB_TRY(GB_TAKE(arena, c->plane, (size_t)nodes->first[nodes->owned] / 3, error));
   GB_TRY(GB_TAKE(arena, c->sum, (size_t)nodes->count, error));
   *out = c;
   return GB_TAKE(arena, c->channel, (size_t)nodes->count, error);
@@ -304,7 +304,7 @@ int gb_corotation_create(const gb_model *model, gb_nodal *nodal, gb_arena *arena
   c->nodal = nodal;
   find_channels(c);
   for (int32_t node = 0; node < nodes->owned; node++)
-    for (unsigned field = 1; field <= GB_MULTIPLIERS; field <<= 1)
+    GB_EACH_FIELD(field, nodes->fields[node] & (GB_FRAME | FORCE))
       if (rotates(nodes, node, field)) add_vector(c, node, field);
   GB_TRY(find_sums(c, zero, error));
   for (int32_t node = 0; node < nodes->owned; node++)

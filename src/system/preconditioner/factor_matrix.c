@@ -61,8 +61,8 @@ static int turn_directors(gb_extensions *extensions, const gb_model *model, gb_n
   for (int32_t i = 0; i < model->nodes->count; i++)
     for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++) {
       const int32_t j = pairs->column[k];
-      const int height = 3 * gb_node_vectors(model->nodes, i);
-      const int width = 3 * gb_node_vectors(model->nodes, j);
+      const int height = gb_node_width(model->nodes, i);
+      const int width = gb_node_width(model->nodes, j);
       gb_scalar *here = &block[pairs->block[k]];
       if (director[i] >= 0)
         turn_rows((const double(*)[3])extensions->axis[i], width, here + U * width);
@@ -92,8 +92,8 @@ static void turn_displacements(const gb_flatness *flat, const gb_model *model,
   const double(*axis)[3] = (const double(*)[3])flat->axis;
   for (int32_t i = 0; flat->turned && i < model->nodes->count; i++)
     for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++) {
-      const int height = 3 * gb_node_vectors(model->nodes, i);
-      const int width = 3 * gb_node_vectors(model->nodes, pairs->column[k]);
+      const int height = gb_node_width(model->nodes, i);
+      const int width = gb_node_width(model->nodes, pairs->column[k]);
       turn_rows(axis, width, &block[pairs->block[k]]);
       turn_columns(axis, height, width, &block[pairs->block[k]]);
     }
@@ -124,7 +124,7 @@ static bool couples_weakly(int across, int r, int c) {
 static double largest_in(int across, const gb_node_set *nodes, const gb_node_pairs *pairs,
                          int32_t i, int32_t pair, const gb_scalar block[]) {
   const int32_t j = pairs->column[pair];
-  const int height = 3 * gb_node_vectors(nodes, i), width = 3 * gb_node_vectors(nodes, j);
+  const int height = gb_node_width(nodes, i), width = gb_node_width(nodes, j);
   const gb_scalar *entry = &block[pairs->block[pair]];
   const gb_scalar *of_rows = &block[pairs->block[pairs->start[i]]];
   const gb_scalar *of_columns = &block[pairs->block[pairs->start[j]]];
@@ -299,8 +299,8 @@ static void emit_pair(entries *e, int32_t r, int32_t c, int64_t place) {
 static void emit_block(entries *e, int32_t i, int32_t j, int64_t block) {
   const int across = e->matrix->flat.across;
   const gb_node_set *nodes = e->matrix->model->nodes;
-  const int32_t row = 3 * nodes->first[i], column = 3 * nodes->first[j];
-  const int height = 3 * gb_node_vectors(nodes, i), width = 3 * gb_node_vectors(nodes, j);
+  const int32_t row = nodes->first[i], column = nodes->first[j];
+  const int height = gb_node_width(nodes, i), width = gb_node_width(nodes, j);
   const int *rows = &e->matrix->alone[row], *columns = &e->matrix->alone[column];
   for (int r = 0; r < height; r++)
     for (int c = i == j && !e->matrix->pattern->whole ? r : 0; c < width; c++) {
@@ -526,9 +526,9 @@ int gb_factor_matrix_assemble(gb_factor_matrix *m, gb_assembly *assembly,
 static void add_block(const gb_factor_matrix *m, const gb_factor_term *term, int32_t i, int32_t j,
                       const gb_scalar from[], gb_scalar to[]) {
   const gb_node_set *nodes = m->model->nodes;
-  const int height = 3 * gb_node_vectors(nodes, i), width = 3 * gb_node_vectors(nodes, j);
-  const int rows = 3 * gb_field_vectors(nodes->fields[i] & ~(unsigned)GB_MULTIPLIERS);
-  const int columns = 3 * gb_field_vectors(nodes->fields[j] & ~(unsigned)GB_MULTIPLIERS);
+  const int height = gb_node_width(nodes, i), width = gb_node_width(nodes, j);
+  const int rows = gb_field_values(nodes->fields[i] & ~(unsigned)GB_MULTIPLIERS);
+  const int columns = gb_field_values(nodes->fields[j] & ~(unsigned)GB_MULTIPLIERS);
   for (int r = 0; r < height; r++)
     for (int c = 0; c < width; c++)
       to[width * r + c] +=

@@ -7,7 +7,7 @@
 #include <string.h>
 
 int32_t gb_free_unknowns(const gb_model *model, int32_t node, unsigned field) {
-  const int32_t *start = &model->dofs->T.start[3 * gb_node_vector(model->nodes, node, field)];
+  const int32_t *start = &model->dofs->T.start[gb_node_value(model->nodes, node, field)];
   if (model->nodes->tied[node]) return -1;
   for (int i = 0; i < 3; i++)
     if (start[i + 1] - start[i] != 1 || model->dofs->T.factor[start[i]] != 1 ||

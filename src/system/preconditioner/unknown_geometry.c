@@ -14,15 +14,14 @@ void gb_rigid_motion(const gb_model *model, const gb_scalar q[], int k, gb_scala
   const bool turns = k >= 3;
   const int axis = k % 3, next = (axis + 1) % 3, last = (axis + 2) % 3;
   for (int32_t i = 0; i < nodes->owned; i++) {
-    const unsigned fields = nodes->fields[i] & ~(unsigned)GB_MULTIPLIERS;
-    for (int vector = 0; vector < gb_field_vectors(fields); vector++) {
-      const int32_t value = 3 * (nodes->first[i] + vector);
-      const double *reference = nodes->reference[nodes->first[i] + vector];
+    GB_EACH_FIELD(field, nodes->fields[i] & GB_FRAME) {
+      const int32_t value = gb_node_value(nodes, i, field);
+      const double *reference = &nodes->reference[value];
       gb_scalar motion[3] = {0};
       if (turns) { // w x r
         motion[next] = -(reference[last] + gb_real(q[value + last]));
         motion[last] = reference[next] + gb_real(q[value + next]);
-      } else if (vector == 0 && (fields & GB_POSITION)) {
+      } else if (field == GB_POSITION) {
         motion[axis] = 1;
       }
       for (int c = 0; c < 3; c++) {
@@ -37,7 +36,7 @@ void gb_unknown_places(const gb_model *model, const gb_scalar q[], const int ind
                        double place[][3]) {
   const gb_node_set *nodes = model->nodes;
   for (int32_t i = 0; i < nodes->owned; i++)
-    for (int32_t value = 3 * nodes->first[i]; value < 3 * nodes->first[i + 1]; value++) {
+    for (int32_t value = nodes->first[i]; value < nodes->first[i + 1]; value++) {
       const int32_t unknown = unknown_of(model, value);
       if (unknown < 0 || index[unknown] <= 0) continue;
       for (int c = 0; c < 3 && gb_node_has(nodes, i, GB_POSITION); c++)
@@ -57,8 +56,7 @@ static int find_lone(const gb_model *model, gb_nodal *nodal, gb_scalar lone[], g
   for (int b = 0; b < model->blocks->count; b++) {
     const gb_block *block = &model->blocks->block[b];
     for (int32_t k = 0; block->section.layup && k < block->nodes * block->elements; k++)
-      for (int32_t v = 3 * nodes->first[block->node[k]]; v < 3 * nodes->first[block->node[k] + 1];
-           v++)
+      for (int32_t v = nodes->first[block->node[k]]; v < nodes->first[block->node[k] + 1]; v++)
         value[v] = 0;
   }
   return gb_nodal_scatter_diagonal(nodal, value, lone, error);
@@ -76,13 +74,13 @@ int gb_unknown_corners(const gb_model *model, gb_nodal *nodal, const int index[]
     if (index[i] > 0) corner[index[i] - 1] = lone[i] != 0 ? GB_CORNER_FRAME : GB_CORNER_NONE;
   for (int32_t i = 0; i < nodes->owned; i++) {
     const unsigned others = nodes->fields[i] & ~(unsigned)GB_MULTIPLIERS;
-    const int32_t multipliers = 3 * (nodes->first[i] + gb_field_vectors(others));
-    for (int32_t value = 3 * nodes->first[i]; value < 3 * nodes->first[i + 1]; value++) {
+    const int32_t multipliers = nodes->first[i] + gb_field_values(others);
+    for (int32_t value = nodes->first[i]; value < nodes->first[i + 1]; value++) {
       const int32_t unknown = unknown_of(model, value);
       if (unknown < 0 || index[unknown] <= 0) continue;
       if (value >= multipliers)
         corner[index[unknown] - 1] = GB_CORNER_MULTIPLIER;
-      else if (others != nodes->fields[i] || gb_field_vectors(others & GB_DIRECTORS) > 1)
+      else if (others != nodes->fields[i] || gb_field_count(others & GB_DIRECTORS) > 1)
         corner[index[unknown] - 1] = GB_CORNER_FRAME;
     }
   }

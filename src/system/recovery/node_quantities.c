@@ -7,30 +7,29 @@
 /// A vector of a node with the lever arm of its force: a position relative to the point of moments,
 /// or a director.
 typedef struct lever {
-  int32_t vector;
+  int32_t value; ///< its first value
   bool position;
   gb_scalar arm[3];
 } lever;
 
-static void present(const gb_node_set *nodes, const gb_scalar nodal[], int32_t vector,
+static void present(const gb_node_set *nodes, const gb_scalar nodal[], int32_t value,
                     gb_scalar x[3]) {
-  for (int i = 0; i < 3; i++) x[i] = nodes->reference[vector][i] + nodal[3 * vector + i];
+  for (int i = 0; i < 3; i++) x[i] = nodes->reference[value + i] + nodal[value + i];
 }
 
 /// Find the position and the directors of a node of a reaction. @return the number of vectors
 static int find_levers(const gb_node_set *nodes, const gb_quantity *of, const gb_scalar nodal[],
                        int32_t node, lever out[4]) {
   int count = 0;
-  for (unsigned field = GB_POSITION; field <= GB_DIRECTOR_3; field <<= 1) {
-    if (!gb_node_has(nodes, node, field)) continue;
+  GB_EACH_FIELD(field, nodes->fields[node] & GB_FRAME) {
     lever *l = &out[count++];
-    l->vector = gb_node_vector(nodes, node, field);
+    l->value = gb_node_value(nodes, node, field);
     l->position = field == GB_POSITION;
-    present(nodes, nodal, l->vector, l->arm);
+    present(nodes, nodal, l->value, l->arm);
     if (!l->position) continue;
     gb_scalar center[3] = {of->about[0], of->about[1], of->about[2]};
     if (of->center >= 0)
-      present(nodes, nodal, gb_node_vector(nodes, of->center, GB_POSITION), center);
+      present(nodes, nodal, gb_node_value(nodes, of->center, GB_POSITION), center);
     for (int i = 0; i < 3; i++) l->arm[i] -= center[i];
   }
   return count;
@@ -42,7 +41,7 @@ void gb_reaction_find(const gb_node_set *nodes, const gb_quantity *of, const gb_
   for (int32_t k = 0; k < of->nodes; k++) {
     const int count = find_levers(nodes, of, nodal, of->node[k], l);
     for (int a = 0; a < count; a++) {
-      const gb_scalar *r = &residual[3 * l[a].vector];
+      const gb_scalar *r = &residual[l[a].value];
       for (int i = 0; l[a].position && i < 3; i++) value[i] += r[i];
       gb_add_cross(1, l[a].arm, r, value + 3);
     }
@@ -55,7 +54,7 @@ void gb_reaction_weigh(const gb_node_set *nodes, const gb_quantity *of, const gb
   for (int32_t k = 0; k < of->nodes; k++) {
     const int count = find_levers(nodes, of, nodal, of->node[k], l);
     for (int a = 0; a < count; a++) {
-      gb_scalar *weight = &psi[3 * l[a].vector];
+      gb_scalar *weight = &psi[l[a].value];
       for (int i = 0; l[a].position && i < 3; i++) weight[i] += g[i];
       gb_add_cross(1, g + 3, l[a].arm, weight);
     }
@@ -68,17 +67,17 @@ void gb_reaction_add_arms(const gb_node_set *nodes, const gb_quantity *of, const
   for (int32_t k = 0; k < of->nodes; k++) {
     const int count = find_levers(nodes, of, nodal, of->node[k], l);
     for (int a = 0; a < count; a++) {
-      const gb_scalar *r = &residual[3 * l[a].vector];
-      gb_add_cross(1, r, g + 3, &bar[3 * l[a].vector]);
+      const gb_scalar *r = &residual[l[a].value];
+      gb_add_cross(1, r, g + 3, &bar[l[a].value]);
       if (l[a].position && of->center >= 0)
-        gb_add_cross(-1, r, g + 3, &bar[3 * gb_node_vector(nodes, of->center, GB_POSITION)]);
+        gb_add_cross(-1, r, g + 3, &bar[gb_node_value(nodes, of->center, GB_POSITION)]);
     }
   }
 }
 
-/// A frame: its vectors, reference directors, directors and their rates.
+/// A frame: the first values of its directors, reference directors, directors and their rates.
 typedef struct frame {
-  int32_t vector[3];
+  int32_t value[3];
   const double *reference[3];
   gb_scalar director[3][3], rate[3][3];
 } frame;
@@ -86,10 +85,10 @@ typedef struct frame {
 static void open_frame(const gb_node_set *nodes, const gb_quantity *of, const gb_nodal_state *state,
                        frame *f) {
   for (int k = 0; k < 3; k++) {
-    f->vector[k] = gb_node_vector(nodes, of->node[0], (unsigned)GB_DIRECTOR_1 << k);
-    f->reference[k] = nodes->reference[f->vector[k]];
-    present(nodes, state->q, f->vector[k], f->director[k]);
-    for (int i = 0; i < 3; i++) f->rate[k][i] = state->v ? state->v[3 * f->vector[k] + i] : 0;
+    f->value[k] = gb_node_value(nodes, of->node[0], (unsigned)GB_DIRECTOR_1 << k);
+    f->reference[k] = &nodes->reference[f->value[k]];
+    present(nodes, state->q, f->value[k], f->director[k]);
+    for (int i = 0; i < 3; i++) f->rate[k][i] = state->v ? state->v[f->value[k] + i] : 0;
   }
 }
 
@@ -128,13 +127,13 @@ void gb_turn_add_bar(const gb_node_set *nodes, const gb_quantity *of, const gb_n
     const gb_scalar by_s = g[axis] * (state->origin ? 0.5 : c / square);
     const gb_scalar by_c = state->origin ? 0 : -g[axis] * s / square;
     for (int k = 0; k < 3; k++) {
-      gb_scalar *to = &bar[3 * f.vector[k]];
+      gb_scalar *to = &bar[f.value[k]];
       to[i] += by_s * f.reference[k][j] + by_c * f.reference[k][i];
       to[j] += by_c * f.reference[k][j] - by_s * f.reference[k][i];
     }
   }
   for (int k = 0; k < 3; k++) {
-    if (component == GB_Q) gb_add_cross(0.5, f.rate[k], g + 3, &bar[3 * f.vector[k]]);
-    if (component == GB_V) gb_add_cross(0.5, g + 3, f.director[k], &bar[3 * f.vector[k]]);
+    if (component == GB_Q) gb_add_cross(0.5, f.rate[k], g + 3, &bar[f.value[k]]);
+    if (component == GB_V) gb_add_cross(0.5, g + 3, f.director[k], &bar[f.value[k]]);
   }
 }

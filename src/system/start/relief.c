@@ -63,24 +63,24 @@ static void add_cross(const gb_scalar w[3], const gb_scalar v[3], gb_scalar out[
 
 /// Loop over the positions and directors of all nodes, which are vectors of the nodal values; the
 /// multipliers of frames are not among them.
-#define FOR_VECTORS(s, n, vector)                                                                  \
+#define FOR_VECTORS(s, n, value)                                                                   \
   for (int32_t n = 0; n < (s)->model->nodes->count; n++)                                           \
-    for (int32_t vector = (s)->model->nodes->first[n],                                             \
-                 end_ = vector + gb_field_vectors((s)->model->nodes->fields[n] & GB_FRAME);        \
-         vector < end_; vector++)
+    for (int32_t value = (s)->model->nodes->first[n],                                              \
+                 end_ = value + gb_field_values((s)->model->nodes->fields[n] & GB_FRAME);          \
+         value < end_; value += 3)
 
 /// out[size] += the rates of the present nodal vectors in a rigid motion.
 static void add_motion(const gb_relief *s, const gb_scalar motion[6], gb_scalar out[]) {
   const gb_node_set *nodes = s->model->nodes;
-  FOR_VECTORS(s, n, vector) {
-    const bool moves = vector == nodes->first[n] && gb_node_has(nodes, n, GB_POSITION);
+  FOR_VECTORS(s, n, value) {
+    const bool moves = value == nodes->first[n] && gb_node_has(nodes, n, GB_POSITION);
     gb_scalar arm[3];
     for (int i = 0; i < 3; i++) {
-      arm[i] = nodes->reference[vector][i] + s->q[3 * vector + i];
+      arm[i] = nodes->reference[value + i] + s->q[value + i];
       if (moves) arm[i] -= s->free->center[i];
-      if (moves) out[3 * vector + i] += motion[i];
+      if (moves) out[value + i] += motion[i];
     }
-    add_cross(motion + 3, arm, out + 3 * vector);
+    add_cross(motion + 3, arm, out + value);
   }
 }
 
@@ -88,12 +88,12 @@ static void add_motion(const gb_relief *s, const gb_scalar motion[6], gb_scalar 
 static void add_turn(const gb_relief *s, const gb_scalar w[3], double factor, const gb_scalar z[],
                      gb_scalar out[]) {
   const gb_scalar by[3] = {factor * w[0], factor * w[1], factor * w[2]};
-  FOR_VECTORS(s, n, vector) add_cross(by, z + 3 * vector, out + 3 * vector);
+  FOR_VECTORS(s, n, value) add_cross(by, z + value, out + value);
 }
 
 /// Copy the positions and directors of a nodal vector.
 static void copy_vectors(const gb_relief *s, const gb_scalar z[], gb_scalar out[]) {
-  FOR_VECTORS(s, n, vector) memcpy(out + 3 * vector, z + 3 * vector, 3 * sizeof *out);
+  FOR_VECTORS(s, n, value) memcpy(out + value, z + value, 3 * sizeof *out);
 }
 
 static gb_scalar dot(const gb_relief *s, const gb_scalar x[], const gb_scalar y[]) {

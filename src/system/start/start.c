@@ -20,7 +20,7 @@ static int32_t unknowns_of(const gb_model *model) {
 /// Add a change of nodal value i to the unknowns: y += T^T z, without multipliers; nothing if
 /// another rank owns the node.
 static void pick_unknowns(const gb_model *model, int32_t i, gb_scalar z, gb_scalar y[]) {
-  if (i >= 3 * model->nodes->first[model->nodes->owned]) return;
+  if (i >= model->nodes->first[model->nodes->owned]) return;
   for (int32_t k = model->dofs->T.start[i]; k < model->dofs->T.start[i + 1]; k++)
     if (model->dofs->T.unknown[k] < unknowns_of(model))
       y[model->dofs->T.unknown[k]] += model->dofs->T.factor[k] * z;
@@ -29,7 +29,7 @@ static void pick_unknowns(const gb_model *model, int32_t i, gb_scalar z, gb_scal
 /// @return y . T^T z of a unit change z of nodal value i, as pick_unknowns adds it
 static gb_scalar dot_unknowns(const gb_model *model, int32_t i, const gb_scalar y[]) {
   gb_scalar sum = 0;
-  if (i >= 3 * model->nodes->first[model->nodes->owned]) return 0;
+  if (i >= model->nodes->first[model->nodes->owned]) return 0;
   for (int32_t k = model->dofs->T.start[i]; k < model->dofs->T.start[i + 1]; k++)
     if (model->dofs->T.unknown[k] < unknowns_of(model))
       sum += y[model->dofs->T.unknown[k]] * model->dofs->T.factor[k];
@@ -37,7 +37,7 @@ static gb_scalar dot_unknowns(const gb_model *model, int32_t i, const gb_scalar 
 }
 
 void gb_initial_velocities(const gb_model *model, gb_scalar v[]) {
-  for (int32_t i = 0; i < 3 * model->nodes->first[model->nodes->owned]; i++)
+  for (int32_t i = 0; i < model->nodes->first[model->nodes->owned]; i++)
     pick_unknowns(model, i, model->initial->value[i], v);
 }
 
