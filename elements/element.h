@@ -37,10 +37,17 @@ typedef struct gb_enforcement {
   double row;        ///< factor of the residual's row, by the sigma of the stage
 } gb_enforcement;
 
+/// Fields and values that elements of a block take of their nodes.
+typedef struct gb_element_unknowns {
+  int size; ///< number of values of an element
+  unsigned char fields[GB_ELEMENT_NODES], width[GB_ELEMENT_NODES]; ///< of each node
+} gb_element_unknowns;
+
 /// Input of a kernel for GB_LANES elements of one kind, apart from their state. The kernels borrow
 /// it. Any parameter may be a design.
 typedef struct gb_element_input {
   int nodes;
+  const gb_element_unknowns *unknowns;
   const gb_geometry (*position)[3]; ///< reference positions, [nodes]
   /// Reference directors, [nodes]. `second` and `third` are the further directors of frames, for
   /// nodes whose frames the element uses.
@@ -203,17 +210,19 @@ typedef struct gb_element {
   const struct gb_element *damping;
 } gb_element;
 
-/// @return the bits of the fields that an element uses at one of its nodes
-static inline unsigned gb_element_fields(const gb_element *element, int node) {
-  while (element->fields[node] == 0) node--;
-  return element->fields[node];
-}
-
-/// @return the number of values of an element with this number of nodes
-static inline int gb_element_values(const gb_element *element, int nodes) {
-  int values = 0;
-  for (int a = 0; a < nodes; a++) values += gb_field_values(gb_element_fields(element, a));
-  return values;
+/// Find what an element takes of its nodes, one of which may have multipliers, so many
+/// (overwrites).
+static inline void gb_element_take(const gb_element *element, int nodes, int multipliers,
+                                   gb_element_unknowns *out) {
+  *out = (gb_element_unknowns){0};
+  for (int a = 0; a < nodes; a++) {
+    const int fields = element->fields[a] ? element->fields[a] : out->fields[a - 1];
+    const int more = fields & GB_MULTIPLIERS ? multipliers : 0;
+    const int width = gb_field_values((unsigned)fields) + more;
+    out->fields[a] = (unsigned char)fields;
+    out->width[a] = (unsigned char)width;
+    out->size += width;
+  }
 }
 
 /// @return the number of samples of a field. Failure has a sample for each index of the section.

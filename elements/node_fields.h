@@ -1,48 +1,69 @@
-/// Fields that a node of a model may carry, three values each, in this order. Elements say which
-/// fields of their nodes they take.
+/// The table of fields that a node of a model may carry. The values of a node are contiguous, field
+/// by field in the order of the table. Elements say which fields of their nodes they take.
 #ifndef GB_ELEMENTS_NODE_FIELDS_H
 #define GB_ELEMENTS_NODE_FIELDS_H
 
-/// Bits of fields. The reference of a displacement is the position, that of a director's increment
-/// the director; multipliers have none.
+/// Fields as bits, so that a number is a set of fields. The reference of a displacement is the
+/// position, that of a director's increment the director; other fields have none.
 enum {
   GB_POSITION = 1,
   GB_DIRECTOR_1 = 2,
   GB_DIRECTOR_2 = 4,
   GB_DIRECTOR_3 = 8,
-  GB_MULTIPLIERS = 16 | 32, ///< six
+  GB_MULTIPLIERS = 16, ///< the last, because nodes have different numbers of them
   GB_SHELL = GB_POSITION | GB_DIRECTOR_1,
   GB_DIRECTORS = GB_DIRECTOR_1 | GB_DIRECTOR_2 | GB_DIRECTOR_3,
-  GB_FRAME = GB_POSITION | GB_DIRECTORS, ///< the fields that have a reference
-  GB_NODE_FIELDS = 6,                    ///< most fields of a node
+  GB_FRAME = GB_POSITION | GB_DIRECTORS, ///< the fields that rotate with the model
+  GB_NODE_FIELDS = 5,                    ///< number of fields
   GB_REFERENCE_VECTORS = 4               ///< of these the first, which have a reference
 };
 
-/// Loop over the fields of a set, in their order.
+/// Fields whose values and residuals have a norm together.
+typedef enum gb_field_group { GB_GROUP_LENGTH, GB_GROUP_ANGLE, GB_FIELD_GROUPS } gb_field_group;
+
+/// A field.
+typedef struct gb_node_field {
+  int width;            ///< number of values; 0: each node has a number of its own
+  int order;            ///< highest time derivative in its equations
+  gb_field_group group; ///< GB_FIELD_GROUPS: none
+} gb_node_field;
+
+static const gb_node_field gb_node_fields[GB_NODE_FIELDS] = {{3, 2, GB_GROUP_LENGTH},
+                                                             {3, 2, GB_GROUP_ANGLE},
+                                                             {3, 2, GB_GROUP_ANGLE},
+                                                             {3, 2, GB_GROUP_ANGLE},
+                                                             {0, 0, GB_FIELD_GROUPS}};
+
+/// Loop over the fields of a set, in the order of the table.
 #define GB_EACH_FIELD(field, set)                                                                  \
   for (unsigned left_ = (set), field = left_ & -left_; field;                                      \
        left_ ^= field, field = left_ & -left_)
 
+/// @return the row of the table of a field
+static inline const gb_node_field *gb_node_field_of(unsigned field) {
+  return &gb_node_fields[__builtin_ctz(field)];
+}
+
 /// @return the number of fields of a set
 static inline int gb_field_count(unsigned fields) {
-  int count = 0;
-  for (; fields; fields &= fields - 1) count++;
-  return count;
+  return __builtin_popcount(fields);
 }
 
 /// @return the number of fields of a node before one of them
 static inline int gb_field_place(unsigned fields, unsigned field) {
-  return gb_field_count(fields & ((field & -field) - 1));
+  return gb_field_count(fields & (field - 1));
 }
 
-/// @return the number of values of some fields
+/// @return the number of values of some fields, without multipliers
 static inline int gb_field_values(unsigned fields) {
-  return 3 * gb_field_count(fields);
+  int values = 0;
+  for (; fields; fields &= fields - 1) values += gb_node_field_of(fields)->width;
+  return values;
 }
 
 /// @return the number of values of a node before those of a field
 static inline int gb_field_offset(unsigned fields, unsigned field) {
-  return 3 * gb_field_place(fields, field);
+  return gb_field_values(fields & (field - 1));
 }
 
 #endif

@@ -15,18 +15,17 @@ typedef struct opened {
 } opened;
 
 /// The reference vectors off the real axis.
-static void move_reference(const gb_element *element, int nodes, const double along[], opened *o) {
-  for (int a = 0; a < nodes; a++)
+static void move_reference(const gb_single_element *one, const double along[], opened *o) {
+  for (int a = 0; a < one->nodes; a++)
     for (int k = 0; k < GB_REFERENCE_VECTORS; k++) {
-      if (!(gb_element_fields(element, a) >> k & 1)) continue;
+      if (!(one->unknowns->fields[a] >> k & 1)) continue;
       for (int i = 0; i < 3; i++) o->reference[k][a][i] += gb_join(0, step * *along++);
     }
 }
 
-static void open_element(const gb_element *element, const gb_single_element *one,
-                         const gb_single_step *along, opened *o, gb_element_input *in,
-                         gb_element_state *state) {
-  const int unknowns = gb_element_values(element, one->nodes), k = along->parameter;
+static void open_element(const gb_single_element *one, const gb_single_step *along, opened *o,
+                         gb_element_input *in, gb_element_state *state) {
+  const int unknowns = one->unknowns->size, k = along->parameter;
   for (int i = 0; i < one->values; i++) o->parameter[i] = one->parameter[i];
   if (k >= 0) o->parameter[k] = gb_join(one->parameter[k], step);
   for (int i = 0; i < unknowns; i++) {
@@ -38,11 +37,12 @@ static void open_element(const gb_element *element, const gb_single_element *one
   for (int m = 0; m < GB_REFERENCE_VECTORS; m++)
     for (int a = 0; a < one->nodes; a++)
       for (int i = 0; i < 3; i++) o->reference[m][a][i] = one->reference[m][a][i];
-  if (along->reference) move_reference(element, one->nodes, along->reference, o);
+  if (along->reference) move_reference(one, along->reference, o);
   for (int i = 0; i < 3; i++) o->axis[i] = one->axis[i];
   const gb_geometry(*const vector)[GB_ELEMENT_NODES][3] =
       (const gb_geometry(*)[GB_ELEMENT_NODES][3])o->reference;
   *in = (gb_element_input){.nodes = one->nodes,
+                           .unknowns = one->unknowns,
                            .position = vector[0],
                            .director = vector[1],
                            .second = vector[2],
@@ -73,12 +73,12 @@ static void multiply(const gb_element *element, const gb_element_input *in,
 static void residual(gb_element_kind kind, const gb_single_element *one,
                      const gb_single_step *along, double slope[]) {
   const gb_element *element = gb_element_of(kind, one->layup);
-  int unknowns = gb_element_values(element, one->nodes);
+  int unknowns = one->unknowns->size;
   gb_pack r[GB_ELEMENT_UNKNOWNS] = {0};
   opened o;
   gb_element_input in;
   gb_element_state state;
-  open_element(element, one, along, &o, &in, &state);
+  open_element(one, along, &o, &in, &state);
   if (one->directed)
     multiply(element, &in, &state, one->direction, unknowns, r);
   else
@@ -94,7 +94,7 @@ static void sample(gb_element_kind kind, const gb_single_element *one, gb_field 
   opened o;
   gb_element_input in;
   gb_element_state state;
-  open_element(element, one, along, &o, &in, &state);
+  open_element(one, along, &o, &in, &state);
   gb_fields_sample(element, &in, &state, field, f, weight);
   for (int p = 0; p < gb_sample_count(element, &in, field); p++) {
     slope[p] = gb_imag(f[p]) / step;

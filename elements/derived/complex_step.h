@@ -7,6 +7,7 @@
 
 /// One element with its state, the same structure in both builds; see gb_element_input.
 typedef struct gb_single_element {
+  const gb_element_unknowns *unknowns;
   int nodes, parameters, values; ///< values: of `parameter`, with the ratios of thicknesses
   double reference[GB_REFERENCE_VECTORS][GB_ELEMENT_NODES][3]; ///< positions, then directors
   double parameter[GB_ELEMENT_PARAMETERS + GB_SECTION_NUMBERS], gravity[3], t;

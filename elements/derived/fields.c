@@ -250,7 +250,7 @@ void gb_fields_product(const gb_element *element, const gb_element_input *in,
   }
   if (field == GB_FIELD_MASS) return; // the mass does not depend on q
   const int samples = gb_sample_count(element, in, field);
-  const int size = gb_element_values(element, in->nodes);
+  const int size = in->unknowns->size;
   open(element, in, state, &s);
   for (int c = 0; c < count; c += TOGETHER, g += samples * TOGETHER, bar += size * TOGETHER) {
     const int now = count - c < TOGETHER ? count - c : TOGETHER;

@@ -12,8 +12,9 @@ static void take_vectors(int nodes, const gb_geometry (*from)[3], int lane, doub
 }
 
 /// The input of one lane as single numbers.
-static void take_lane(const gb_element_input *in, const gb_element_state *state, int unknowns,
-                      int lane, gb_single_element *one) {
+static void take_lane(const gb_element_input *in, const gb_element_state *state, int lane,
+                      gb_single_element *one) {
+  one->unknowns = in->unknowns;
   one->nodes = in->nodes;
   one->parameters = in->parameters;
   one->values = gb_input_values(in);
@@ -34,7 +35,7 @@ static void take_lane(const gb_element_input *in, const gb_element_state *state,
   }
   for (int i = 0; i < one->values; i++)
     one->parameter[i] = gb_real(gb_lanes((gb_pack *)&in->parameter[i])[lane]);
-  for (int i = 0; i < unknowns; i++) {
+  for (int i = 0; i < in->unknowns->size; i++) {
     one->q[i] = gb_real(gb_lanes((gb_pack *)&state->q[i])[lane]);
     one->v[i] = gb_real(gb_lanes((gb_pack *)&state->v[i])[lane]);
     one->a[i] = gb_real(gb_lanes((gb_pack *)&state->a[i])[lane]);
@@ -53,7 +54,7 @@ static bool expands(const gb_element_input *in, int k) {
 void gb_parameter_residual(gb_element_kind kind, const gb_element_input *in,
                            const gb_element_state *state, int k, int lanes, gb_pack r[]) {
   const gb_element *element = gb_element_of(kind, in->layup);
-  int unknowns = gb_element_values(element, in->nodes);
+  int unknowns = in->unknowns->size;
   const gb_single_step along = {.parameter = k};
   gb_single_element one;
   double slope[GB_ELEMENT_UNKNOWNS];
@@ -62,7 +63,7 @@ void gb_parameter_residual(gb_element_kind kind, const gb_element_input *in,
     return;
   }
   for (int lane = 0; lane < lanes; lane++) {
-    take_lane(in, state, unknowns, lane, &one);
+    take_lane(in, state, lane, &one);
     gb_complex_step.residual(kind, &one, &along, slope);
     for (int i = 0; i < unknowns; i++) gb_lanes(&r[i])[lane] += slope[i];
   }
@@ -79,12 +80,12 @@ static void take_direction(const gb_pack direction[], int unknowns, int lane,
 void gb_parameter_stiffness(gb_element_kind kind, const gb_element_input *in,
                             const gb_element_state *state, const gb_pack direction[], int k,
                             int lanes, gb_pack r[]) {
-  const int unknowns = gb_element_values(gb_element_of(kind, in->layup), in->nodes);
+  const int unknowns = in->unknowns->size;
   const gb_single_step along = {.parameter = k};
   gb_single_element one;
   double slope[GB_ELEMENT_UNKNOWNS];
   for (int lane = 0; lane < lanes; lane++) {
-    take_lane(in, state, unknowns, lane, &one);
+    take_lane(in, state, lane, &one);
     take_direction(direction, unknowns, lane, &one);
     gb_complex_step.residual(kind, &one, &along, slope);
     for (int i = 0; i < unknowns; i++) gb_lanes(&r[i])[lane] += slope[i];
@@ -103,7 +104,7 @@ void gb_parameter_sample(gb_element_kind kind, const gb_element_input *in,
     return;
   }
   for (int lane = 0; lane < lanes; lane++) {
-    take_lane(in, state, gb_element_values(element, in->nodes), lane, &one);
+    take_lane(in, state, lane, &one);
     gb_complex_step.sample(kind, &one, field, &along, slope, area);
     for (int p = 0; p < gb_sample_count(element, in, field); p++) gb_lanes(&df[p])[lane] = slope[p];
   }
@@ -114,9 +115,9 @@ void gb_reference_residual(gb_element_kind kind, const gb_element_input *in,
                            const gb_reference_change *change, double r[]) {
   const gb_single_step step = {
       .parameter = -1, .reference = change->along, .acceleration = change->acceleration};
-  const int unknowns = gb_element_values(gb_element_of(kind, in->layup), in->nodes);
+  const int unknowns = in->unknowns->size;
   gb_single_element one;
-  take_lane(in, state, unknowns, lane, &one);
+  take_lane(in, state, lane, &one);
   take_direction(change->direction, unknowns, lane, &one);
   gb_complex_step.residual(kind, &one, &step, r);
 }
@@ -126,6 +127,6 @@ void gb_reference_sample(gb_element_kind kind, const gb_element_input *in,
                          const double along[], gb_sample_slopes *out) {
   const gb_single_step step = {.parameter = -1, .reference = along};
   gb_single_element one;
-  take_lane(in, state, gb_element_values(gb_element_of(kind, in->layup), in->nodes), lane, &one);
+  take_lane(in, state, lane, &one);
   gb_complex_step.sample(kind, &one, field, &step, out->f, out->area);
 }

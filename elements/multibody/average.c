@@ -4,7 +4,7 @@
 /// to the nodes, and the first again for the multipliers. Source: docs/theory.md, (2.7)-(2.9).
 #include "elements/multibody/constraint.h"
 
-enum { SIZE = 30, SECOND = 12, FIRST_MULTIPLIER = 24, ROWS = 6, AXES = 3 };
+enum { SECOND = 12, FIRST_MULTIPLIER = 24, ROWS = 6, AXES = 3 };
 
 typedef struct vectors {
   gb_row_vector gap, space[AXES], axis[AXES], moment[AXES];
@@ -25,8 +25,9 @@ static void open_vectors(const gb_element_input *in, const gb_element_state *sta
   }
 }
 
-static void open_rows(const gb_element_input *in, const gb_element_state *state, vectors *v,
-                      gb_row rows[ROWS]) {
+/// @return the number of rows: fewer than six where the nodes are on a line or at one place
+static int open_rows(const gb_element_input *in, const gb_element_state *state, vectors *v,
+                     gb_row rows[ROWS]) {
   const gb_pack zero = {0};
   open_vectors(in, state, v);
   for (int k = 0; k < AXES; k++) {
@@ -37,29 +38,31 @@ static void open_rows(const gb_element_input *in, const gb_element_state *state,
                                        {&v->axis[j], &v->moment[i], {zero - 1.0, zero, zero}}}};
   }
   for (int k = 0; k < ROWS; k++) rows[k].multiplier = FIRST_MULTIPLIER + k;
+  return in->unknowns->size - FIRST_MULTIPLIER;
 }
 
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   vectors v;
   gb_row rows[ROWS];
-  open_rows(in, state, &v, rows);
-  for (int k = 0; k < ROWS; k++) gb_row_residual(in, state, &rows[k], r);
+  const int count = open_rows(in, state, &v, rows);
+  for (int k = 0; k < count; k++) gb_row_residual(in, state, &rows[k], r);
 }
 
 static void jacobian(const gb_element_input *in, const gb_element_state *state,
                      const double sigma[3], gb_pack J[]) {
   vectors v;
   gb_row rows[ROWS];
-  open_rows(in, state, &v, rows);
-  for (int k = 0; k < ROWS; k++) gb_row_jacobian(in, state, &rows[k], sigma, SIZE, J);
+  const int count = open_rows(in, state, &v, rows);
+  for (int k = 0; k < count; k++)
+    gb_row_jacobian(in, state, &rows[k], sigma, FIRST_MULTIPLIER + count, J);
 }
 
 static int rows(const gb_element_input *in, const gb_element_state *state, gb_pack level[][3]) {
   vectors v;
   gb_row row[ROWS];
-  open_rows(in, state, &v, row);
-  for (int k = 0; k < ROWS; k++) gb_row_levels(&row[k], level[k]);
-  return ROWS;
+  const int count = open_rows(in, state, &v, row);
+  for (int k = 0; k < count; k++) gb_row_levels(&row[k], level[k]);
+  return count;
 }
 
 const gb_element gb_element_average = {

@@ -5,7 +5,7 @@
 #include "elements/multibody/equation.h"
 #include "elements/multibody/constraint.h"
 
-enum { SIZE = 18, FIRST_VECTOR = 3, MULTIPLIER = 12, AXES = 3 };
+enum { SIZE = 13, FIRST_VECTOR = 3, MULTIPLIER = 12, AXES = 3 };
 
 typedef struct vectors {
   gb_row_vector sum[AXES], space[AXES];

@@ -9,7 +9,7 @@
 #include "elements/jet.h"
 
 enum {
-  SIZE = 30,
+  SIZE = 30, ///< the largest: its multipliers are the joint's, six at most
   SECOND = 12,
   FIRST_MULTIPLIER = 24,
   RATES = SIZE, ///< index of the first derivative by a rate; multipliers have none
@@ -139,24 +139,26 @@ static void open_lane(const gb_element_input *in, const gb_element_state *state,
 }
 
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
+  const int size = in->unknowns->size;
   gb_jet force[SIZE];
   for (int lane = 0; lane < GB_LANES; lane++) {
-    if (!gb_lane_repeats(in, state, SIZE, lane)) open_lane(in, state, lane, force);
-    for (int i = 0; i < SIZE; i++) gb_lanes(&r[i])[lane] += force[i].value;
+    if (!gb_lane_repeats(in, state, size, lane)) open_lane(in, state, lane, force);
+    for (int i = 0; i < size; i++) gb_lanes(&r[i])[lane] += force[i].value;
   }
 }
 
 static void jacobian(const gb_element_input *in, const gb_element_state *state,
                      const double sigma[3], gb_pack J[]) {
+  const int size = in->unknowns->size;
   gb_jet force[SIZE];
   for (int lane = 0; lane < GB_LANES; lane++) {
-    if (!gb_lane_repeats(in, state, SIZE, lane)) open_lane(in, state, lane, force);
+    if (!gb_lane_repeats(in, state, size, lane)) open_lane(in, state, lane, force);
     for (int i = 0; i < FIRST_MULTIPLIER; i++)
-      for (int j = 0; j < SIZE; j++) {
+      for (int j = 0; j < size; j++) {
         const bool multiplier = j >= FIRST_MULTIPLIER;
         gb_scalar value = (multiplier ? 1 : sigma[0]) * gb_jet_slope(&force[i], j);
         if (!multiplier) value += sigma[1] * gb_jet_slope(&force[i], RATES + j);
-        gb_lanes(&J[SIZE * i + j])[lane] += value;
+        gb_lanes(&J[size * i + j])[lane] += value;
       }
   }
 }

@@ -4,7 +4,7 @@
 #include "elements/multibody/joint.h"
 #include "elements/multibody/constraint.h"
 
-enum { SIZE = 30, SECOND = 12, FIRST_MULTIPLIER = 24 };
+enum { SECOND = 12, FIRST_MULTIPLIER = 24 };
 
 int gb_joint_rows(const gb_joint *joint) {
   return joint->type->rows + joint->angle + joint->distance;
@@ -106,7 +106,8 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   gb_row_vector vector[GB_JOINT_VECTORS];
   gb_row rows[GB_JOINT_ROWS];
   const int count = open_rows(in, state, vector, rows);
-  for (int k = 0; k < count; k++) gb_row_jacobian(in, state, &rows[k], sigma, SIZE, J);
+  for (int k = 0; k < count; k++)
+    gb_row_jacobian(in, state, &rows[k], sigma, in->unknowns->size, J);
 }
 
 static int levels(const gb_element_input *in, const gb_element_state *state, gb_pack level[][3]) {
@@ -157,10 +158,10 @@ static void product(const gb_element_input *in, const gb_element_state *state,
                     gb_pack y[]) {
   gb_row_vector vector[GB_JOINT_VECTORS];
   gb_row rows[GB_JOINT_ROWS];
-  const int rows_count = open_rows(in, state, vector, rows);
+  const int rows_count = open_rows(in, state, vector, rows), size = in->unknowns->size;
   for (int c = 0; c < count; c++)
     for (int k = 0; k < rows_count; k++)
-      gb_row_product(in, state, &rows[k], sigma, transpose, x + SIZE * c, y + SIZE * c);
+      gb_row_product(in, state, &rows[k], sigma, transpose, x + size * c, y + size * c);
 }
 
 const gb_element gb_element_joint = {

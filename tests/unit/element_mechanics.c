@@ -38,7 +38,7 @@ static void check_rates(const trial *t, int lane, int rows, const number level[]
 /// the gradient of its row.
 static void check_enforcement(const trial *t, int lane, int rows, const number level[]) {
   static number value[VALUES], slope[VALUES], force[VALUES];
-  const int first = t->size - 6;
+  const int first = t->size - t->multipliers;
   const double *w = t->enforcement.weight;
   const gb_probe_call residual = call_of(t, PROBE_RESIDUAL), row = call_of(t, PROBE_ROWS);
   memset(value, 0, sizeof value);
@@ -68,7 +68,7 @@ static void check_constraints(const trial *t, seen *s) {
     fail_msg("%s: has rows or is not constrained", t->element->name);
   const int rows = values_of(t, &call, level[0]) / 3;
   if (rows == 0) return;
-  assert_true(is_multiplier(t, t->size - 6));
+  assert_true(is_multiplier(t, t->size - t->multipliers));
   for (int lane = 0; lane < t->lanes; lane++) {
     check_rates(t, lane, rows, level[lane]);
     check_enforcement(t, lane, rows, level[lane]);
@@ -88,7 +88,7 @@ typedef struct moving_vector {
 static int vectors_of(const trial *t, const gb_probe_element *one, moving_vector out[]) {
   int count = 0, a;
   for (int i = 0; i < t->size; i += 3) {
-    const unsigned field = field_at(t->element, i, &a);
+    const unsigned field = field_at(t, i, &a);
     const double *reference = field == GB_POSITION     ? one->position[a]
                               : field == GB_DIRECTOR_1 ? one->director[a]
                               : field == GB_DIRECTOR_2 ? one->second[a]

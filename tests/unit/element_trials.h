@@ -30,7 +30,8 @@ typedef struct trial {
   const void *table;
   gb_enforcement enforcement;
   gb_joint joint;
-  int parameters, lanes, size;
+  gb_element_unknowns unknowns;
+  int parameters, lanes, multipliers, size;
   char name[200];
   gb_probe_element one[PROBE_LANES];
 } trial;
@@ -53,6 +54,7 @@ static const char *parameter_name(const trial *t, int k) {
 static gb_probe_call call_of(const trial *t, gb_probe_kernel kernel) {
   return (gb_probe_call){.kind = t->recipe->kind,
                          .kernel = kernel,
+                         .unknowns = &t->unknowns,
                          .layup = t->recipe->layup,
                          .table = t->table,
                          .enforcement = &t->enforcement,
@@ -134,18 +136,18 @@ static double usual_number(const trial *t, int k) {
 }
 
 /// The node and the field of one of an element's values.
-static unsigned field_at(const gb_element *element, int value, int *node) {
+static unsigned field_at(const trial *t, int value, int *node) {
   int next = 0;
   for (*node = 0;; ++*node)
-    GB_EACH_FIELD(field, gb_element_fields(element, *node)) {
-      next += 3;
+    GB_EACH_FIELD(field, t->unknowns.fields[*node]) {
+      next += field == GB_MULTIPLIERS ? t->multipliers : gb_field_values(field);
       if (value < next) return field;
     }
 }
 
 static bool is_multiplier(const trial *t, int value) {
   int node;
-  return field_at(t->element, value, &node) & GB_MULTIPLIERS;
+  return field_at(t, value, &node) & GB_MULTIPLIERS;
 }
 
 /// Everything random, multipliers larger than displacements; but not the mass per area of shells,
@@ -176,7 +178,11 @@ static void make_trial(const recipe *r, int variant, const void *table, bool com
   if (joint_variant(r, variant, &t->joint) && t->joint.type) t->table = &t->joint;
   t->parameters = gb_leading_parameters(t->element);
   if (r->layup) t->parameters += gb_layup_numbers(r->layup);
-  t->size = gb_element_values(t->element, (int)strlen(r->nodes));
+  t->multipliers = t->joint.type                    ? gb_joint_rows(&t->joint)
+                   : r->kind == GB_ELEMENT_EQUATION ? 1
+                                                    : 6;
+  gb_element_take(t->element, (int)strlen(r->nodes), t->multipliers, &t->unknowns);
+  t->size = t->unknowns.size;
   snprintf(t->name, sizeof t->name, "%s of %zu nodes%s%s%s%s%s%s, %s state of seed %d",
            t->element->name, strlen(r->nodes), r->layup ? ", " : "",
            r->layup ? gb_section_laws[r->layup->kind]->name : "", t->joint.type ? ", " : "",
@@ -221,9 +227,10 @@ static void check_nodes(const recipe *r) {
   static const char letters[] = "PNFBM";
   static const unsigned fields[] = {GB_POSITION, GB_SHELL, GB_FRAME, GB_FRAME | GB_MULTIPLIERS,
                                     GB_MULTIPLIERS};
+  gb_element_unknowns takes;
+  gb_element_take(gb_element_of(r->kind, r->layup), (int)strlen(r->nodes), 0, &takes);
   for (int a = 0; r->nodes[a]; a++)
-    if (gb_element_fields(gb_element_of(r->kind, r->layup), a) !=
-        fields[strchr(letters, r->nodes[a]) - letters])
+    if (takes.fields[a] != fields[strchr(letters, r->nodes[a]) - letters])
       fail_msg("%s: takes other fields of node %d than its recipe '%s' says",
                gb_element_of(r->kind, r->layup)->name, a, r->nodes);
 }

@@ -46,7 +46,7 @@ static void combine(const trial *t, const double sigma[3], number J[3][VALUES], 
 
 static int node_at(const trial *t, int value) {
   int node;
-  field_at(t->element, value, &node);
+  field_at(t, value, &node);
   return node;
 }
 

@@ -67,7 +67,7 @@ static int copy_nodes(gb_locals *s, gb_error *error) {
   gb_node_set *nodes = s->nodes;
   const size_t count = (size_t)nodes->count;
   size_t values = 0;
-  for (size_t k = 0; k < count; k++) values += (size_t)gb_field_values(t->fields[s->model[k]]);
+  for (size_t k = 0; k < count; k++) values += (size_t)gb_topology_width(t, s->model[k]);
   gb_arena *kept = t->from->kept;
   GB_TRY(GB_TAKE(kept, nodes->fields, count, error));
   GB_TRY(GB_TAKE(kept, nodes->first, count + 1, error));
@@ -76,11 +76,11 @@ static int copy_nodes(gb_locals *s, gb_error *error) {
   GB_TRY(GB_TAKE(kept, nodes->index, count, error));
   GB_TRY(GB_TAKE(kept, nodes->tied, count, error));
   for (size_t k = 0; k < count; k++) {
-    const int32_t n = s->model[k], own = gb_field_values(t->fields[n]);
+    const int32_t n = s->model[k];
     nodes->fields[k] = t->fields[n];
-    nodes->first[k + 1] = nodes->first[k] + own;
+    nodes->first[k + 1] = nodes->first[k] + gb_topology_width(t, n);
     memcpy(&nodes->reference[nodes->first[k]], t->reference[t->first[n]],
-           (size_t)own * sizeof *nodes->reference);
+           (size_t)gb_field_values(t->fields[n] & GB_FRAME) * sizeof *nodes->reference);
     nodes->id[k] = t->id[n];
     nodes->tied[k] = gb_topology_is_tied(t, n);
   }

@@ -67,7 +67,14 @@ static void add_row(const work *w, int32_t node, unsigned field, int i, double f
   if (tie.first >= 0) return;
   double direction[3][3];
   const int32_t unknown = unknown_of(w, node, field);
-  const int count = gb_numbering_directions(w->numbering, node, field, direction);
+  if (!(field & GB_FRAME)) {
+    const int place = gb_numbering_place(w->numbering, node, field, i);
+    if (place < 0) return;
+    w->d->T.unknown[*entries] = unknown + place;
+    w->d->T.factor[(*entries)++] = factor;
+    return;
+  }
+  const int count = gb_free_directions(w->numbering->supports, node, field, direction);
   for (int k = 0; k < count; k++) {
     if (fabs(factor * direction[k][i]) <= 1e-15) continue;
     w->d->T.unknown[*entries] = unknown + k;
@@ -83,8 +90,9 @@ static int make_rows(work *w, gb_error *error) {
   for (int pass = 0; pass < 2; pass++) {
     for (int32_t n = 0; n < nodes->count; n++)
       GB_EACH_FIELD(field, nodes->fields[n]) {
-        if (pass == 0) capacity += 3 * room_of(w->t, w->locals->model[n], field);
-        for (int i = 0; pass == 1 && i < 3; i++) {
+        const int width = gb_node_field_width(nodes, n, field);
+        if (pass == 0) capacity += (size_t)width * room_of(w->t, w->locals->model[n], field);
+        for (int i = 0; pass == 1 && i < width; i++) {
           T->start[row++] = entries;
           add_row(w, w->locals->model[n], field, i, 1, &entries);
         }
@@ -140,7 +148,7 @@ static int follow(const row_slope *s, const gb_tie_term *of, int i, double slope
   if (w->numbering->supports->motion[of->node]) return refuse_given(w, of->node, error);
   double direction[3][3];
   const int32_t unknown = unknown_of(w, of->node, of->field);
-  const int count = gb_numbering_directions(w->numbering, of->node, of->field, direction);
+  const int count = gb_free_directions(w->numbering->supports, of->node, of->field, direction);
   for (int k = 0; k < count; k++) GB_TRY(add_slope(s, unknown + k, slope * direction[k][i], error));
   return GB_OK;
 }

@@ -17,8 +17,8 @@ static void visit_group(gb_numbering *s, unsigned group, visitor *visit, void *c
       visit(s, s->partition->owner[n], gb_topology_vector(t, n, field), context);
 }
 
-/// @return the rows of three multipliers of a node as bits, without those that are left out
-static unsigned rows_of(const gb_numbering *s, int32_t node, unsigned field) {
+/// @return the rows of a node's multipliers as bits, without those that are left out
+static unsigned rows_of(const gb_numbering *s, int32_t node) {
   const gb_topology *t = s->supports->topology;
   unsigned rows = t->rows[node];
   if (!gb_topology_is_beam(t, node))
@@ -27,15 +27,17 @@ static unsigned rows_of(const gb_numbering *s, int32_t node, unsigned field) {
     rows = 0; // another frame's rows constrain it
   if (gb_topology_is_frame(t, node) && gb_supports_fix_frame(s->supports, node))
     rows = 0; // supports fix the frame
-  return field == (GB_MULTIPLIERS & -GB_MULTIPLIERS) ? rows & 7 : rows >> 3;
+  return rows;
 }
 
 static void count_node(gb_numbering *s, int32_t node) {
   const gb_topology *t = s->supports->topology;
   GB_EACH_FIELD(field, t->fields[node]) {
     double direction[3][3];
-    s->count[gb_topology_vector(t, node, field)] =
-        (unsigned char)gb_numbering_directions(s, node, field, direction);
+    const int count = field & GB_FRAME ? gb_free_directions(s->supports, node, field, direction)
+                      : field == GB_MULTIPLIERS ? __builtin_popcount(rows_of(s, node))
+                                                : gb_node_field_of(field)->width;
+    s->count[gb_topology_vector(t, node, field)] = (unsigned char)count;
   }
 }
 
@@ -101,15 +103,8 @@ int gb_numbering_create(const gb_supports *supports, const gb_partition *partiti
   return number_all(s, next, error);
 }
 
-int gb_numbering_directions(const gb_numbering *s, int32_t node, unsigned field,
-                            double direction[3][3]) {
-  if (!(field & GB_MULTIPLIERS)) return gb_free_directions(s->supports, node, field, direction);
-  const unsigned rows = rows_of(s, node, field);
-  int count = 0;
-  for (int k = 0; k < 3; k++) {
-    if (!(rows >> k & 1)) continue;
-    for (int i = 0; i < 3; i++) direction[count][i] = i == k;
-    count++;
-  }
-  return count;
+int gb_numbering_place(const gb_numbering *s, int32_t node, unsigned field, int i) {
+  if (field != GB_MULTIPLIERS) return i;
+  const unsigned rows = rows_of(s, node);
+  return rows >> i & 1 ? __builtin_popcount(rows & ((1u << i) - 1)) : -1;
 }

@@ -12,8 +12,8 @@ typedef struct gb_numbering {
   const gb_supports *supports;
   const gb_partition *partition;
   const gb_redundancy *redundancy; ///< rows without a multiplier
-  unsigned char *count;            ///< number of unknowns of each vector of the topology, 0 to 3
-  int64_t *first;                  ///< global number of each vector's first unknown
+  unsigned char *count;            ///< number of unknowns of each field of the topology's nodes
+  int64_t *first;                  ///< global number of each field's first unknown
   int64_t *order;                  ///< number of this unknown on one rank
   int64_t total, total_multipliers;
   int64_t begin;                    ///< first number of this rank
@@ -24,10 +24,9 @@ typedef struct gb_numbering {
 int gb_numbering_create(const gb_supports *supports, const gb_partition *partition,
                         const gb_redundancy *redundancy, gb_numbering **out, gb_error *error);
 
-/// Find the orthonormal directions of a vector that are unknowns; for multipliers, those with a
-/// row. Local. @return number of directions
-int gb_numbering_directions(const gb_numbering *numbering, int32_t node, unsigned field,
-                            double direction[3][3]);
+/// @return which of the unknowns of a node's field, other than a position or director, value i is;
+///   -1: none, for multipliers without a row. Local.
+int gb_numbering_place(const gb_numbering *numbering, int32_t node, unsigned field, int i);
 
 /// Find the elimination order by nested dissection of the nodal graph of shells and connections:
 /// position of each global unknown, [total]. Local, for rank 0. errors: GB_TOO_LARGE,

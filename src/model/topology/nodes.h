@@ -9,15 +9,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Nodes of one rank. The values of a node are contiguous, field by field in the order of their
-/// bits.
+/// Nodes of one rank. The values of a node are contiguous, field by field in the order of the
+/// table.
 typedef struct gb_node_set {
   int32_t count, owned; ///< number of nodes; of owned nodes, which are the first ones
   int32_t in_results;   ///< number of owned nodes that the results contain; they are the first ones
   int64_t total;        ///< number of nodes of the results on all ranks
   unsigned char *fields; ///< bits of elements/node_fields.h, [count]
   int32_t *first;        ///< first value of each node, [count + 1]
-  double *reference;     ///< positions and unit directors, zero for multipliers, [first[count]]
+  double *reference;     ///< positions and unit directors, zero for other fields, [first[count]]
   int64_t *id; ///< the mesh file's numbers; other nodes have numbers after the largest one, [count]
   int64_t *index; ///< number among the nodes of the results, [count]
   bool *tied;     ///< the position is a combination of vectors of other nodes, [count]
@@ -38,7 +38,13 @@ static inline int gb_node_width(const gb_node_set *nodes, int32_t node) {
   return nodes->first[node + 1] - nodes->first[node];
 }
 
-/// Whether a node carries all fields of a bit set.
+/// @return the number of values of a field that a node carries; multipliers are its last values
+static inline int gb_node_field_width(const gb_node_set *nodes, int32_t node, unsigned field) {
+  return field == GB_MULTIPLIERS ? nodes->first[node + 1] - gb_node_value(nodes, node, field)
+                                 : gb_node_field_of(field)->width;
+}
+
+/// Whether a node carries all fields of a set.
 static inline bool gb_node_has(const gb_node_set *nodes, int32_t node, unsigned field) {
   return (nodes->fields[node] & field) == field;
 }

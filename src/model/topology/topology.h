@@ -87,9 +87,9 @@ typedef struct gb_topology {
   int32_t nodes;
   unsigned char *fields;  ///< fields of each node; 0: unused
   bool *at_element;       ///< for each mesh node: an element of the model uses it
-  unsigned char *rows;    ///< rows of each node with multipliers, as bits
-  int32_t *first;         ///< first vector of each node, [nodes + 1]
-  double (*reference)[3]; ///< reference of each vector, see gb_node_set
+  unsigned char *rows;    ///< rows of each node with multipliers, as bits from the first
+  int32_t *first;         ///< first of the fields of each node, [nodes + 1]
+  double (*reference)[3]; ///< reference of each field, see gb_node_set
   int64_t *id;            ///< numbers of the nodes for the user
   int32_t *result_node; ///< node of the results that represents each node: itself, or a mesh node;
                         ///< -1: none
@@ -203,9 +203,14 @@ static inline bool gb_topology_is_frame(const gb_topology *t, int32_t node) {
 static inline bool gb_topology_has_element(const gb_topology *t, int32_t node) {
   return node < t->from->mesh->nodes && t->at_element[node];
 }
-/// @return the vector of a field that a node carries
+/// @return the number of a node's field among the fields of all nodes
 static inline int32_t gb_topology_vector(const gb_topology *t, int32_t node, unsigned field) {
   return t->first[node] + gb_field_place(t->fields[node], field);
+}
+/// @return the number of values of a node
+static inline int gb_topology_width(const gb_topology *t, int32_t node) {
+  const unsigned fields = t->fields[node];
+  return gb_field_values(fields) + (fields & GB_MULTIPLIERS ? gb_field_count(t->rows[node]) : 0);
 }
 /// @return the reference position or director of a node that carries the field
 static inline const double *gb_topology_reference(const gb_topology *t, int32_t node,

@@ -115,13 +115,12 @@ static void find_residual(const gb_batch *b, gb_pack local[]) {
 static void add_terms(const gb_batch *b, const gb_pack local[], double terms[GB_ROW_KINDS]) {
   gb_pack squares[GB_ROW_KINDS] = {0};
   for (int a = 0; a < b->in.nodes; a++) {
-    const unsigned fields = gb_element_fields(b->element, a);
-    GB_EACH_FIELD(field, fields & GB_FRAME) {
+    const gb_pack *own = local;
+    GB_EACH_FIELD(field, b->in.unknowns->fields[a] & GB_FRAME) {
       const int kind = field == GB_POSITION ? GB_ROWS_POSITION : GB_ROWS_DIRECTOR;
-      for (int i = 0; i < 3; i++, local++)
-        squares[kind] += gb_pack_real(*local) * gb_pack_real(*local);
+      for (int i = 0; i < 3; i++, own++) squares[kind] += gb_pack_real(*own) * gb_pack_real(*own);
     }
-    local += gb_field_values(fields & GB_MULTIPLIERS);
+    local += b->in.unknowns->width[a];
   }
   for (int kind = 0; kind < GB_ROW_KINDS; kind++)
     for (int lane = 0; lane < b->lanes; lane++)

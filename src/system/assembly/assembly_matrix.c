@@ -157,8 +157,7 @@ static void add_part(const addition *to, int i, int j, gb_pack J[]) {
 static void add_matrices(const gb_batch *b, const gb_node_set *nodes, gb_pack J[],
                          const gb_node_pairs *pairs, gb_scalar block[]) {
   addition to = {.batch = b, .nodes = nodes, .pairs = pairs, .block = block};
-  for (int i = 0; i < b->in.nodes; i++)
-    to.start[i + 1] = to.start[i] + gb_field_values(gb_element_fields(b->element, i));
+  for (int i = 0; i < b->in.nodes; i++) to.start[i + 1] = to.start[i] + b->in.unknowns->width[i];
   const bool apart = pairs->apart && b->block->joint->pool;
   for (int i = 0; i < b->in.nodes; i++)
     for (int j = 0; j < b->in.nodes; j++)
@@ -230,9 +229,9 @@ static bool is_generic(const gb_model *model, const gb_block *block) {
 static void find_pattern(const gb_batch *b, bool generic, const gb_pack J[], bool pattern[]) {
   const gb_element *element = b->element;
   for (int i = 0, row = 0; i < b->in.nodes; i++)
-    for (int k = gb_field_values(gb_element_fields(element, i)); k > 0; k--, row++)
+    for (int k = b->in.unknowns->width[i]; k > 0; k--, row++)
       for (int j = 0, column = 0; j < b->in.nodes; j++)
-        for (int l = gb_field_values(gb_element_fields(element, j)); l > 0; l--, column++) {
+        for (int l = b->in.unknowns->width[j]; l > 0; l--, column++) {
           const int at = b->size * row + column;
           if (gb_couples(element, i, j) && (!generic || !is_zero(J[at]))) pattern[at] = true;
         }
@@ -294,7 +293,7 @@ static void visit_all(const gb_assembly *assembly, const gb_matrix_entries *entr
   for (int i = 0; i < assembly->blocks->count; i++) {
     const gb_block *block = &assembly->blocks->block[i];
     const struct gb_block_entries *mine = &entries->block[i];
-    const int size = gb_element_values(gb_block_element(block), block->nodes);
+    const int size = assembly->reference[i].unknowns->size;
     const int32_t(*place)[GB_LANES] = assembly->reference[i].index;
     int32_t(*to)[GB_LANES] = mine->to;
     for (int32_t e = 0; e < block->elements; e += GB_LANES, place += size, to += mine->count)

@@ -32,7 +32,7 @@ static void add_elements(gb_batch *b, nodal_sums *s) {
       for (int i = 0; at >= 0 && i < 3; i++)
         s->force[at][i] -= gb_real(gb_lanes(&r[first + i])[lane]);
       raise(s, at, gb_real(gb_lanes(&load[a])[lane]), gb_real(gb_lanes(&depth[a])[lane]));
-      first += gb_field_values(gb_element_fields(b->element, a));
+      first += b->in.unknowns->width[a];
     }
   }
 }

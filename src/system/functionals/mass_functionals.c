@@ -113,9 +113,10 @@ static bool uses(const void *own, gb_instant instant, int component) {
   return component == GB_V && gb_aggregate_uses(f->aggregate, GB_FIELD_KINETIC, instant);
 }
 
-/// A vector of an element; `at` NULL: a multiplier.
+/// A position or director of an element.
 typedef struct vector {
-  const gb_geometry *at; ///< reference vector
+  const gb_geometry *at; ///< its reference
+  int first;             ///< index of its first value among those of the element
   bool position;
 } vector;
 
@@ -136,14 +137,17 @@ static bool has_mass(const gb_element *element) {
 
 static void list_vectors(masses *m) {
   const gb_batch *b = m->b;
+  int first = 0;
   m->count = 0;
   for (int node = 0; node < b->in.nodes; node++) {
-    const unsigned fields = gb_element_fields(b->element, node);
+    const unsigned fields = b->in.unknowns->fields[node];
     const gb_geometry *at[] = {b->in.position[node], b->in.director ? b->in.director[node] : NULL,
                                b->in.second ? b->in.second[node] : NULL,
                                b->in.third ? b->in.third[node] : NULL};
-    for (unsigned k = 0; k < GB_NODE_FIELDS; k++)
-      if (fields >> k & 1) m->of[m->count++] = (vector){k < 4 ? at[k] : NULL, k == 0};
+    GB_EACH_FIELD(field, fields & GB_FRAME)
+      m->of[m->count++] = (vector){at[__builtin_ctz(field)], first + gb_field_offset(fields, field),
+                                   field == GB_POSITION};
+    first += b->in.unknowns->width[node];
   }
 }
 
@@ -169,14 +173,18 @@ static void apply_mass(masses *m, const gb_pack a[], gb_pack y[]) {
 
 static void open_vectors(const mass_source *f, masses *m) {
   const gb_pack zero = {0};
+  const size_t bytes = (size_t)m->b->size * sizeof *m->p;
+  memset(m->p, 0, bytes);
+  memset(m->t, 0, bytes);
+  memset(m->v, 0, bytes);
   for (int k = 0; k < m->count; k++)
     for (int i = 0; i < 3; i++) {
       const vector *of = &m->of[k];
-      const int at = 3 * k + i;
-      m->p[at] = of->at ? m->b->q[at] + of->at[i] : zero;
+      const int at = of->first + i;
+      m->p[at] = m->b->q[at] + of->at[i];
       if (of->position) m->p[at] -= f->middle[i];
       m->t[at] = of->position ? zero + 1.0 : zero;
-      m->v[at] = of->at ? m->b->v[at] : zero;
+      m->v[at] = m->b->v[at];
     }
 }
 
@@ -206,12 +214,12 @@ static void find_moments(masses *m, gb_pack Mp[], gb_pack Mt[], int lane,
                          gb_scalar moment[MOMENTS]) {
   memset(moment, 0, MOMENTS * sizeof *moment);
   for (int a = 0; a < m->count; a++) {
-    if (!m->of[a].at) continue;
-    if (m->of[a].position) moment[MASS] += gb_lanes(&Mt[3 * a])[lane];
+    const int at = m->of[a].first;
+    if (m->of[a].position) moment[MASS] += gb_lanes(&Mt[at])[lane];
     for (int k = 0; k < 3; k++) {
-      const gb_scalar p = gb_lanes(&m->p[3 * a + k])[lane];
-      if (m->of[a].position) moment[FIRST + k] += gb_lanes(&Mp[3 * a + k])[lane];
-      for (int l = k; l < 3; l++) moment[second_of[k][l]] += p * gb_lanes(&Mp[3 * a + l])[lane];
+      const gb_scalar p = gb_lanes(&m->p[at + k])[lane];
+      if (m->of[a].position) moment[FIRST + k] += gb_lanes(&Mp[at + k])[lane];
+      for (int l = k; l < 3; l++) moment[second_of[k][l]] += p * gb_lanes(&Mp[at + l])[lane];
     }
   }
 }
@@ -219,8 +227,9 @@ static void find_moments(masses *m, gb_pack Mp[], gb_pack Mt[], int lane,
 /// @return v . M v of the element in a lane
 static gb_scalar find_kinetic(masses *m, gb_pack Mv[], int lane) {
   gb_scalar sum = 0;
-  for (int i = 0; i < 3 * m->count; i++)
-    if (m->of[i / 3].at) sum += gb_lanes(&m->v[i])[lane] * gb_lanes(&Mv[i])[lane];
+  for (int a = 0; a < m->count; a++)
+    for (int i = m->of[a].first; i < m->of[a].first + 3; i++)
+      sum += gb_lanes(&m->v[i])[lane] * gb_lanes(&Mv[i])[lane];
   return sum;
 }
 
@@ -293,9 +302,8 @@ static void weigh_moments(mass_source *f, gb_instant instant) {
 /// bar += derivatives by the vectors of the element in a lane: 2 H M p + w M t with the weights H
 /// of the second and w of the first moments.
 static void add_moment_bar(masses *m, int lane, const gb_scalar w[MOMENTS], gb_scalar bar[]) {
-  for (int i = 0; i < 3 * m->count; i++) {
-    const int k = i % 3;
-    if (!m->of[i / 3].at) continue;
+  for (int j = 0; j < 3 * m->count; j++) {
+    const int k = j % 3, i = m->of[j / 3].first + k;
     gb_scalar sum = w[FIRST + k] * gb_lanes(&m->Mt[i])[lane];
     for (int l = 0; l < 3; l++)
       sum += (k == l ? 2 : 1) * w[second_of[k][l]] * gb_lanes(&m->Mp[i - k + l])[lane];
@@ -304,8 +312,9 @@ static void add_moment_bar(masses *m, int lane, const gb_scalar w[MOMENTS], gb_s
 }
 
 static void add_kinetic_bar(masses *m, int lane, gb_scalar g, gb_scalar bar[]) {
-  for (int i = 0; i < 3 * m->count; i++)
-    if (m->of[i / 3].at) bar[m->b->index[i][lane]] += 2.0 * g * gb_lanes(&m->Mv[i])[lane];
+  for (int a = 0; a < m->count; a++)
+    for (int i = m->of[a].first; i < m->of[a].first + 3; i++)
+      bar[m->b->index[i][lane]] += 2.0 * g * gb_lanes(&m->Mv[i])[lane];
 }
 
 /// f->kinetic = derivatives of the functionals by v . M v of the element in a lane.

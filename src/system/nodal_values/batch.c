@@ -31,34 +31,39 @@ static gb_scalar moved_by(const gb_assembly *assembly, const gb_reference_data *
   return sum;
 }
 
+/// Find the indices of an element's values in a nodal vector, in the order of q.
+static void find_rows(const gb_node_set *nodes, const gb_block *block, int32_t e,
+                      const gb_reference_data *data, int32_t row[]) {
+  const int32_t *node = &block->node[(size_t)e * block->nodes];
+  for (int a = 0; a < block->nodes; a++)
+    GB_EACH_FIELD(field, data->unknowns->fields[a]) {
+      const int32_t from = gb_node_value(nodes, node[a], field);
+      const int width = gb_node_field_width(nodes, node[a], field);
+      for (int i = 0; i < width; i++) *row++ = from + i;
+    }
+}
+
 static void gather_lane(const gb_assembly *assembly, const gb_block *block, int32_t e,
                         int32_t group, int lane, gb_reference_data *data) {
-  const gb_model *model = assembly->model;
-  const gb_element *element = gb_block_element(block);
-  const int32_t *node = &block->node[(size_t)e * block->nodes];
-  const size_t first = (size_t)group * block->nodes;
-  int32_t(*const all)[GB_LANES] =
-      data->index + (size_t)group * (size_t)gb_element_values(element, block->nodes);
-  int32_t(*place)[GB_LANES] = all;
-  for (int a = 0; a < block->nodes; a++) {
-    gb_geometry(*const reference[GB_NODE_FIELDS])[3] = {data->position, data->director[0],
-                                                        data->director[1], data->director[2]};
-    GB_EACH_FIELD(field, gb_element_fields(element, a)) {
-      gb_geometry(*const own)[3] = reference[__builtin_ctz(field)];
-      const int32_t from = gb_node_value(model->nodes, node[a], field);
-      for (int i = 0; i < 3; i++) {
-        if (own)
-          gb_lanes(&own[first + (size_t)a][i])[lane] =
-              model->nodes->reference[from + i] + moved_by(assembly, data, e, (int)(place - all));
-        (*place++)[lane] = from + i;
-      }
-    }
+  const gb_node_set *nodes = assembly->model->nodes;
+  gb_geometry(*const reference[])[3] = {data->position, data->director[0], data->director[1],
+                                        data->director[2]};
+  int32_t row[GB_ELEMENT_UNKNOWNS];
+  find_rows(nodes, block, e, data, row);
+  const size_t first = (size_t)group * block->nodes, size = (size_t)data->unknowns->size;
+  for (int a = 0, own = 0; a < block->nodes; own += data->unknowns->width[a++]) {
+    int at = own;
+    GB_EACH_FIELD(field, data->unknowns->fields[a] & GB_FRAME)
+      for (int i = 0; i < 3; i++, at++)
+        gb_lanes(&reference[__builtin_ctz(field)][first + (size_t)a][i])[lane] =
+            nodes->reference[row[at]] + moved_by(assembly, data, e, at);
   }
+  for (size_t i = 0; i < size; i++) data->index[size * (size_t)group + i][lane] = row[i];
   const size_t count = (size_t)block->parameters;
   for (size_t i = 0; block->own && i < count; i++)
     gb_lanes(&data->own[count * (size_t)group + i])[lane] = block->own[count * (size_t)e + i];
   for (int a = 0; data->ratio && a < block->nodes; a++)
-    gb_lanes(&data->ratio[first + a])[lane] =
+    gb_lanes(&data->ratio[first + (size_t)a])[lane] =
         block->section.shells->ratio[(size_t)e * (size_t)block->nodes + (size_t)a];
 }
 
@@ -82,16 +87,6 @@ static int list_designs(const gb_row_shifts *shifts, int size, const int32_t row
   return count;
 }
 
-/// Find the rows of an element's values, in the order of q.
-static void find_rows(const gb_model *model, const gb_block *block, int32_t e, int32_t row[]) {
-  const int32_t *node = &block->node[(size_t)e * block->nodes];
-  for (int a = 0; a < block->nodes; a++)
-    GB_EACH_FIELD(field, gb_element_fields(gb_block_element(block), a)) {
-      const int32_t from = gb_node_value(model->nodes, node[a], field);
-      for (int i = 0; i < 3; i++) *row++ = from + i;
-    }
-}
-
 /// Add the derivative of an element's reference by one design.
 static int add_move(const gb_row_shifts *shifts, int size, const int32_t row[], int design,
                     gb_arena *arena, gb_reference_derivatives *moves, gb_error *error) {
@@ -107,9 +102,10 @@ static int add_move(const gb_row_shifts *shifts, int size, const int32_t row[], 
 
 /// Find the derivatives of a block's reference configuration by designs.
 static int find_moves(const gb_assembly *assembly, const gb_row_shifts *shifts,
-                      const gb_block *block, gb_arena *arena, gb_reference_derivatives *moves,
+                      const gb_block *block, gb_arena *arena, gb_reference_data *data,
                       gb_error *error) {
-  const int size = gb_element_values(gb_block_element(block), block->nodes);
+  const int size = data->unknowns->size;
+  gb_reference_derivatives *moves = &data->moves;
   int32_t row[GB_ELEMENT_UNKNOWNS];
   int *design;
   if (!shifts->start || !gb_batch_uses_reference(assembly, gb_block_element(block))) return GB_OK;
@@ -117,7 +113,7 @@ static int find_moves(const gb_assembly *assembly, const gb_row_shifts *shifts,
   GB_TRY(GB_TAKE(&scratch, design, (size_t)assembly->model->designs->width, error));
   GB_TRY(GB_TAKE(arena, moves->first, (size_t)block->elements + 1, error));
   for (int32_t e = 0; e < block->elements; e++) {
-    find_rows(assembly->model, block, e, row);
+    find_rows(assembly->model->nodes, block, e, data, row);
     const int count = list_designs(shifts, size, row, design);
     for (int k = 0; k < count; k++)
       GB_TRY(add_move(shifts, size, row, design[k], arena, moves, error));
@@ -152,8 +148,7 @@ static int gather(const gb_assembly *assembly, const gb_block *block, gb_arena *
                   gb_reference_data *data, gb_error *error) {
   const int32_t groups = (block->elements + GB_LANES - 1) / GB_LANES;
   const size_t nodes = (size_t)groups * block->nodes;
-  const size_t unknowns =
-      (size_t)groups * (size_t)gb_element_values(gb_block_element(block), block->nodes);
+  const size_t unknowns = (size_t)groups * (size_t)data->unknowns->size;
   GB_TRY(GB_TAKE(arena, data->index, unknowns, error));
   GB_TRY(GB_TAKE(arena, data->position, nodes, error));
   for (int k = 0; k < 3; k++)
@@ -261,12 +256,24 @@ static bool is_controlled(const gb_controls *controls, const gb_block *block) {
   return law != NULL;
 }
 
+/// Find what a block takes of its nodes; its elements have as many multipliers as the first one.
+static void find_unknowns(const gb_node_set *nodes, const gb_block *block,
+                          gb_element_unknowns *unknowns) {
+  int multipliers = 0;
+  for (int a = 0; block->elements > 0 && a < block->nodes; a++)
+    if (gb_node_has(nodes, block->node[a], GB_MULTIPLIERS))
+      multipliers = gb_node_field_width(nodes, block->node[a], GB_MULTIPLIERS);
+  gb_element_take(gb_block_element(block), block->nodes, multipliers, unknowns);
+}
+
 int gb_batch_prepare(gb_assembly *assembly, const gb_row_shifts *shifts, int32_t number,
                      gb_arena *arena, gb_error *error) {
   const gb_block *block = &assembly->blocks->block[number];
   gb_reference_data *data = &assembly->reference[number];
+  GB_TRY(GB_TAKE(arena, data->unknowns, 1, error));
+  find_unknowns(assembly->model->nodes, block, data->unknowns);
   GB_TRY(GB_TAKE(arena, data->kinks, 1, error));
-  GB_TRY(find_moves(assembly, shifts, block, arena, &data->moves, error));
+  GB_TRY(find_moves(assembly, shifts, block, arena, data, error));
   GB_TRY(gather(assembly, block, arena, data, error));
   GB_TRY(measure(assembly, block, arena, data, error));
   data->controlled = is_controlled(assembly->controls, block);
@@ -318,9 +325,10 @@ void gb_batch_open_block(const gb_assembly *assembly, const gb_block *block,
   b->block = block;
   b->reference = &assembly->reference[block - assembly->blocks->block];
   b->element = gb_block_element(block);
-  b->size = gb_element_values(b->element, block->nodes);
+  b->size = b->reference->unknowns->size;
   gb_pack *parameter = b->reference->parameter;
   b->in = (gb_element_input){.nodes = block->nodes,
+                             .unknowns = b->reference->unknowns,
                              .parameters = block->parameters,
                              .parameter = parameter,
                              .layup = block->section.layup,
@@ -474,7 +482,7 @@ void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, 
   if (q) gb_batch_gather(b, q, b->q);
   if (state->v) gb_batch_gather(b, state->v, b->v);
   pick_accelerations(b, state);
-  if (b->turning) gb_spin_accelerate(&b->spin, b->element, &b->in, b->q, b->a);
+  if (b->turning) gb_spin_accelerate(&b->spin, &b->in, b->q, b->a);
 }
 
 void gb_batch_remove_gravity_and_spin(gb_batch *b, const gb_nodal_state *state) {

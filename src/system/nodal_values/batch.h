@@ -38,6 +38,7 @@ typedef struct gb_row_shifts {
 /// Data of a block's elements that do not depend on the state, in groups of GB_LANES elements.
 /// Lanes beyond the last element repeat it.
 typedef struct gb_reference_data {
+  gb_element_unknowns *unknowns;
   int32_t (*index)[GB_LANES];    ///< index of each unknown in a nodal vector, [groups][size]
   gb_geometry (*position)[3];    ///< [groups][nodes]
   gb_geometry (*director[3])[3]; ///< first, second and third director, [groups][nodes]; NULL: the

@@ -61,7 +61,8 @@ static int list_entries(gb_nodal *nodal, gb_error *error) {
   const gb_node_set *nodes = nodal->model->nodes;
   for (int32_t n = 0; n < nodes->count; n++)
     GB_EACH_FIELD(field, nodes->fields[n])
-      GB_TRY(list_field(nodal, gb_node_value(nodes, n, field), 3, error));
+      GB_TRY(list_field(nodal, gb_node_value(nodes, n, field), gb_node_field_width(nodes, n, field),
+                        error));
   return GB_OK;
 }
 

@@ -24,12 +24,12 @@ static void add(const double omega[3], const gb_pack z[3], gb_pack a[3]) {
   for (int i = 0; i < 3; i++) a[i] += omega[i] * along - square * z[i];
 }
 
-void gb_spin_accelerate(const gb_spin *spin, const gb_element *element, const gb_element_input *in,
-                        const gb_pack q[], gb_pack a[]) {
+void gb_spin_accelerate(const gb_spin *spin, const gb_element_input *in, const gb_pack q[],
+                        gb_pack a[]) {
   const gb_geometry(*const reference[])[3] = {in->position, in->director, in->second, in->third};
   for (int node = 0, at = 0; node < in->nodes; node++) {
     int own = at;
-    GB_EACH_FIELD(field, gb_element_fields(element, node) & GB_FRAME) {
+    GB_EACH_FIELD(field, in->unknowns->fields[node] & GB_FRAME) {
       const int k = __builtin_ctz(field);
       gb_pack z[3];
       for (int i = 0; i < 3; i++)
@@ -37,12 +37,12 @@ void gb_spin_accelerate(const gb_spin *spin, const gb_element *element, const gb
       add(spin->omega, z, &a[own]);
       own += 3;
     }
-    at += gb_field_values(gb_element_fields(element, node));
+    at += in->unknowns->width[node];
   }
 }
 
 void gb_spin_accelerate_along(const double omega[3], int values, const double z[], double a[]) {
-  for (int at = 0; at < values; at += 3) {
+  for (int at = 0; at + 3 <= values; at += 3) { // multipliers are the last, and zero
     double once[3], twice[3];
     gb_cross(omega, &z[at], once);
     gb_cross(omega, once, twice);
@@ -56,7 +56,7 @@ void gb_spin_matrix(const double omega[3], double weight, const gb_element *elem
   gb_pack less[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS],
       more[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
   const double square = omega[0] * omega[0] + omega[1] * omega[1] + omega[2] * omega[2];
-  const int n = gb_element_values(element, in->nodes);
+  const int n = in->unknowns->size;
   const size_t bytes = (size_t)(n * n) * sizeof *less;
   memset(less, 0, bytes);
   memset(more, 0, bytes);

@@ -21,8 +21,8 @@ static inline bool gb_has_mass(const gb_element *element) {
 /// Find the model's spin at a time. Local. @return false: the model does not spin
 bool gb_spin_at(const gb_model *model, double t, gb_spin *spin);
 /// a[values] += w x (w x z) for the vectors z of an element with mass at q. Local.
-void gb_spin_accelerate(const gb_spin *spin, const gb_element *element, const gb_element_input *in,
-                        const gb_pack q[], gb_pack a[]);
+void gb_spin_accelerate(const gb_spin *spin, const gb_element_input *in, const gb_pack q[],
+                        gb_pack a[]);
 /// a[values] += w x (w x z) for vectors z[values] relative to the axis. Local.
 void gb_spin_accelerate_along(const double omega[3], int values, const double z[], double a[]);
 /// J[values][values] += weight M W^2 with W v = omega x v, for an element with mass. Local.

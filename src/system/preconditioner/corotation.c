@@ -10,9 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-/// The first vector of a node's multipliers. In joints that keep two points together, it is the
-/// force between them.
-enum { FORCE = GB_MULTIPLIERS & -GB_MULTIPLIERS };
+/// In joints that keep two points together, the first three multipliers are the force between them.
+enum { FORCE = GB_MULTIPLIERS };
 /// Rows of a node's sum, and entries of a row.
 enum { ROWS = 3 };
 
@@ -68,6 +67,14 @@ static bool is_joint(const gb_node_set *nodes, int32_t node) {
   return nodes->tied[node] && gb_node_has(nodes, node, GB_FRAME | GB_MULTIPLIERS);
 }
 
+/// Whether a field of a node rotates with it: its own position and directors, or the force of a
+/// joint.
+static bool rotates(const gb_node_set *nodes, int32_t node, unsigned field) {
+  if (!gb_node_has(nodes, node, field)) return false;
+  if (field == FORCE) return is_joint(nodes, node) && gb_node_field_width(nodes, node, field) >= 3;
+  return (field & GB_FRAME) && !nodes->tied[node];
+}
+
 /// @return an unknown of the node by which ranks send their elements' contributions to its owner;
 ///   -1: the node needs none
 static int32_t find_channel(const gb_model *model, int32_t node) {
@@ -76,14 +83,8 @@ static int32_t find_channel(const gb_model *model, int32_t node) {
   const int32_t first = joint ? gb_node_value(nodes, node, FORCE) : nodes->first[node];
   const int32_t *start = &model->dofs->T.start[first];
   const bool serves = joint || (shell && !nodes->tied[node]);
-  return serves && start[0] < start[joint ? 3 : 6] ? model->dofs->T.unknown[start[0]] : -1;
-}
-
-/// Whether a field of a node rotates with it: its own position and directors, or the force of a
-/// joint.
-static bool rotates(const gb_node_set *nodes, int32_t node, unsigned field) {
-  if (!gb_node_has(nodes, node, field)) return false;
-  return field == FORCE ? is_joint(nodes, node) : (field & GB_FRAME) && !nodes->tied[node];
+  const int values = !joint ? 6 : rotates(nodes, node, FORCE) ? 3 : 0;
+  return serves && start[0] < start[values] ? model->dofs->T.unknown[start[0]] : -1;
 }
 
 static void add_vector(gb_corotation *c, int32_t node, unsigned field) {
@@ -304,7 +305,7 @@ int gb_corotation_create(const gb_model *model, gb_nodal *nodal, gb_arena *arena
   c->nodal = nodal;
   find_channels(c);
   for (int32_t node = 0; node < nodes->owned; node++)
-    GB_EACH_FIELD(field, nodes->fields[node] & (GB_FRAME | FORCE))
+    GB_EACH_FIELD(field, nodes->fields[node])
       if (rotates(nodes, node, field)) add_vector(c, node, field);
   GB_TRY(find_sums(c, zero, error));
   for (int32_t node = 0; node < nodes->owned; node++)

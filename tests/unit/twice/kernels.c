@@ -65,10 +65,11 @@ static void hand_over_section(const gb_probe_call *call, opened *o) {
 /// Lanes without an element repeat the last one, as in blocks of elements.
 static void open_elements(const gb_probe_call *call, int lanes, const gb_probe_element element[],
                           opened *o) {
-  const int size = gb_element_values(gb_element_of(call->kind, call->layup), element->nodes);
+  const int size = call->unknowns->size;
   for (int lane = 0; lane < GB_LANES; lane++)
     open_lane(&element[lane < lanes ? lane : lanes - 1], size, lane, o);
   o->in = (gb_element_input){.nodes = element->nodes,
+                             .unknowns = call->unknowns,
                              .position = (const gb_geometry(*)[3])o->position,
                              .director = (const gb_geometry(*)[3])o->director[0],
                              .second = (const gb_geometry(*)[3])o->director[1],
@@ -95,7 +96,7 @@ static void open_elements(const gb_probe_call *call, int lanes, const gb_probe_e
 
 static int multiply(const gb_probe_call *call, const opened *o, gb_pack y[]) {
   const gb_element *element = gb_element_of(call->kind, call->layup);
-  const int size = gb_element_values(element, o->in.nodes);
+  const int size = o->in.unknowns->size;
   gb_pack x[PROBE_COLUMNS * UNKNOWNS], tangent[GB_ELEMENT_TANGENT];
   for (int c = 0; c < PROBE_COLUMNS; c++)
     for (int i = 0; i < size; i++) x[size * c + i] = (gb_pack){0} + call->x[UNKNOWNS * c + i];
@@ -136,8 +137,7 @@ static int constrain(const gb_probe_call *call, const opened *o, gb_pack value[]
 
 static int sample(const gb_probe_call *call, const opened *o, gb_pack value[]) {
   const gb_element *element = gb_element_of(call->kind, call->layup);
-  const int samples = gb_sample_count(element, &o->in, call->field),
-            size = gb_element_values(element, o->in.nodes);
+  const int samples = gb_sample_count(element, &o->in, call->field), size = o->in.unknowns->size;
   gb_pack f[GB_ELEMENT_SAMPLES], x[PROBE_COLUMNS * GB_ELEMENT_SAMPLES];
   gb_geometry area[GB_ELEMENT_SAMPLES];
   if (samples == 0) return 0;
@@ -165,7 +165,7 @@ static int sample(const gb_probe_call *call, const opened *o, gb_pack value[]) {
 
 static int compute(const gb_probe_call *call, const opened *o, gb_pack value[]) {
   const gb_element *element = gb_element_of(call->kind, call->layup);
-  const int size = gb_element_values(element, o->in.nodes);
+  const int size = o->in.unknowns->size;
   switch (call->kernel) {
   case PROBE_RESIDUAL:
     element->residual(&o->in, &o->state, value);
@@ -191,8 +191,7 @@ static int compute(const gb_probe_call *call, const opened *o, gb_pack value[]) 
 
 int gb_probe_call_kernel(const gb_probe_call *call, int lanes, const gb_probe_element element[],
                          gb_probe_number value[]) {
-  const gb_element *kernels = gb_element_of(call->kind, call->layup);
-  const int room = gb_probe_room(call->kernel, gb_element_values(kernels, element->nodes));
+  const int room = gb_probe_room(call->kernel, call->unknowns->size);
   opened o;
   gb_pack packs[PROBE_VALUES];
   open_elements(call, lanes, element, &o);

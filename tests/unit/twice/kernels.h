@@ -50,6 +50,7 @@ typedef enum gb_probe_given {
 typedef struct gb_probe_call {
   gb_element_kind kind;
   gb_probe_kernel kernel;
+  const gb_element_unknowns *unknowns;
   const gb_layup *layup; ///< of its section, or NULL
   const void *table;
   const gb_enforcement *enforcement;
