@@ -152,7 +152,7 @@ def render(tree, tr, key=""):
     if isinstance(tree, (list, tuple)):
         items = [render(v, tr) for v in tree]
         if tr.reorder and key in ("bodies", "joints", "springs", "bushings", "masses", "loads", "links", "beams", "shells",
-                                  "solids", "temperatures", "supports", "equations", "tyres", "contacts", "initial", "probes"):
+                                  "solids", "temperatures", "supports", "equations", "states", "tyres", "contacts", "initial", "probes"):
             tr.dice.shuffle(items)
         return items
     return tree
@@ -1168,8 +1168,20 @@ class Model:
             return
         if probes and g.random() < 0.8:
             self.functions_of(probes)
+        if self.dynamic and len(self.functions) % 2:
+            self.states(probes[0])
         if self.designs and self.functions and g.random() < 0.8:
             self.verb = "gradient"
+
+    def states(self, probe):
+        """A state that follows another one, and how far a probe is where it ends."""
+        rate = 3 / self.span
+        self.entry("states", {"name": "lag", "rate": "n1*(lead - lag)", "numbers": number(rate, RATE), "initial": 0.5})
+        self.entry("states", {"name": "lead", "rate": expression(rate, RATE, lambda tr: "cos(%s*t)" % text(tr.number(rate, RATE)))})
+        self.functional(LENGTH, type="end", value=lambda tr: "lag.value*(%s)" % " + ".join(
+            "%s*%s.%s" % (text(c), probe, x) for c, x in zip(tr.vector((0.3, 0.5, 0.8)), ("ux", "uy", "uz"))))
+        self.entry("design", {"name": "lag n1", "state": "lag", "parameter": "n1"})
+        self.designs.append(("lag n1", RATE, False))
 
     def functional(self, dimension, **entry):
         name = self.name("F")

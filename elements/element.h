@@ -70,6 +70,13 @@ typedef struct gb_element_input {
   const gb_enforcement *enforcement;
 } gb_element_input;
 
+/// How fields of first order enter the residual.
+typedef enum gb_rate_form {
+  GB_RATES_MARCH,   ///< v is their value and a its rate
+  GB_RATES_KEPT,    ///< they keep their value in an equilibrium: R = q
+  GB_RATES_IMPULSE, ///< inertia alone acts: R = a
+} gb_rate_form;
+
 /// Increments q from the reference and their rates v and a, each [values]: first the values of the
 /// fields that the element uses at its first node, then at the second, and so on.
 typedef struct gb_element_state {
@@ -78,6 +85,7 @@ typedef struct gb_element_state {
       *strain; ///< strains that the element's `strains` wrote; NULL: compute them in each call
   bool linear; ///< linear statics: strains, elongations and angles are evaluated as linear in q
   bool small;  ///< stresses are those for small strains; `linear` implies it
+  gb_rate_form rates;
 } gb_element_state;
 
 /// Orientation of a shell at one of its nodes, by the real parts of the state. n is the present

@@ -10,29 +10,34 @@ enum {
   GB_DIRECTOR_1 = 2,
   GB_DIRECTOR_2 = 4,
   GB_DIRECTOR_3 = 8,
-  GB_MULTIPLIERS = 16, ///< the last, because nodes have different numbers of them
+  GB_STATE = 16,       ///< an unknown with an equation of first order
+  GB_MULTIPLIERS = 32, ///< the last, because nodes have different numbers of them
   GB_SHELL = GB_POSITION | GB_DIRECTOR_1,
   GB_DIRECTORS = GB_DIRECTOR_1 | GB_DIRECTOR_2 | GB_DIRECTOR_3,
   GB_FRAME = GB_POSITION | GB_DIRECTORS, ///< the fields that rotate with the model
-  GB_NODE_FIELDS = 5,                    ///< number of fields
+  GB_NODE_FIELDS = 6,                    ///< number of fields
   GB_REFERENCE_VECTORS = 4               ///< of these the first, which have a reference
 };
 
 /// Fields whose values and residuals have a norm together.
-typedef enum gb_field_group { GB_GROUP_LENGTH, GB_GROUP_ANGLE, GB_FIELD_GROUPS } gb_field_group;
+typedef enum gb_field_group {
+  GB_GROUP_LENGTH,
+  GB_GROUP_ANGLE,
+  GB_GROUP_STATE,
+  GB_FIELD_GROUPS
+} gb_field_group;
 
 /// A field.
 typedef struct gb_node_field {
-  int width;            ///< number of values; 0: each node has a number of its own
-  int order;            ///< highest time derivative in its equations
+  int width; ///< number of values; 0: each node has a number of its own
+  int order; ///< highest time derivative in its equations. A value of first order is stored as the
+             ///< velocity of a coordinate that nothing reads
   gb_field_group group; ///< GB_FIELD_GROUPS: none
 } gb_node_field;
 
-static const gb_node_field gb_node_fields[GB_NODE_FIELDS] = {{3, 2, GB_GROUP_LENGTH},
-                                                             {3, 2, GB_GROUP_ANGLE},
-                                                             {3, 2, GB_GROUP_ANGLE},
-                                                             {3, 2, GB_GROUP_ANGLE},
-                                                             {0, 0, GB_FIELD_GROUPS}};
+static const gb_node_field gb_node_fields[GB_NODE_FIELDS] = {
+    {3, 2, GB_GROUP_LENGTH}, {3, 2, GB_GROUP_ANGLE}, {3, 2, GB_GROUP_ANGLE},
+    {3, 2, GB_GROUP_ANGLE},  {1, 1, GB_GROUP_STATE}, {0, 0, GB_FIELD_GROUPS}};
 
 /// Loop over the fields of a set, in the order of the table.
 #define GB_EACH_FIELD(field, set)                                                                  \

@@ -55,8 +55,12 @@ static void open_element(const gb_single_element *one, const gb_single_step *alo
   in->enforcement = one->enforcement;
   in->t = one->t;
   for (int i = 0; i < 3; i++) in->gravity[i] = one->gravity[i];
-  *state = (gb_element_state){
-      .q = o->q, .v = o->v, .a = o->a, .linear = one->linear, .small = one->linear};
+  *state = (gb_element_state){.q = o->q,
+                              .v = o->v,
+                              .a = o->a,
+                              .linear = one->linear,
+                              .small = one->linear,
+                              .rates = one->rates};
 }
 
 /// r = K x.

@@ -14,6 +14,7 @@ typedef struct gb_single_element {
   double q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS], a[GB_ELEMENT_UNKNOWNS];
   double axis[3];
   bool has_axis, linear;
+  gb_rate_form rates;
   bool directed; ///< slopes of the residual are those of K direction
   double direction[GB_ELEMENT_UNKNOWNS];
   const gb_layup *layup; ///< NULL: none

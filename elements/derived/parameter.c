@@ -23,6 +23,7 @@ static void take_lane(const gb_element_input *in, const gb_element_state *state,
   one->enforcement = in->enforcement;
   one->t = in->t;
   one->linear = state->linear;
+  one->rates = state->rates;
   one->directed = false;
   take_vectors(in->nodes, in->position, lane, one->reference[0]);
   take_vectors(in->nodes, in->director, lane, one->reference[1]);

@@ -331,10 +331,11 @@ static int fill_case(const gb_reading *reading, const gb_node *root, gb_error *d
 
 enum { LARGEST_FILE = 64 << 20 }; ///< bytes; a mesh named by mistake should not be parsed as YAML
 
-/// List the names of controls before anything is parsed: expressions may precede the controls that
-/// they use.
-static int list_controls(gb_reading *reading, const gb_node *root) {
-  const gb_node *list = gb_node_find(root, "controls");
+/// List the names of controls or states before anything is parsed: expressions may precede the
+/// entries that they use.
+static int list_names(gb_reading *reading, const gb_node *root, const char *key,
+                      const char *const **out) {
+  const gb_node *list = gb_node_find(root, key);
   const size_t count = list && list->kind == GB_NODE_LIST ? (size_t)list->count : 0;
   const char **name;
   GB_TRY(GB_TAKE(reading->arena, name, count + 1, reading->error));
@@ -342,21 +343,23 @@ static int list_controls(gb_reading *reading, const gb_node *root) {
     const gb_node *text = gb_node_find(list->pair[i].value, "name");
     name[i] = text && text->kind == GB_NODE_SCALAR ? text->text : "";
   }
-  reading->controls = name;
+  *out = name;
   return GB_OK;
 }
 
 static int read_tree(gb_case *c, const char *text, size_t length, const gb_changes *changes,
                      gb_error *error) {
   gb_error defects = {0};
-  gb_reading reading = {c->problem->arena, error, c->file, NULL, &defects};
+  gb_reading reading = {
+      .arena = c->problem->arena, .error = error, .file = c->file, .defects = &defects};
   gb_node *root;
   const bool lines = !gb_mesh_file_is_deck(c->file);
   GB_TRY(gb_document_read(&reading, c->file, lines, text, length, &root));
   for (int i = 0; i < changes->settings; i++)
     GB_TRY(gb_setting_apply(&reading, &root, changes->setting[i]));
   GB_TRY(gb_initial_designs(&reading, root, changes->designs, c));
-  GB_TRY(list_controls(&reading, root));
+  GB_TRY(list_names(&reading, root, "controls", &reading.controls));
+  GB_TRY(list_names(&reading, root, "states", &reading.states));
   c->optimize.tree = root;
   const int status = fill_case(&reading, root, changes->defects, c);
   gb_error_move(&defects, error);

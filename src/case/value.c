@@ -149,18 +149,18 @@ static int read_size(const value *v, void *out) {
   return refuse(v, "not a size");
 }
 
-/// Append the names of the controls to the variables of an expression.
-static int add_controls(const gb_reading *reading, const char *const variables[],
-                        const char *const **out) {
+/// Append the names of controls or states to the variables of an expression.
+static int add_names(const gb_reading *reading, const char *const more[],
+                     const char *const variables[], const char *const **out) {
   const char **name;
-  size_t own = 0, controls = 0;
+  size_t own = 0, count = 0;
   while (variables[own]) own++;
-  while (reading->controls && reading->controls[controls]) controls++;
+  while (more && more[count]) count++;
   *out = variables;
-  if (controls == 0) return GB_OK;
-  GB_TRY(GB_TAKE(reading->arena, name, own + controls + 1, reading->error));
+  if (count == 0) return GB_OK;
+  GB_TRY(GB_TAKE(reading->arena, name, own + count + 1, reading->error));
   memcpy(name, variables, own * sizeof *name);
-  memcpy(name + own, reading->controls, controls * sizeof *name);
+  memcpy(name + own, more, count * sizeof *name);
   *out = name;
   return GB_OK;
 }
@@ -189,7 +189,7 @@ static int read_formula(const value *v, const char *const variables[], const cha
 static int read_expression(const value *v, void *out) {
   static const char *const variables[] = {"t", NULL};
   const char *const *name;
-  GB_TRY(add_controls(v->reading, variables, &name));
+  GB_TRY(add_names(v->reading, v->reading->controls, variables, &name));
   return read_formula(v, name, "t", out);
 }
 
@@ -200,6 +200,13 @@ static int read_motion(const value *v, void *out) {
 static int read_plain(const value *v, void *out) {
   static const char *const variables[] = {"t", NULL};
   return read_formula(v, variables, "t", out);
+}
+
+static int read_rate(const value *v, void *out) {
+  static const char *const variables[] = {"t", "n1", "n2", "n3", NULL};
+  const char *const *name;
+  GB_TRY(add_names(v->reading, v->reading->states, variables, &name));
+  return read_formula(v, name, "t, n1, n2, n3 and names of states", out);
 }
 
 static int read_height(const value *v, void *out) {
@@ -268,6 +275,7 @@ static const form forms[] = {
     [GB_KEY_ENDS] = {"two of: the name of a point or body, ground, group:NAME with one node",
                      read_text, "not two ends", 2, 2, sizeof(char *)},
     [GB_KEY_EXPRESSION] = {"a number or an expression of t", read_expression},
+    [GB_KEY_RATE] = {"an expression of t, n1, n2, n3 and names of states", read_rate},
     [GB_KEY_HEIGHT] = {"a number or an expression of x, y, t, n1, n2 and n3", read_height},
     [GB_KEY_FIELD] = {"[x, y, z] of numbers or expressions of x, y and z", read_field,
                       "not a vector", 3, 3, sizeof(gb_expression *)},
@@ -492,7 +500,7 @@ static int read_law(const value *v, void *out) {
   gb_law_entry *law = out;
   double(*point)[2];
   const char *const *name;
-  GB_TRY(add_controls(v->reading, variables, &name));
+  GB_TRY(add_names(v->reading, v->reading->controls, variables, &name));
   if (v->node->kind != GB_NODE_LIST) return read_formula(v, name, "s, v and t", &law->expression);
   if (v->node->count < 2) return refuse(v, "too short a table");
   GB_TRY(gb_arena_allocate(v->reading->arena, (size_t)v->node->count, sizeof *point, &point,

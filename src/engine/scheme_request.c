@@ -171,6 +171,11 @@ static gb_enforce suits(const gb_table *table) {
 int gb_request_table(const gb_analysis *analysis, gb_table **out, gb_error *error) {
   const gb_enforce enforce = analysis->model->problem->constraints->enforce;
   const bool constrained = analysis->model->dofs->total_multipliers > 0;
+  const gb_problem *problem = analysis->model->problem;
+  if (problem->states.count > 0 && gb_scheme_is_static(analysis->time->scheme))
+    return gb_fail(error, GB_WRONG_SCHEME,
+                   "%s: a state, with the scheme %s; accepted: a scheme that marches in time",
+                   problem->states.entry[0].where, analysis->time->scheme);
   GB_TRY(make_table(analysis->time, constrained && enforce == GB_ENFORCE_PROJECTED, out, error));
   if (!constrained || enforce != GB_ENFORCE_AUTO || suits(*out) != GB_ENFORCE_PROJECTED)
     return GB_OK;

@@ -36,10 +36,10 @@ typedef struct stages {
   gb_checks *checks;
 } stages;
 
-/// Check that the case has something that can move.
+/// Check that the case has something that can change.
 static int check_content(const gb_problem *problem, gb_error *error) {
   bool any = problem->shells.count > 0 || problem->beams.count > 0 || problem->solids.count > 0 ||
-             problem->bodies.count > 0;
+             problem->bodies.count > 0 || problem->states.count > 0;
   for (int i = 0; i < problem->masses.count; i++)
     any = any || gb_is_free_node(&problem->masses.entry[i]);
   if (any) return GB_OK;

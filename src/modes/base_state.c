@@ -151,12 +151,16 @@ int gb_base_state_create(const gb_modes_request *request, gb_base_state *out, gb
                      "these supports would hold; accepted: `gimbal modes` and `gimbal buckling`, "
                      "which leave them out",
                      request->analysis->model->relief->where);
-  if (status == GB_OK && request->settings->at == GB_AT_REFERENCE &&
-      request->analysis->model->problem->spin.speed)
+  const gb_problem *problem = request->analysis->model->problem;
+  if (status == GB_OK && problem->states.count > 0)
+    status = gb_fail(error, GB_KEY_CONFLICT,
+                     "%s: a state, which modes and buckling do not know; accepted: neither of them",
+                     problem->states.entry[0].where);
+  if (status == GB_OK && request->settings->at == GB_AT_REFERENCE && problem->spin.speed)
     status = gb_fail(error, GB_KEY_CONFLICT,
                      "%s: the forces of a rotation without the gyroscopic ones; accepted: "
                      "modes.spin in its place, by which modes have both",
-                     request->analysis->model->problem->spin.where);
+                     problem->spin.where);
   if (status == GB_OK) status = build(request, out, error);
   // stresses of temperatures are left out of the reference, as those of loads are
   if (status == GB_OK) out->state->unheated = request->settings->at == GB_AT_REFERENCE;

@@ -328,5 +328,6 @@ int gb_records_tables(const gb_records *r, gb_history_sink *sink, void *context,
   GB_TRY(pass_quantities(r, &to, "reactions", GB_QUANTITY_REACTION, error));
   GB_TRY(pass_quantities(r, &to, "sections", GB_QUANTITY_SECTION, error));
   GB_TRY(pass_quantities(r, &to, "contacts", GB_QUANTITY_CONTACT, error));
+  GB_TRY(pass_quantities(r, &to, "states", GB_QUANTITY_UNKNOWN, error));
   return sink(context, "balance", r->frames, 1 + GB_BALANCES, balance, r->balance, error);
 }

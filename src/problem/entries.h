@@ -86,6 +86,9 @@
     NUMBER(gb_joint_entry, friction.coefficient, NOT_NEGATIVE),                                    \
     NUMBER(gb_joint_entry, friction.radius, NOT_NEGATIVE),                                         \
     NUMBER(gb_joint_entry, friction.velocity, NOT_NEGATIVE))                                       \
+  X(STATE, gb_state_entry, state, states,                                                          \
+    "initial, n1, n2 or n3 (of its rate) of a state", NUMBER(gb_state_entry, initial, ANY),        \
+    THREE(gb_state_entry, number, "n1", "n2", "n3"))                                               \
   /* end of the list */
 
 /// Kinds of entries without such numbers.
@@ -444,6 +447,14 @@ typedef struct gb_law_entry {
 } gb_law_entry;
 
 enum { GB_SPRING_ORDER = 3 }; ///< number of powers of a spring's elongation and of its rate
+
+/// A scalar unknown x with the equation x' = rate.
+typedef struct gb_state_entry {
+  const char *where, *name;
+  gb_expression *rate;            ///< of t, n1, n2, n3 and the states of the case
+  double number[GB_SPRING_ORDER]; ///< values of n1, n2, n3
+  double initial;
+} gb_state_entry;
 
 /// A spring and damper between two ends, each the name of a point or a body, "group:NAME" (a group
 /// of one node) or "ground". It pulls with sum_i stiffness[i] e^(i+1) + damping[i] (e')^(i+1) at

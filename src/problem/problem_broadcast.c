@@ -113,6 +113,8 @@ static const reference in_gb_spring[] = {TEXT(gb_spring, where),
                                          ARRAY(gb_spring, law.point, law.points, NULL),
                                          TEXT(gb_spring, joint),
                                          END};
+static const reference in_gb_state_entry[] = {
+    TEXT(gb_state_entry, where), TEXT(gb_state_entry, name), EXPRESSION(gb_state_entry, rate), END};
 static const reference in_gb_bushing[] = {TEXT(gb_bushing, where), TEXT(gb_bushing, name),
                                           TEXT(gb_bushing, between[0]),
                                           TEXT(gb_bushing, between[1]), END};

@@ -64,9 +64,9 @@ static int read_mesh_file(gb_session *s, gb_mesh **mesh, gb_error *error) {
   return status;
 }
 
-/// Whether the case describes a model without a mesh: bodies, beams or free nodes.
+/// Whether the case describes a model without a mesh: bodies, beams, free nodes or states.
 static bool has_points(const gb_problem *problem) {
-  if (problem->bodies.count > 0) return true;
+  if (problem->bodies.count > 0 || problem->states.count > 0) return true;
   for (int i = 0; i < problem->beams.count; i++)
     if (!problem->beams.entry[i].group) return true;
   for (int i = 0; i < problem->masses.count; i++)

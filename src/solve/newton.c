@@ -238,6 +238,14 @@ static verdict judge(newton *s) {
   return all && (GB_PARTS == 1 || s->accurate > 0) ? CONVERGED : GO_ON;
 }
 
+/// @return how much the latest correction contracts the rows of a kind. The size of all corrections
+/// does not tell where states, in units of their own, are beside positions: then that before does.
+static double row_rate(const newton *s, int kind, double rate) {
+  if (!(s->seen.terms[GB_ROWS_STATE] > 0)) return rate;
+  const double before = s->residual.rows[1][kind];
+  return isfinite(before) ? fmin(fmax(rate, s->residual.rows[0][kind] / before), 1) : 1;
+}
+
 /// Whether the residual is small relative to its terms, for each kind of rows, after the latest
 /// correction. The correction contracts the residual like the unknowns or the multipliers,
 /// whichever contract more slowly. The size of corrections is not sufficient: a factor that is far
@@ -254,7 +262,7 @@ static bool is_balanced(const newton *s) {
       enough = fmax(fmin(enough, BALANCED * s->residual.part.carried[kind]),
                     EXACT * s->seen.terms[kind]);
     enough = fmax(enough, gb_convergence.jump * s->seen.noise[kind]);
-    if (rate * s->residual.rows[0][kind] > enough) return false;
+    if (row_rate(s, kind, rate) * s->residual.rows[0][kind] > enough) return false;
   }
   return true;
 }
@@ -275,6 +283,7 @@ static bool is_round_off_left(newton *s) {
     const double rows = s->residual.rows[0][kind], before = s->residual.rows[1][kind];
     left = left && (tiny || rows <= NO_ROUND_OFF * s->seen.terms[kind]);
     left = left && rows >= 0.5 * before && (before > 0 || rows == 0 || negligible);
+    left = left && (kind != GB_ROWS_STATE || rows <= gb_convergence.residual * s->seen.terms[kind]);
   }
   for (int kind = 0; kind < GB_ROW_KINDS && left; kind++)
     s->seen.noise[kind] = fmax(s->seen.noise[kind], s->residual.rows[0][kind]);
@@ -350,6 +359,15 @@ static bool is_noise(const newton *s) {
          p->norm[0] <= gb_convergence.noise * p->size;
 }
 
+/// Improve a correction by pairs, but for the unknowns apart.
+static int mix(newton *s, gb_error *error) {
+  const gb_apart *apart = s->equation->system->apart;
+  for (int32_t k = 0; apart && k < apart->count; k++) apart->raw[k] = s->work[apart->unknown[k]];
+  GB_TRY(gb_anderson_correct(s->equation->anderson, 1, s->weight, is_noise(s), s->work, error));
+  for (int32_t k = 0; apart && k < apart->count; k++) s->work[apart->unknown[k]] = apart->raw[k];
+  return GB_OK;
+}
+
 /// Apply one correction and update norms and report. The raw correction is used to estimate the
 /// error; the applied one is improved by pairs if a factorisation is expensive.
 static int advance(newton *s, gb_error *error) {
@@ -358,7 +376,7 @@ static int advance(newton *s, gb_error *error) {
   GB_TRY(measure(s, s->work, error));
   if (s->use->pairs &&
       (s->diagonal || s->use->symmetric_part || gb_factor_is_expensive(s->use, &s->part[0])))
-    GB_TRY(gb_anderson_correct(s->equation->anderson, 1, s->weight, is_noise(s), s->work, error));
+    GB_TRY(mix(s, error));
   for (size_t i = 0; i < length; i++) s->w[i] += s->work[i];
   const gb_contraction *p = &s->part[0];
   s->use->corrections++;

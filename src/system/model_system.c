@@ -55,10 +55,11 @@ static void residual_size(gb_system *system, const gb_scalar *r, gb_residual_siz
   if (gb_system_is(system, GB_SYSTEM_TOUCHES))
     size->carried[GB_ROWS_POSITION] += gb_model_reactions(s);
   const size_t n = (size_t)system->n;
+  const int kinds = s->model->problem->states.count > 0 ? GB_ROW_KINDS : GB_ROWS_STATE;
   for (size_t from = 0; from < n; from += PIECE) {
     const size_t count = n - from < PIECE ? n - from : PIECE;
     gb_scalar of_kind[PIECE];
-    for (int kind = 0; kind < GB_ROW_KINDS; kind++) {
+    for (int kind = 0; kind < kinds; kind++) {
       for (size_t i = 0; i < count; i++) of_kind[i] = s->work->kind[from + i] == kind;
       size->rows[kind] += gb_squares(count, of_kind, r + from);
     }
@@ -394,11 +395,19 @@ static int find_kinds(gb_model_data *s, gb_error *error) {
   const gb_node_map *T = &s->model->dofs->T;
   GB_TRY(GB_TAKE(&s->work->memory, s->work->kind, (size_t)s->system->n, error));
   for (int32_t node = 0; node < nodes->owned; node++)
-    GB_EACH_FIELD(field, nodes->fields[node] & GB_DIRECTORS) {
+    GB_EACH_FIELD(field, nodes->fields[node] & ~(unsigned)GB_POSITION) {
+      const gb_node_field *of = gb_node_field_of(field);
       const int32_t row = gb_node_value(nodes, node, field);
-      for (int32_t k = T->start[row]; k < T->start[row + 3]; k++)
-        if (T->unknown[k] < s->system->n) s->work->kind[T->unknown[k]] = GB_ROWS_DIRECTOR;
+      for (int32_t k = T->start[row]; k < T->start[row + of->width]; k++)
+        if (T->unknown[k] < s->system->n) s->work->kind[T->unknown[k]] = (unsigned char)of->group;
     }
+  gb_apart *apart;
+  GB_TRY(GB_TAKE(&s->work->memory, apart, 1, error));
+  GB_TRY(GB_TAKE(&s->work->memory, apart->unknown, (size_t)s->model->problem->states.count, error));
+  GB_TRY(GB_TAKE(&s->work->memory, apart->raw, (size_t)s->model->problem->states.count, error));
+  for (int32_t i = 0; i < s->system->n; i++)
+    if (s->work->kind[i] == GB_ROWS_STATE) apart->unknown[apart->count++] = i;
+  s->system->apart = apart;
   return GB_OK;
 }
 

@@ -21,16 +21,18 @@
 typedef struct recipe {
   gb_element_kind kind;
   /// A letter for each node, by the fields that the element takes of it. P: its position; N:
-  /// position and director; F: a frame; B: a frame and multipliers; M: multipliers.
+  /// position and director; F: a frame; B: a frame and multipliers; M: multipliers;
+  /// S: a state.
   const char *nodes;
   bool load;    ///< its forces and moments need not be in balance
   bool relaxed; ///< it has neither forces nor strains in any rigid motion of its reference
   bool meets;   ///< only where both places are the same its moments are in balance
   const char *fields_only; ///< parameters on which fields depend, but not the residual
   const gb_layup *layup;   ///< of the section, whose numbers follow the element's own parameters
-  const char *law;         ///< of a spring: an expression of s, v and t, or "table"
-  const char *road;        ///< of a tyre: an expression of x, y and t
-  bool vertical;           ///< normal of that road
+  const char
+      *law; ///< of a spring: an expression of s, v and t, or "table"; of states: of x, y, z and t
+  const char *road;            ///< of a tyre: an expression of x, y and t
+  bool vertical;               ///< normal of that road
   const gb_contact_form *form; ///< of a contact
   int surface;                 ///< dimension of the surface of such a form; 0: it has a frame
 } recipe;
@@ -147,6 +149,9 @@ static const recipe recipes[] = {
      .fields_only = "density yield area_mass", .layup = &skin},
     {GB_ELEMENT_DRILLING, .nodes = "FPPPPP", .relaxed = true,
      .fields_only = "density G13 G23 area_mass " STRENGTHS, .layup = &one_ply},
+    {GB_ELEMENT_STATE, .nodes = "S", .load = true, .law = "n1*sin(x) + n2*t - n3*x^3"},
+    {GB_ELEMENT_STATE, .nodes = "SSS", .load = true,
+     .law = "x*(n1 - y) + n2*t*exp(-z*z)*cos(n3*x)"},
     {GB_ELEMENT_FRAME_MOMENT, .nodes = "F", .load = true},
     {GB_ELEMENT_AVERAGE, .nodes = "FFM", .meets = true},
     {GB_ELEMENT_TORSION, .nodes = "FF"},

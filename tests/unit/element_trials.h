@@ -224,9 +224,9 @@ static void *make_table(const gb_element *element, const gb_layup *layup) {
 
 /// The letters of a recipe are what the element says of its nodes.
 static void check_nodes(const recipe *r) {
-  static const char letters[] = "PNFBM";
-  static const unsigned fields[] = {GB_POSITION, GB_SHELL, GB_FRAME, GB_FRAME | GB_MULTIPLIERS,
-                                    GB_MULTIPLIERS};
+  static const char letters[] = "PNFBMS";
+  static const unsigned fields[] = {GB_POSITION,    GB_SHELL, GB_FRAME, GB_FRAME | GB_MULTIPLIERS,
+                                    GB_MULTIPLIERS, GB_STATE};
   gb_element_unknowns takes;
   gb_element_take(gb_element_of(r->kind, r->layup), (int)strlen(r->nodes), 0, &takes);
   for (int a = 0; r->nodes[a]; a++)
@@ -238,7 +238,9 @@ static void check_nodes(const recipe *r) {
 /// A table has its states between two of its points, where it is analytic.
 static void make_law(const recipe *r, gb_arena *arena, gb_force_law *law) {
   gb_expression *expression;
-  static const char *const variables[] = {"s", "v", "t", "n1", "n2", "n3", NULL};
+  static const char *const of_spring[] = {"s", "v", "t", "n1", "n2", "n3", NULL};
+  static const char *const of_state[] = {"t", "n1", "n2", "n3", "x", "y", "z", NULL};
+  const char *const *variables = r->kind == GB_ELEMENT_STATE ? of_state : of_spring;
   static const double points[2][2] = {{-9, -8}, {9, 5}};
   static double point[2][3];
   gb_error error = {0};
@@ -282,6 +284,7 @@ static void run_recipe(const recipe *r, bool complex_too, check_function check, 
                       : r->form ? make_form(r, &form, &fan)
                                 : table;
   if (r->law) make_law(r, &arena, &law);
+  if (r->law) given = r->kind == GB_ELEMENT_STATE ? (const void *)law.expression : &law;
   if (r->layup) check_section(r->layup);
   check_nodes(r);
   gb_joint joint;
@@ -289,7 +292,7 @@ static void run_recipe(const recipe *r, bool complex_too, check_function check, 
   for (int variant = 0; joint_variant(r, variant, &joint); variant++)
     for (int seed = 1; seed <= states; seed++)
       for (int complex_state = 0; complex_state <= (complex_too && seed == 1); complex_state++) {
-        make_trial(r, variant, r->law ? &law : given, complex_state, seed, &t);
+        make_trial(r, variant, given, complex_state, seed, &t);
         check(&t, s);
       }
   free(table);

@@ -72,6 +72,17 @@ static const gb_key bushing_keys[] = {
         .standard = "false"),
     END};
 
+static const gb_key state_keys[] = {
+    KEY("name", TEXT, gb_state_entry, name, "by which rates know it, and functions as NAME.value",
+        .required = true),
+    KEY("rate", RATE, gb_state_entry, rate,
+        "its derivative by time: an expression of t and the names of states", .required = true),
+    KEY("numbers", POLYNOMIAL, gb_state_entry, number,
+        "that the rate knows as n1, n2 and n3, and designs likewise", .unset = "0"),
+    KEY("initial", NUMBER, gb_state_entry, initial, "its value where the march starts",
+        .standard = "0"),
+    END};
+
 static const gb_key tyre_keys[] = {
     KEY("name", TEXT, gb_tyre, name, "of the tyre", .unset = "none"),
     KEY("wheel", TEXT, gb_tyre, wheel, "name of the body that turns with it", .required = true),
@@ -115,6 +126,9 @@ const gb_key gb_schema_springs[] = {
     LIST("bushings", LIST, gb_problem, bushings, bushing_keys,
          "springs and dampers along and about three axes", .rule = gb_rule_bushing,
          UNIQUE(gb_bushing, name, "name"), .unset = "none", .chapter = GB_CHAPTER_JOINTS),
+    LIST("states", LIST, gb_problem, states, state_keys,
+         "scalar unknowns with equations of first order in time", .rule = gb_rule_state,
+         UNIQUE(gb_state_entry, name, "name"), .unset = "none", .chapter = GB_CHAPTER_JOINTS),
     LIST("masses", LIST, gb_problem, masses, mass_keys,
          "masses on nodes of the mesh, and free nodes", .rule = gb_rule_mass,
          UNIQUE(gb_point_mass, name, "name"), .unset = "none", .chapter = GB_CHAPTER_JOINTS),

@@ -10,11 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Check the name of a control: letters, digits and underscores, and no name that expressions use
-/// for something else.
-static int check_name(const gb_subject *s, const char *name) {
-  static const char *const taken[] = {"t",  "s",  "v",  "x",  "y",  "z",  "ux", "uy", "uz", "vx",
-                                      "vy", "vz", "ax", "ay", "az", "n1", "n2", "n3", NULL};
+/// Check the name of a control or state: letters, digits and underscores, and no name that
+/// expressions use for something else. @param taken  the variables of these expressions
+static int check_name(const gb_subject *s, const char *name, const char *const taken[]) {
   char what[300];
   bool good = isalpha((unsigned char)name[0]) || name[0] == '_', known = gb_expression_knows(name);
   for (const char *c = name; *c; c++) good = good && (isalnum((unsigned char)*c) || *c == '_');
@@ -60,10 +58,17 @@ static int check_nodes(const gb_subject *s, gb_control *c) {
                         "one node; accepted: two or more, or one of kind step");
 }
 
+int gb_rule_state(const gb_subject *s, void *entry) {
+  static const char *const taken[] = {"t", "n1", "n2", "n3", NULL};
+  return check_name(s, ((gb_state_entry *)entry)->name, taken);
+}
+
 int gb_rule_control(const gb_subject *s, void *entry) {
+  static const char *const taken[] = {"t",  "s",  "v",  "x",  "y",  "z",  "ux", "uy", "uz", "vx",
+                                      "vy", "vz", "ax", "ay", "az", "n1", "n2", "n3", NULL};
   gb_control *c = entry;
   char what[200];
-  GB_TRY(check_name(s, c->name));
+  GB_TRY(check_name(s, c->name, taken));
   if (c->values.time) GB_TRY(take_times(s, c));
   GB_TRY(check_nodes(s, c));
   if (isnan(c->from)) c->from = 0;

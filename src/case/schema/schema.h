@@ -27,6 +27,7 @@ typedef enum gb_key_kind {
   GB_KEY_PLACES,       ///< double[2][3]; NAN for an end without a position
   GB_KEY_POLYNOMIAL,   ///< double[GB_SPRING_ORDER]: one number or several
   GB_KEY_EXPRESSION,   ///< gb_expression *
+  GB_KEY_RATE,         ///< gb_expression * of t, n1, n2, n3 and states
   GB_KEY_HEIGHT,       ///< gb_expression * of x, y, t
   GB_KEY_FIELD,        ///< gb_expression *[3] of x, y, z
   GB_KEY_SPATIAL,      ///< gb_expression * of x, y, z
@@ -154,8 +155,8 @@ gb_rule gb_rule_material, gb_rule_shell, gb_rule_support, gb_rule_load, gb_rule_
     gb_rule_initial, gb_rule_probe, gb_rule_design, gb_rule_shape, gb_rule_mass, gb_rule_spring,
     gb_rule_body, gb_rule_link, gb_rule_joint, gb_rule_function, gb_rule_time, gb_rule_modes,
     gb_rule_bushing, gb_rule_section, gb_rule_beam, gb_rule_tyre, gb_rule_road, gb_rule_control,
-    gb_rule_constraint, gb_rule_constraints, gb_rule_optimize, gb_rule_group, gb_rule_spin,
-    gb_rule_term, gb_rule_equation, gb_rule_solid, gb_rule_solver;
+    gb_rule_state, gb_rule_constraint, gb_rule_constraints, gb_rule_optimize, gb_rule_group,
+    gb_rule_spin, gb_rule_term, gb_rule_equation, gb_rule_solid, gb_rule_solver;
 /// Check that all named materials and sections exist.
 int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_problem *problem);
 

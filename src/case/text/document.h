@@ -28,9 +28,10 @@ struct gb_node {
 typedef struct gb_reading {
   gb_arena *arena; ///< owns the nodes and all strings
   gb_error *error;
-  const char *file;            ///< path of the case; relative paths start at its folder; NULL: none
-  const char *const *controls; ///< names of controls in expressions, NULL-terminated; NULL: none
-  gb_error *defects;           ///< errors that the schema and its rules find
+  const char *file; ///< path of the case; relative paths start at its folder; NULL: none
+  /// Names of controls and states in expressions, NULL-terminated; NULL: none.
+  const char *const *controls, *const *states;
+  gb_error *defects; ///< errors that the schema and its rules find
 } gb_reading;
 
 /// Parse a YAML text of one document.

@@ -270,6 +270,7 @@ int gb_report_json(const gb_command *command, const gb_records *records, const g
   if (records) write_quantities(json, records, "reactions", GB_QUANTITY_REACTION);
   if (records) write_quantities(json, records, "sections", GB_QUANTITY_SECTION);
   if (records) write_quantities(json, records, "contacts", GB_QUANTITY_CONTACT);
+  if (records) write_quantities(json, records, "states", GB_QUANTITY_UNKNOWN);
   if (records && s->model->dofs->total_multipliers > 0) write_drift(json, outcome);
   if (records) write_kinks(json, outcome->kinks);
   if (records && s->model->dofs->total_multipliers > 0)

@@ -48,6 +48,7 @@ typedef struct gb_builder {
   X(rigid_link)            \
   X(average_link)          \
   X(equation)              \
+  X(state)                 \
   /* end of the list */
 // clang-format on
 

@@ -106,6 +106,11 @@ int gb_initial_state_create(const gb_locals *locals, const gb_design_set *design
     if (gb_is_free_node(mass))
       GB_TRY(set_in_motion(&w, gb_topology_find(w.t, mass->at), mass->velocity, NULL, NULL, error));
   }
+  GB_EACH(state, problem->states) {
+    const int32_t n = locals->local[gb_topology_find(w.t, &state->initial)];
+    if (n >= 0)
+      GB_TRY(add(&w, gb_node_value(locals->nodes, n, GB_STATE), 1, &state->initial, error));
+  }
   for (int i = 0; i < problem->bodies.count; i++)
     GB_TRY(set_in_motion(&w, gb_topology_body(w.t, i), problem->bodies.entry[i].velocity,
                          problem->bodies.entry[i].angular_velocity, NULL, error));

@@ -5,7 +5,8 @@
 
 /// Groups of fields in the order of their numbers.
 enum { GROUPS = 3 };
-static const unsigned group_of[GROUPS] = {GB_SHELL, GB_DIRECTOR_2 | GB_DIRECTOR_3, GB_MULTIPLIERS};
+static const unsigned group_of[GROUPS] = {GB_SHELL, GB_DIRECTOR_2 | GB_DIRECTOR_3 | GB_STATE,
+                                          GB_MULTIPLIERS};
 
 /// Callback for the vectors of a group of all used nodes, in the order of nodes.
 typedef void visitor(gb_numbering *numbering, int32_t owner, int32_t vector, void *context);

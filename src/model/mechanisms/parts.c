@@ -37,7 +37,7 @@ static int number_parts(gb_parts *s, gb_error *error) {
         gb_unite(of, n, t->terms.term[t->tie[i].first + k].node);
   for (int32_t n = 0; n < t->nodes; n++) {
     number[n] = -1;
-    moving[gb_root_of(of, n)] |= t->fields[n] && !gb_topology_is_fixed(t, n);
+    moving[gb_root_of(of, n)] |= t->fields[n] & GB_FRAME && !gb_topology_is_fixed(t, n);
   }
   for (int32_t n = 0; n < t->nodes; n++) { // a root is numbered before the other nodes of its part
     const int32_t root = gb_root_of(of, n);
@@ -56,7 +56,7 @@ static void widen(gb_model_part *p, const double X[3]) {
 /// Whether a node has more than a position that follows rotations. Directors of the ends of springs
 /// at nodes without rotations are constant.
 static bool follows_turns(const gb_topology *t, int32_t node) {
-  if (t->fields[node] & ~(unsigned)GB_FRAME) return true;
+  if (t->fields[node] & GB_MULTIPLIERS) return true;
   for (unsigned field = GB_DIRECTOR_1; field <= GB_DIRECTOR_3; field <<= 1) {
     if (!(t->fields[node] & field)) continue;
     const gb_tie tie = gb_topology_tie_of(t, node, field);

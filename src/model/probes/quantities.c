@@ -11,6 +11,7 @@ static const char *const reaction_words[GB_WRENCH] = {"fx", "fy", "fz", "mx", "m
 static const char *const joint_words[GB_JOINT_VALUES] = {"fx", "fy", "fz", "mx", "my", "mz",
                                                          "f1", "f2", "f3", "m1", "m2", "m3"};
 static const char *const state_words[GB_STATE_VALUES] = {"failure", "energy"};
+static const char *const unknown_words[] = {"value"};
 static const char *const contact_words[GB_CONTACT_VALUES] = {"area", "gap"};
 static const char *const turn_words[GB_TURN_VALUES] = {"rx", "ry", "rz", "wx", "wy", "wz"};
 static const char *const shell_words[GB_SECTION_VALUES] = {
@@ -336,6 +337,27 @@ static int add_turns(maker *m) {
   return GB_OK;
 }
 
+static int add_unknowns(maker *m) {
+  const gb_problem *problem = m->t->from->problem;
+  for (int i = 0; i < problem->states.count; i++) {
+    const gb_state_entry *state = &problem->states.entry[i];
+    const int32_t local = m->locals->local[gb_topology_find(m->t, &state->initial)];
+    gb_quantity new = {.name = state->name,
+                       .where = state->where,
+                       .kind = GB_QUANTITY_UNKNOWN,
+                       .count = 1,
+                       .word = unknown_words,
+                       .center = -1,
+                       .block = -1};
+    if (local >= 0 && local < m->locals->nodes->owned) {
+      GB_TRY(GB_TAKE(m->t->from->kept, new.node, 1, m->error));
+      new.node[new.nodes++] = local;
+    }
+    GB_TRY(add(m, &new, NULL));
+  }
+  return GB_OK;
+}
+
 /// Refuse a probe with the name of a joint if their values have the same names.
 static int check_name(maker *m, const gb_probe *probe) {
   if (GB_PROBLEM_FIND(m->t->from->problem, joints, name, probe->name) < 0) return GB_OK;
@@ -355,6 +377,7 @@ static int make(maker *m) {
     if (probe->place == GB_PROBE_ELEMENT || probe->place == GB_PROBE_ELEMENT_AT)
       GB_TRY(add_section(m, probe));
   }
+  GB_TRY(add_unknowns(m));
   return add_turns(m);
 }
 

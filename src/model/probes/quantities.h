@@ -25,7 +25,9 @@ typedef enum gb_quantity_kind {
   /// velocity: rx ry rz wx wy wz.
   GB_QUANTITY_TURN,
   /// Area of a contact's points that touch, and its smallest gap, for histories: area gap.
-  GB_QUANTITY_CONTACT
+  GB_QUANTITY_CONTACT,
+  /// An unknown of first order: value.
+  GB_QUANTITY_UNKNOWN
 } gb_quantity_kind;
 
 /// Whether a quantity is a force, which depends on all components and multipliers of a state.

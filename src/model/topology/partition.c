@@ -116,13 +116,14 @@ static int deal_free_nodes(const gb_topology *t, gb_partition *p, gb_error *erro
 }
 
 /// Tied nodes follow the node to which they are tied, except mesh nodes with shells. Rank 0 has
-/// hidden nodes on the ground.
+/// hidden nodes on the ground, and states.
 static void deal_tied(const gb_topology *t, gb_partition *p) {
   for (int32_t n = 0; n < t->nodes; n++) {
     const bool kept = n < t->from->mesh->nodes && p->owner[n] >= 0;
     if (gb_topology_is_tied(t, n) && !gb_topology_is_fixed(t, n) && !kept)
       p->owner[n] = p->owner[gb_topology_master(t, n)];
-    if (gb_topology_is_fixed(t, n) && p->owner[n] < 0) p->owner[n] = 0;
+    const bool anywhere = gb_topology_is_fixed(t, n) || t->fields[n] == GB_STATE;
+    if (anywhere && p->owner[n] < 0) p->owner[n] = 0;
   }
 }
 

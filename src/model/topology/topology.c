@@ -103,7 +103,7 @@ static int append(gb_topology *t, unsigned fields, int64_t id, int32_t shown, in
 /// Set the position of a node and, unless axis is NULL, its directors.
 static void set_references(gb_topology *t, int32_t node, const double at[3],
                            const double axis[3][3]) {
-  set_reference(t, node, GB_POSITION, at);
+  if (at) set_reference(t, node, GB_POSITION, at);
   for (int k = 0; axis && k < 3; k++) set_reference(t, node, (unsigned)GB_DIRECTOR_1 << k, axis[k]);
 }
 

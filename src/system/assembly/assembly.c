@@ -116,9 +116,10 @@ static void add_terms(const gb_batch *b, const gb_pack local[], double terms[GB_
   gb_pack squares[GB_ROW_KINDS] = {0};
   for (int a = 0; a < b->in.nodes; a++) {
     const gb_pack *own = local;
-    GB_EACH_FIELD(field, b->in.unknowns->fields[a] & GB_FRAME) {
-      const int kind = field == GB_POSITION ? GB_ROWS_POSITION : GB_ROWS_DIRECTOR;
-      for (int i = 0; i < 3; i++, own++) squares[kind] += gb_pack_real(*own) * gb_pack_real(*own);
+    GB_EACH_FIELD(field, b->in.unknowns->fields[a]) {
+      const gb_node_field *of = gb_node_field_of(field);
+      for (int i = 0; i < of->width; i++, own++)
+        squares[of->group] += gb_pack_real(*own) * gb_pack_real(*own);
     }
     local += b->in.unknowns->width[a];
   }

@@ -137,10 +137,13 @@ static gb_scalar *find_target(const addition *to, int i, int j, int lane, int *w
          first_at(b, to->nodes, node[j], to->start[j], lane);
 }
 
-/// Add the part of nodes i and j of each element's matrix, or of its symmetric part.
+/// Add the part of nodes i and j of each element's matrix, or of its symmetric part. That of
+/// states, which often depend on others that do not depend on them, has no coupling: the
+/// contraction of a chain of states then ends after as many corrections as it has states.
 static void add_part(const addition *to, int i, int j, gb_pack J[]) {
   const gb_batch *b = to->batch;
   const bool halve = !to->pairs->whole && !b->element->symmetric;
+  if (halve && i != j && b->in.unknowns->fields[i] == GB_STATE) return;
   const int columns = to->start[j + 1] - to->start[j];
   for (int lane = 0; lane < b->lanes; lane++) {
     int width;

@@ -27,8 +27,10 @@ static void choose(MPI_Comm comm, candidate *mine) {
   MPI_Bcast(mine, sizeof *mine, MPI_BYTE, largest.rank, comm);
 }
 
-/// @return the largest entry of r: node id, index of the value at the node, and whether it is a
-///   multiplier
+/// A residual is a force, a row of a multiplier or the rate of a state.
+enum { FORCE, MULTIPLIER, RATE };
+
+/// @return the largest entry of r: node id, index of the value at the node, and what it is
 static candidate worst_value(const gb_model *model, const gb_scalar r[]) {
   const gb_dof_map *dofs = model->dofs;
   candidate worst = {0};
@@ -40,7 +42,9 @@ static candidate worst_value(const gb_model *model, const gb_scalar r[]) {
         if (here <= worst.size) continue;
         worst = (candidate){here,
                             {(long long)model->nodes->id[n], i - model->nodes->first[n],
-                             unknown >= dofs->owned - dofs->owned_multipliers}};
+                             unknown >= dofs->owned - dofs->owned_multipliers ? MULTIPLIER
+                             : gb_node_has(model->nodes, n, GB_STATE)         ? RATE
+                                                                              : FORCE}};
       }
   choose(model->comm, &worst);
   return worst;
@@ -123,7 +127,10 @@ int gb_residual_report(const gb_model *model, gb_assembly *assembly, const gb_no
     snprintf(behind, sizeof behind, ", %s %lld", shell ? "element" : kind->name, element.name[1]);
   advise(model, assembly, state, sizeof advice, advice);
   snprintf(text, size, "%s (%s)%s%s", words,
-           at.name[2] ? "multiplier" : value[at.name[1] >= 3][at.name[1] % 3], behind, advice);
+           at.name[2] == MULTIPLIER ? "multiplier"
+           : at.name[2] == RATE     ? "rate"
+                                    : value[at.name[1] >= 3][at.name[1] % 3],
+           behind, advice);
   return GB_OK;
 }
 
@@ -286,8 +293,10 @@ static void see_rates(void *context, const gb_block *block, int32_t element, int
 
 static double largest_speed(const gb_model *model, const gb_scalar v[]) {
   double largest = 0;
-  for (int32_t i = 0; i < model->nodes->first[model->nodes->owned]; i++)
-    largest = fmax(largest, fabs(gb_real(v[i])));
+  const gb_node_set *nodes = model->nodes;
+  for (int32_t n = 0; n < nodes->owned; n++)
+    for (int i = 0; i < gb_field_values(nodes->fields[n] & GB_FRAME); i++)
+      largest = fmax(largest, fabs(gb_real(v[nodes->first[n] + i])));
   MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, model->comm);
   return largest;
 }
@@ -393,7 +402,11 @@ int gb_balance_find(gb_assembly *assembly, const gb_nodal_state *state, gb_scala
   const gb_nodal_state of_mass = {.q = state->q, .v = v, .a = a};
   const gb_nodal_operator M = {mass, &of_mass, false};
   GB_TRY(gb_assembly_product(assembly, &M, 1, v, work, error));
-  for (size_t i = 0; i < size; i++) balance->kinetic += 0.5 * gb_real(v[i] * work[i]);
+  for (int32_t n = 0; n < model->nodes->count; n++) {
+    const int32_t first = model->nodes->first[n];
+    for (int i = 0; i < gb_field_values(model->nodes->fields[n] & GB_FRAME); i++)
+      balance->kinetic += 0.5 * gb_real(v[first + i] * work[first + i]);
+  }
   momenta(model, state->q, work, balance);
   balance->strain = strain_energy(model, assembly, state, v, a, work);
   MPI_Allreduce(MPI_IN_PLACE, balance, sizeof *balance / sizeof(double), MPI_DOUBLE, MPI_SUM,

@@ -92,6 +92,7 @@ static bool depends(const point_source *p, int variable, int component) {
   if (variable < p->first)
     return gb_motion_component((variable - 1) % GB_MOTION_VALUES) == component;
   const gb_quantity *of = gb_quantity_of(p->model->quantities, variable - p->first);
+  if (of->kind == GB_QUANTITY_UNKNOWN) return component == GB_V;
   if (of->kind == GB_QUANTITY_TURN && component == GB_V) return true;
   return component == GB_Q || gb_quantities_of_forces(p->quantities);
 }

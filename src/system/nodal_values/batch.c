@@ -339,6 +339,9 @@ void gb_batch_open_block(const gb_assembly *assembly, const gb_block *block,
   b->state = (gb_element_state){.q = b->q, .v = b->v, .a = b->a};
   b->state.linear = state->origin != NULL;
   b->state.small = b->state.linear || state->small;
+  b->state.rates = gb_is_impulse(state)                 ? GB_RATES_IMPULSE
+                   : state->form == GB_FORM_EQUILIBRIUM ? GB_RATES_KEPT
+                                                        : GB_RATES_MARCH;
   const size_t bytes = (size_t)b->size * sizeof *b->q;
   if (!state->q) memset(b->q, 0, bytes);
   if (!state->v) memset(b->v, 0, bytes);

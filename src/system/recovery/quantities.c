@@ -217,6 +217,8 @@ int gb_quantities_find(gb_quantities *q, const gb_nodal_state *state, gb_scalar 
       find_reaction(q, i, state, value + of->first);
     if (q->used[i] && of->kind == GB_QUANTITY_TURN && of->nodes > 0)
       gb_turn_find(q->model->nodes, of, state, value + of->first);
+    if (q->used[i] && of->kind == GB_QUANTITY_UNKNOWN && of->nodes > 0)
+      value[of->first] = state->v[gb_node_value(q->model->nodes, of->node[0], GB_STATE)];
     if (q->used[i] && of->kind == GB_QUANTITY_CONTACT)
       gb_assembly_gap(q->assembly, state, of->id, value + of->first);
     if (!is_single(q, i)) continue;
@@ -409,6 +411,8 @@ int gb_quantities_bar(gb_quantities *q, const gb_nodal_state *state, int compone
       const gb_scalar *g = q->g + c * q->stride + of->first;
       gb_scalar *const target[2] = {bar[0] + c * q->size, bar[1] + c * q->size};
       if (single) kind_of(of)->add_bar(&s, g, component, target);
+      if (of->kind == GB_QUANTITY_UNKNOWN && of->nodes > 0 && component == GB_V)
+        target[0][gb_node_value(q->model->nodes, of->node[0], GB_STATE)] += g[0];
       if (of->kind == GB_QUANTITY_TURN && of->nodes > 0)
         gb_turn_add_bar(q->model->nodes, of, state, g, component, target[0]);
     }
