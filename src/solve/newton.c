@@ -359,15 +359,6 @@ static bool is_noise(const newton *s) {
          p->norm[0] <= gb_convergence.noise * p->size;
 }
 
-/// Improve a correction by pairs, but for the unknowns apart.
-static int mix(newton *s, gb_error *error) {
-  const gb_apart *apart = s->equation->system->apart;
-  for (int32_t k = 0; apart && k < apart->count; k++) apart->raw[k] = s->work[apart->unknown[k]];
-  GB_TRY(gb_anderson_correct(s->equation->anderson, 1, s->weight, is_noise(s), s->work, error));
-  for (int32_t k = 0; apart && k < apart->count; k++) s->work[apart->unknown[k]] = apart->raw[k];
-  return GB_OK;
-}
-
 /// Apply one correction and update norms and report. The raw correction is used to estimate the
 /// error; the applied one is improved by pairs if a factorisation is expensive.
 static int advance(newton *s, gb_error *error) {
@@ -376,7 +367,7 @@ static int advance(newton *s, gb_error *error) {
   GB_TRY(measure(s, s->work, error));
   if (s->use->pairs &&
       (s->diagonal || s->use->symmetric_part || gb_factor_is_expensive(s->use, &s->part[0])))
-    GB_TRY(mix(s, error));
+    GB_TRY(gb_anderson_correct(s->equation->anderson, 1, s->weight, is_noise(s), s->work, error));
   for (size_t i = 0; i < length; i++) s->w[i] += s->work[i];
   const gb_contraction *p = &s->part[0];
   s->use->corrections++;

@@ -239,14 +239,6 @@ typedef enum gb_system_trait {
                             ///< a state is one whose forces balance, see solve/approach.h
 } gb_system_trait;
 
-/// Unknowns in units of their own, which corrections mixed by a norm of all unknowns would spoil,
-/// and memory for their corrections, [count].
-typedef struct gb_apart {
-  int32_t count;
-  int32_t *unknown;
-  gb_scalar *raw;
-} gb_apart;
-
 /// A system: its operations, sizes and norms.
 struct gb_system {
   const gb_system_operations *op;
@@ -256,7 +248,6 @@ struct gb_system {
   int values;               ///< number of values of all functionals; 0: one each
   const int64_t *order;     ///< number that each unknown has on one rank, [n + m]; NULL: its index
   unsigned traits;          ///< bits of gb_system_trait
-  gb_apart *apart;          ///< NULL: none
   /// Norm over all ranks of the positions from which displacements are measured.
   double position_norm;
   double length;           ///< size of the model, by which `weight` divides displacements

@@ -401,13 +401,6 @@ static int find_kinds(gb_model_data *s, gb_error *error) {
       for (int32_t k = T->start[row]; k < T->start[row + of->width]; k++)
         if (T->unknown[k] < s->system->n) s->work->kind[T->unknown[k]] = (unsigned char)of->group;
     }
-  gb_apart *apart;
-  GB_TRY(GB_TAKE(&s->work->memory, apart, 1, error));
-  GB_TRY(GB_TAKE(&s->work->memory, apart->unknown, (size_t)s->model->problem->states.count, error));
-  GB_TRY(GB_TAKE(&s->work->memory, apart->raw, (size_t)s->model->problem->states.count, error));
-  for (int32_t i = 0; i < s->system->n; i++)
-    if (s->work->kind[i] == GB_ROWS_STATE) apart->unknown[apart->count++] = i;
-  s->system->apart = apart;
   return GB_OK;
 }
 

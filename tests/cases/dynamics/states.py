@@ -84,7 +84,7 @@ for name, gradient in ended("a gradient runs", run(PAIR, 1, "gradient", name="pl
             close("%s: d %s / d %s" % (label, name, design), r.json["gradient"][name][design][0], value, 1e-9, 1e-12)
 start = ended("the start runs", run(PAIR, settings=SETTLED + ["time.steps=1"]))
 close("states start from their initial values", start.json["states"]["prey"]["value"][0], 0.8, 1e-15)
-grid(2, 2).write("plate.msh")
+grid(8, 6).write("plate.msh")
 lag, lead = 0.5, 0
 for k in (1, 2, 3):
     lead += 1.5 * math.cos(1.5 * k)
