@@ -14,6 +14,12 @@
 static const double sigmas[][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.7, 1.3, 2.1}};
 enum { SIGMAS = sizeof sigmas / sizeof *sigmas };
 
+/// How many of the elements are compared with the complex build, which takes most of the time: as
+/// many as the smallest packs have, since test_lanes compares the others to the last bit.
+static int compared(const trial *t) {
+  return t->lanes < 2 ? t->lanes : 2;
+}
+
 // ---- derivatives by the state -------------------------------------------------------------------
 
 /// Whether values vanish: exactly by complex step, to round-off by Cauchy's integral.
@@ -69,7 +75,7 @@ static void check_jacobian(const trial *t, seen *s) {
   const int entries = t->size * t->size;
   if (e->constant != !e->jacobian)
     fail_msg("%s: has a Jacobian or is constant, one of both", e->name);
-  for (int lane = 0; lane < t->lanes; lane++) {
+  for (int lane = 0; lane < compared(t); lane++) {
     find_slopes(t, lane, slope);
     s->v = s->v || !is_zero(t, entries, slope[1]);
     s->a = s->a || !is_zero(t, entries, slope[2]);
@@ -131,7 +137,7 @@ static void check_parameters(const trial *t, seen *s) {
     gb_probe_element change = {0};
     gb_probe_call call = call_of(t, PROBE_RESIDUAL);
     change.parameter[k] = 1;
-    for (int lane = 0; lane < t->lanes; lane++) {
+    for (int lane = 0; lane < compared(t); lane++) {
       call.kernel = PROBE_RESIDUAL;
       slope_along(t, &call, lane, &change, slope);
       s->residual[k] = s->residual[k] || !is_zero(t, t->size, slope);
@@ -194,7 +200,7 @@ static double slope_scale(const trial *t, const gb_probe_call *call, int lane) {
 static void check_field_parameters(const trial *t, gb_field field, seen *s) {
   static number slope[VALUES], value[PROBE_LANES][VALUES];
   for (int k = 0; k < t->parameters; k++)
-    for (int lane = 0; lane < t->lanes; lane++) {
+    for (int lane = 0; lane < compared(t); lane++) {
       gb_probe_element change = {0};
       gb_probe_call call = call_of(t, PROBE_SAMPLE);
       call.field = field;
@@ -233,7 +239,7 @@ static void check_fields(const trial *t, seen *s) {
     check_areas(t, call.field);
     check_field_parameters(t, call.field, s);
     values_of(t, &call, bar[0]);
-    for (int lane = 0; lane < t->lanes; lane++) {
+    for (int lane = 0; lane < compared(t); lane++) {
       pull_back(t, call.field, lane, x, expected);
       check_equal(t, "product with a field's derivative", PROBE_COLUMNS * t->size, bar[lane],
                   expected, bound, 0);
@@ -273,11 +279,12 @@ static void compare_lanes(const trial *t, const gb_probe_call *call, seen *s) {
   (void)s;
   for (int lane = 0; lane < t->lanes; lane++) {
     memset(alone, 0, bytes);
-    memset(complex_build, 0, bytes);
     t->build->kernel(call, 1, &t->one[lane], alone);
     if (memcmp(alone, together[lane], bytes))
       fail_msg("%s: kernel %d gives lane %d other values than the element alone", t->name,
                call->kernel, lane);
+    if (lane >= compared(t)) continue;
+    memset(complex_build, 0, bytes);
     gb_probe_complex.kernel(call, 1, &t->one[lane], complex_build);
     check_equal(t, "real and complex build", count, alone, complex_build, bound,
                 slope_scale(t, call, lane));

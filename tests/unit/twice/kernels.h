@@ -65,6 +65,8 @@ typedef struct gb_probe_call {
 /// @return the most values of this kernel of an element with this number of unknowns
 static inline int gb_probe_room(gb_probe_kernel kernel, int unknowns) {
   if (kernel == PROBE_JACOBIAN) return unknowns * unknowns;
+  if (kernel == PROBE_RESIDUAL || kernel == PROBE_PARAMETER_RESIDUAL) return unknowns;
+  if (kernel == PROBE_PRODUCT || kernel == PROBE_SAMPLE_PRODUCT) return PROBE_COLUMNS * unknowns;
   return kernel < PROBE_SAMPLE ? (int)PROBE_COLUMNS * GB_ELEMENT_UNKNOWNS : (int)GB_ELEMENT_SAMPLES;
 }
 
