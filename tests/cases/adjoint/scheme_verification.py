@@ -6,7 +6,7 @@ of twelve functionals of a plate of about 1,000 unknowns by the adjoint agree wi
 plate's step march a thick and soft plate of the same mesh, whose every vibration they resolve; the
 two that amplify all vibrations (explicit Euler, explicit Newmark) march it for a time that bounds that.
 
-    python3 tests/cases/adjoint/scheme_verification.py [STEPS]      (default 20)
+    python3 tests/cases/adjoint/scheme_verification.py [STEPS]      (default 10)
 """
 # timeout: 600
 import sys
@@ -15,7 +15,7 @@ from common import ended, refused
 from helper import ROOT, check, program, run
 
 CASE = ROOT / "meshes/plate-verification.yaml"
-STEPS = int(sys.argv[1]) if len(sys.argv) > 1 else 20
+STEPS = int(sys.argv[1]) if len(sys.argv) > 1 else 10
 # A plate as thick as half its length and of unit wave speed: no frequency is above about 100.
 SOFT = ["materials.aluminium.young=1", "materials.aluminium.density=1", "materials.aluminium.yield=0.1",
         "shells.plate.thickness=0.5", "gravity=[0, 0, 0]", "loads[0].value=0.02*cos(2*t)"]
