@@ -14,7 +14,7 @@ SCHEMES = ("bdf2", "galpha", "dirk4", "sdirk3")
 
 
 def verify(name, text, settings):
-    r = run(text, 1, "verify", settings + ["time.steps=5", "output.every=0"], ["--schemes", ",".join(SCHEMES)])
+    r = run(text, 1, "verify", settings + ["time.steps=3", "output.every=0"], ["--schemes", ",".join(SCHEMES)])
     if not check("verify of the %s" % name, r.json, r.stderr):
         return
     for scheme in SCHEMES:
