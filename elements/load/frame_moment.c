@@ -5,13 +5,6 @@
 
 enum { FIRST = 3, SECOND = 6, SIZE = 12 };
 
-static void cross(const gb_pack a[3], const gb_pack b[3], gb_pack c[3]) {
-  for (int i = 0; i < 3; i++) {
-    const int j = (i + 1) % 3, k = (i + 2) % 3;
-    c[i] = a[j] * b[k] - a[k] * b[j];
-  }
-}
-
 /// Compute the present directors.
 static void open_directors(const gb_element_input *in, const gb_element_state *state, gb_pack d1[3],
                            gb_pack d2[3]) {
@@ -25,8 +18,8 @@ static void residual(const gb_element_input *in, const gb_element_state *state, 
   gb_pack m[3], d1[3], d2[3], turn[3], third[3];
   gb_load_vector(in, m);
   open_directors(in, state, d1, d2);
-  cross(m, d1, turn);
-  cross(d1, d2, third);
+  gb_pack_cross3(m, d1, turn);
+  gb_pack_cross3(d1, d2, third);
   const gb_pack along = gb_pack_dot3(m, d1);
   for (int i = 0; i < 3; i++) {
     r[FIRST + i] -= turn[i];
@@ -41,14 +34,14 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   gb_pack m[3], d1[3], d2[3], third[3];
   gb_load_vector(in, m);
   open_directors(in, state, d1, d2);
-  cross(d1, d2, third);
+  gb_pack_cross3(d1, d2, third);
   const gb_pack along = gb_pack_dot3(m, d1);
   for (int j = 0; j < 3; j++) {
     gb_pack e[3] = {zero, zero, zero}, turn[3], by_first[3], by_second[3];
     e[j] = zero + 1.0;
-    cross(m, e, turn);
-    cross(e, d2, by_first);
-    cross(d1, e, by_second);
+    gb_pack_cross3(m, e, turn);
+    gb_pack_cross3(e, d2, by_first);
+    gb_pack_cross3(d1, e, by_second);
     for (int i = 0; i < 3; i++) {
       J[SIZE * (FIRST + i) + FIRST + j] -= c * turn[i];
       J[SIZE * (SECOND + i) + FIRST + j] -= c * (m[j] * third[i] + along * by_first[i]);

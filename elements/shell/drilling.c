@@ -17,11 +17,6 @@ typedef struct drilling {
   gb_pack s;
 } drilling;
 
-static void cross(const gb_pack a[3], const gb_pack b[3], gb_pack out[3]) {
-  for (int i = 0; i < 3; i++)
-    out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
-}
-
 static void normalise(gb_pack a[3]) {
   const gb_pack size = gb_pack_sqrt(gb_pack_dot3(a, a));
   for (int i = 0; i < 3; i++) a[i] /= size;
@@ -31,13 +26,13 @@ static void normalise(gb_pack a[3]) {
 static void find_plane(const drilling *d, gb_pack e[2][3]) {
   gb_pack n[3] = {0}, part[3];
   for (int i = 0; i + 1 < d->corners; i++) {
-    cross(d->Y[i], d->Y[i + 1], part);
+    gb_pack_cross3(d->Y[i], d->Y[i + 1], part);
     for (int k = 0; k < 3; k++) n[k] += part[k];
   }
   normalise(n);
-  cross(n, d->Y[0], e[1]);
+  gb_pack_cross3(n, d->Y[0], e[1]);
   normalise(e[1]);
-  cross(e[1], n, e[0]);
+  gb_pack_cross3(e[1], n, e[0]);
 }
 
 /// Find the vectors G_i with which sum_i G_i.w_i is half the curl of the field w that fits the

@@ -88,4 +88,10 @@ static inline gb_pack gb_pack_dot3(const gb_pack a[3], const gb_pack b[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+/// out = a x b.
+static inline void gb_pack_cross3(const gb_pack a[3], const gb_pack b[3], gb_pack out[3]) {
+  for (int i = 0; i < 3; i++)
+    out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+}
+
 #endif

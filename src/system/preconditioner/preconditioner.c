@@ -249,7 +249,10 @@ static int make_diagonal(gb_preconditioner *p, const double sigma[3], const gb_n
   status = gb_nodal_scatter_diagonal(p->nodal, nodal, p->diagonal, error);
   gb_timer_add(p->timers, GB_PHASE_ASSEMBLY, start);
   for (int32_t i = 0; status == GB_OK && i < p->assembly->model->dofs->owned; i++)
-    if (!(gb_real(p->diagonal[i]) > 0))
+    if (!isfinite(gb_real(p->diagonal[i])))
+      status = gb_fail(error, GB_DIVERGED,
+                       "a law, or the rate of a state, is not finite or has no finite slope");
+    else if (!(gb_real(p->diagonal[i]) > 0))
       status = gb_fail(error, GB_SINGULAR, "a node has no inertia: give the material a density");
   GB_TRY(gb_agree(p->assembly->model->comm, status, error));
   p->policy.has_diagonal = true;

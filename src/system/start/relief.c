@@ -1,5 +1,6 @@
 /// Rigid motions of the present configuration, orthonormal in the mass, and their products.
 #include "system/start/relief.h"
+#include "system/nodal_values/cross.h"
 
 #include <math.h>
 #include <string.h>
@@ -53,14 +54,6 @@ static int make_room(gb_relief *s, int count, gb_error *error) {
   return gb_agree(s->model->comm, status, error);
 }
 
-/// out += w x v.
-static void add_cross(const gb_scalar w[3], const gb_scalar v[3], gb_scalar out[3]) {
-  for (int i = 0; i < 3; i++) {
-    const int j = (i + 1) % 3, k = (i + 2) % 3;
-    out[i] += w[j] * v[k] - w[k] * v[j];
-  }
-}
-
 /// Loop over the positions and directors of all nodes, which are vectors of the nodal values; the
 /// multipliers of frames are not among them.
 #define FOR_VECTORS(s, n, value)                                                                   \
@@ -80,7 +73,7 @@ static void add_motion(const gb_relief *s, const gb_scalar motion[6], gb_scalar 
       if (moves) arm[i] -= s->free->center[i];
       if (moves) out[value + i] += motion[i];
     }
-    add_cross(motion + 3, arm, out + value);
+    gb_add_cross(1, motion + 3, arm, out + value);
   }
 }
 
@@ -88,7 +81,7 @@ static void add_motion(const gb_relief *s, const gb_scalar motion[6], gb_scalar 
 static void add_turn(const gb_relief *s, const gb_scalar w[3], double factor, const gb_scalar z[],
                      gb_scalar out[]) {
   const gb_scalar by[3] = {factor * w[0], factor * w[1], factor * w[2]};
-  FOR_VECTORS(s, n, value) add_cross(by, z + value, out + value);
+  FOR_VECTORS(s, n, value) gb_add_cross(1, by, z + value, out + value);
 }
 
 /// Copy the positions and directors of a nodal vector.

@@ -94,4 +94,5 @@ close("accelerations of a plate hide no error of states", plate.json["functions"
 refused("statics", PAIR, "states[0]", "static", settings=["time.scheme=static"])
 refused("modes", PAIR, "states[0]", "modes", verb="modes", settings=["modes.count=1"])
 refused("an unknown name", changed(DECAY, ("rate: -x", "rate: -z")), "states[0].rate", "z")
+refused("a rate that is not finite", changed(DECAY, ("rate: -x", "rate: 1/(x-1)")), 4, "rate of a state", "diverged")
 refused("a name of the grammar", changed(DECAY, ("name: x, rate: -x", "name: n1, rate: -n1")), "states[0].name", "n1")
