@@ -147,7 +147,7 @@ functions:
 def gradients():
     gradients_agree("the squeezer", CASE.read_text() + DESIGNS,
                     ("bdf2", "galpha", "dirk4", "sdirk3"),
-                    settings=["time.steps=300", "output.every=0"], on_several=["time.steps=60"])
+                    settings=["time.steps=100", "output.every=0"], on_several=["time.steps=20"])
 
 
 in_turn(start, gradients, accelerations_enforced, positions_enforced)
