@@ -218,8 +218,8 @@ typedef struct gb_element {
   const struct gb_element *damping;
 } gb_element;
 
-/// Find what an element takes of its nodes, one of which may have multipliers, so many
-/// (overwrites).
+/// Find the fields and values that an element takes of its nodes. Overwrites `out`.
+/// @param multipliers  number of multipliers at the node of the element that has them
 static inline void gb_element_take(const gb_element *element, int nodes, int multipliers,
                                    gb_element_unknowns *out) {
   *out = (gb_element_unknowns){0};

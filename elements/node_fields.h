@@ -3,8 +3,8 @@
 #ifndef GB_ELEMENTS_NODE_FIELDS_H
 #define GB_ELEMENTS_NODE_FIELDS_H
 
-/// Fields as bits, so that a number is a set of fields. The reference of a displacement is the
-/// position, that of a director's increment the director; other fields have none.
+/// Fields as bits, so that a number is a set of fields. The position is the reference of a
+/// displacement, and the director that of its increment. Other fields have no reference.
 enum {
   GB_POSITION = 1,
   GB_DIRECTOR_1 = 2,
@@ -66,7 +66,7 @@ static inline int gb_field_values(unsigned fields) {
   return values;
 }
 
-/// @return the number of values of a node before those of a field
+/// @return how many values a node with these fields has before the values of one of them
 static inline int gb_field_offset(unsigned fields, unsigned field) {
   return gb_field_values(fields & (field - 1));
 }

@@ -1,6 +1,7 @@
 /// A scalar unknown x with an equation of first order, x' = f(t, x, y, ...). Nodes: x and the other
 /// states that its rate names. x is stored as a velocity and x' as an acceleration, so that each
-/// scheme of second order integrates it. Table: the expression f. Source: docs/theory.md, (4.7).
+/// scheme of second order integrates it. Table: the expression f. Source: docs/theory.md, section
+/// "States".
 #include "elements/multibody/state.h"
 #include "elements/element.h"
 

@@ -1,7 +1,7 @@
 /// A shell's share of the stiffness about its normal with which a frame at one of its nodes follows
 /// the mean rotation of the shell, as K6ROT is in Nastran: k s^2 / 2 with k = A G t times a factor,
 /// and s = sum_i g_i.(x_i - x_0), where the vectors g_i turn with the frame; for small rotations s
-/// is the rotation of the shell minus that of the frame. The nodes of the element are the frame,
+/// is the rotation of the shell relative to the frame. The nodes of the element are the frame,
 /// the node x_0, and the corners x_i of the shell in order from there. Source: docs/theory.md,
 /// (3.12a).
 #include "elements/element.h"

@@ -15,8 +15,7 @@ static double area_at(const gb_mesh *mesh, int32_t e, int nodes, const gb_shape_
       G1[i] += shape->N1[a] * mesh->position[node[a]][i];
       G2[i] += shape->N2[a] * mesh->position[node[a]][i];
     }
-  for (int i = 0; i < 3; ++i)
-    n[i] = G1[(i + 1) % 3] * G2[(i + 2) % 3] - G1[(i + 2) % 3] * G2[(i + 1) % 3];
+  gb_cross(G1, G2, n);
   return gb_length(n);
 }
 

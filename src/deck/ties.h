@@ -43,7 +43,7 @@ int gb_deck_add_link(gb_deck *deck, const gb_deck_tie *tie, const char *name, in
 /// Let bodies that are linked to one node of shells, or to nodes along one normal, follow the mean
 /// rotation of the shells about it, with this part of the shells' shear stiffness.
 /// @param but whether a body is left as it is, [bodies]
-/// @param[out] held number of the bodies that follow shells
+/// @param[out] held how many bodies follow the rotation of shells
 int gb_deck_hold_turns(gb_deck *deck, double part, const bool but[], int *held, gb_error *error);
 
 /// Add an equation of the problem without terms.

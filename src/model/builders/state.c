@@ -15,8 +15,8 @@ static int nodes(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
-/// List the nodes of a state and of the others that its rate names. @param number index of each
-/// variable of the rate among those of the element
+/// List the nodes of a state and of the other states that its rate names.
+/// @param[out] number  for each variable of the rate, its index among the variables of the element
 static int list_nodes(const gb_topology *t, int own, int32_t node[GB_ELEMENT_NODES], int number[],
                       int *count, gb_error *error) {
   const gb_state_entry *state = t->from->problem->states.entry;

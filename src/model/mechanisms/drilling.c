@@ -59,12 +59,6 @@ static void join_ties(drilling *s) {
     s->held[t->shells->fold[t->shells->patch[p].fold].node] = true;
 }
 
-/// u = D x r
-static void turn(const double D[3], const double r[3], double u[3]) {
-  for (int i = 0; i < 3; i++)
-    u[i] = D[(i + 1) % 3] * r[(i + 2) % 3] - D[(i + 2) % 3] * r[(i + 1) % 3];
-}
-
 /// Whether supports permit this change of a node's vector.
 static bool is_free(const drilling *s, int32_t n, unsigned field, const double change[3]) {
   double direction[3][3], left[3];
@@ -85,15 +79,15 @@ static bool turns(const drilling *s, int32_t n, int32_t about) {
   const double *D = t->shells->director[about], *X = gb_topology_position(t, n);
   double arm[3], u[3], change[3];
   for (int i = 0; i < 3; i++) arm[i] = X[i] - gb_topology_position(t, about)[i];
-  turn(D, arm, u);
+  gb_cross(D, arm, u);
   const bool moves = gb_length(u) > ALIKE * gb_length(arm);
   if (gb_topology_body_of(t, n) >= 0) return false;
   if (moves && (s->other[n] || !is_free(s, n, GB_POSITION, u))) return false;
-  if (has_shell(t, n)) turn(D, t->shells->director[n], change);
+  if (has_shell(t, n)) gb_cross(D, t->shells->director[n], change);
   if (has_shell(t, n) && (!s->beam[n] || gb_length(change) > ALIKE)) return false;
   for (unsigned field = GB_DIRECTOR_1; field <= GB_DIRECTOR_3; field <<= 1) {
     if (!(t->fields[n] & field)) continue;
-    turn(D, gb_topology_reference(t, n, field), change);
+    gb_cross(D, gb_topology_reference(t, n, field), change);
     if (gb_length(change) > ALIKE && !is_free(s, n, field, change)) return false;
   }
   return true;

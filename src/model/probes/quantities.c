@@ -305,10 +305,20 @@ static int add_section(maker *m, const gb_probe *probe) {
   return add(m, &new, NULL);
 }
 
+/// Add a quantity of one node, which its owner knows.
+static int add_of_node(maker *m, int32_t node, gb_quantity *new) {
+  const int32_t local = m->locals->local[node];
+  if (local >= 0 && local < m->locals->nodes->owned) {
+    GB_TRY(GB_TAKE(m->t->from->kept, new->node, 1, m->error));
+    new->node[new->nodes++] = local;
+  }
+  return add(m, new, NULL);
+}
+
 // Rotations of bodies and ends of beams.
 
 static int add_turn(maker *m, int body, const char *where, const char *name) {
-  const int32_t node = gb_topology_body(m->t, body), local = m->locals->local[node];
+  const int32_t node = gb_topology_body(m->t, body);
   gb_quantity new = {.name = name,
                      .where = where,
                      .kind = GB_QUANTITY_TURN,
@@ -316,11 +326,7 @@ static int add_turn(maker *m, int body, const char *where, const char *name) {
                      .word = turn_words,
                      .center = -1,
                      .block = -1};
-  if (local >= 0 && local < m->locals->nodes->owned) {
-    GB_TRY(GB_TAKE(m->t->from->kept, new.node, 1, m->error));
-    new.node[new.nodes++] = local;
-  }
-  return add(m, &new, NULL);
+  return add_of_node(m, node, &new);
 }
 
 static int add_turns(maker *m) {
@@ -341,7 +347,6 @@ static int add_unknowns(maker *m) {
   const gb_problem *problem = m->t->from->problem;
   for (int i = 0; i < problem->states.count; i++) {
     const gb_state_entry *state = &problem->states.entry[i];
-    const int32_t local = m->locals->local[gb_topology_find(m->t, &state->initial)];
     gb_quantity new = {.name = state->name,
                        .where = state->where,
                        .kind = GB_QUANTITY_UNKNOWN,
@@ -349,11 +354,7 @@ static int add_unknowns(maker *m) {
                        .word = unknown_words,
                        .center = -1,
                        .block = -1};
-    if (local >= 0 && local < m->locals->nodes->owned) {
-      GB_TRY(GB_TAKE(m->t->from->kept, new.node, 1, m->error));
-      new.node[new.nodes++] = local;
-    }
-    GB_TRY(add(m, &new, NULL));
+    GB_TRY(add_of_node(m, gb_topology_find(m->t, &state->initial), &new));
   }
   return GB_OK;
 }

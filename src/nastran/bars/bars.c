@@ -176,15 +176,15 @@ static int turn(const gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error)
         "the orientation (%g, %g, %g)%s is along the bar; accepted: a direction across it",
         bar->up[0], bar->up[1], bar->up[2], bar->toward ? " from GA to G0" : "");
   for (int i = 0; i < 3; ++i) y[i] /= across;
-  for (int i = 0; i < 3; ++i)
-    z[i] = x[(i + 1) % 3] * y[(i + 2) % 3] - x[(i + 2) % 3] * y[(i + 1) % 3];
+  gb_cross(x, y, z);
   return GB_OK;
 }
 
-/// Largest number of an element in Nastran, after which those of parts follow.
+/// The largest number that Nastran accepts for an element. Parts of divided bars have larger ones.
 enum { LARGEST_ELEMENT = 100000000 };
 
-/// Add a bar that tapers to the mesh as elements of equal length, likewise.
+/// Add a bar that tapers to the mesh as parts of equal length, each an element of three nodes.
+/// @param number,element  the largest numbers of nodes and of elements so far
 static int lay_parts(gb_nastran *nastran, gb_nastran_bar *bar, int parts, int64_t *number,
                      int64_t *element, gb_error *error) {
   gb_mesh_builder *builder = nastran->deck->builder;

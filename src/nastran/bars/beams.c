@@ -165,7 +165,8 @@ static int add_beam(gb_nastran *nastran, const gb_nastran_section *given,
   return GB_OK;
 }
 
-/// Set a part of a bar, of whose ends only the first and the last are those of the bar.
+/// Set a part of a divided bar. Releases and offsets of the bar belong to the first end of its
+/// first part and to the last end of its last part.
 static void set_part(const gb_nastran_bar *from, bool turned, int part, int parts, gb_bar *bar) {
   set_bar(from, turned, bar);
   if (part > 0) bar->element = from->further + part - 1;

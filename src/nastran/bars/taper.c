@@ -104,8 +104,8 @@ static void add(const double value[NUMBERS], double weight, means *m) {
   m->bending[2] -= weight * value[I12] / determinant;
 }
 
-/// Add the stretch from one place to another, between which no station is, to the means, by Gauss's
-/// rule. Within the limit its error is that of round-off.
+/// Add the stretch between two places to the means, by Gauss's rule. No station may lie between
+/// them. Where the numbers vary no more than one element may, the rule is exact to round-off.
 static void add_stretch(const gb_nastran_station *a, const gb_nastran_station *b, double from,
                         double to, means *m) {
   static const double place[] = {-0.9061798459386640, -0.5384693101056831, 0, 0.5384693101056831,

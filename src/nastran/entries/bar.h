@@ -94,8 +94,8 @@ typedef struct gb_nastran_stations {
 /// sort and complete the stations. errors: GB_WRONG_FIELD where the numbers vary tenfold
 int gb_nastran_taper(const gb_record *card, gb_nastran_stations *stations, gb_nastran_section *p,
                      gb_nastran_divided *divided, gb_error *error);
-/// Compute the means of dimensions and NSM, and likewise those of parts, whose sections remain to
-/// be made. Overwrites `mean`, [numbers]
+/// Compute the means of dimensions and NSM along a bar and, if it has to be divided, along each of
+/// its parts. The caller makes the sections from them. Overwrites `mean`, [numbers]
 int gb_nastran_taper_shape(const gb_record *card, gb_nastran_stations *stations,
                            gb_nastran_section *p, double mean[], gb_nastran_divided *divided,
                            gb_error *error);

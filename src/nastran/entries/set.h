@@ -56,8 +56,8 @@ typedef struct gb_nastran_subcase {
   const char *reference; ///< TEMPERATURE(INITIAL) or TEMPERATURE(MATERIAL); NULL: neither
   int32_t reference_line;
   bool begins;     ///< TEMPERATURE(INITIAL)
-  int64_t initial; ///< its set
-  bool combines;   ///< SUBCOM: the loads are those of the subcases before it
+  int64_t initial; ///< the set of TEMPERATURE(INITIAL)
+  bool combines;   ///< SUBCOM: the subcase has the loads of the subcases before it
   bool solves;     ///< METHOD or STATSUB: it is one of eigenvalues
   int factors;
   const double *factor; ///< SUBSEQ: of the last subcases before it, [factors]

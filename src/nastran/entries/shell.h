@@ -130,8 +130,8 @@ int gb_nastran_join_element(gb_nastran *nastran, const gb_record *card, int64_t 
 /// Note that elements have a property, which may then get a name.
 int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error);
 /// @return the group of the elements of a property; NULL: it has none. The dimension is 2 for
-/// shells and 3 for solids. Call this function while the groups of the mesh are those of properties
-/// alone.
+/// shells and 3 for solids. Call this function before the mesh has groups
+/// of other kinds.
 const gb_group *gb_nastran_group(const gb_mesh *mesh, int64_t property, int dimension);
 /// Add the shells and solids of properties that have elements to the problem. Call this function
 /// while the groups of the mesh are those of properties alone.
