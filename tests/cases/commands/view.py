@@ -112,7 +112,7 @@ def matches_results(label, page, results, number=0):
 
 CHROMIUM = ["chromium", "--headless", "--no-sandbox", "--disable-gpu-sandbox", "--use-gl=angle",
             "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--enable-logging=stderr",
-            "--virtual-time-budget=1000", "--window-size=400,300", "--dump-dom", "all.html"]
+            "--virtual-time-budget=10000", "--window-size=400,300", "--dump-dom", "all.html"]
 _frames = []  # of `later`: label, address, function
 
 
