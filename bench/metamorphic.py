@@ -157,17 +157,22 @@ def back(model, transform, outcome):
     def scalars(values, dimension):
         f = transform.factor(dimension)
         return [math.nan if v is None else v / f for v in values]
+
+    def rows(history, key):
+        """At the load levels of a static case: how often a march cut its steps between them is round-off's choice."""
+        return [row for t, row in zip(history["t"], history[key], strict=True)
+                if model.dynamic or abs(t * model.steps - round(t * model.steps)) < 1e-9]
     for name, p in (data.get("probes") or {}).items():
         for key, dimension in (("u", LENGTH), ("v", SPEED), ("a", ACCELERATION)):
             dimension = dimension if model.dynamic else LENGTH
-            found["%s of %s" % (key, name)] = (key, vectors(p[key], dimension))
+            found["%s of %s" % (key, name)] = (key, vectors(rows(p, key), dimension))
     if not data.get("redundant_rows"):
         for name, j in (data.get("joints") or {}).items():
             for key, dimension in (("force", FORCE), ("moment", MOMENT)):
-                found["%s of joint %s" % (key, name)] = (key, vectors(j[key], dimension))
+                found["%s of joint %s" % (key, name)] = (key, vectors(rows(j, key), dimension))
     for name, contact in (data.get("contacts") or {}).items():
-        found["gap of " + name] = ("gap", scalars(contact["gap"], LENGTH))
-        found["force of " + name] = ("force", vectors(data["reactions"][name]["force"], FORCE))
+        found["gap of " + name] = ("gap", scalars(rows(contact, "gap"), LENGTH))
+        found["force of " + name] = ("force", vectors(rows(data["reactions"][name], "force"), FORCE))
     for name, dimension, weight in model.functions:
         if name in (data.get("functions") or {}):
             # KS of a march is a logarithm of a time, which another unit shifts
