@@ -6,7 +6,6 @@
 
 #include "base/pack.h"
 #include "constitutive/section.h"
-#include "elements/kinds.h"
 #include "elements/node_fields.h"
 #include "functions/function.h"
 #include <stdbool.h>
@@ -14,6 +13,7 @@
 #include <stdint.h>
 
 enum {
+  GB_ELEMENT_PARAMETERS = 48,         ///< most parameters of an element without a section
   GB_ELEMENT_NODES = 27,              ///< largest number of nodes of an element
   GB_ELEMENT_UNKNOWNS = 81,           ///< largest number of unknowns of an element
   GB_ELEMENT_ROWS = 8,                ///< largest number of constraint rows of an element
@@ -262,14 +262,5 @@ static inline int gb_input_values(const gb_element_input *in) {
 /// there is one, otherwise computed in `own`
 const gb_section *gb_input_section(const gb_element_input *in, gb_section *own);
 const gb_section *gb_input_section_by(const gb_element_input *in, int k, gb_section *own);
-
-/// All elements, by kind.
-extern const gb_element *const gb_elements[GB_ELEMENT_KINDS];
-
-/// @return the element of a kind, or the element for the damping of its material if the layup
-/// describes damping
-static inline const gb_element *gb_element_of(gb_element_kind kind, const gb_layup *layup) {
-  return layup && layup->damping ? gb_elements[kind]->damping : gb_elements[kind];
-}
 
 #endif

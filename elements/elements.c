@@ -1,5 +1,5 @@
 /// The table of elements, made from the list in kinds.h.
-#include "elements/element.h"
+#include "elements/kinds.h"
 
 #define DECLARE(KIND, name) extern const gb_element gb_element_##name;
 #define ADDRESS(KIND, name) [GB_ELEMENT_##KIND] = &gb_element_##name,

@@ -3,6 +3,8 @@
 #ifndef GB_ELEMENTS_KINDS_H
 #define GB_ELEMENTS_KINDS_H
 
+#include "elements/element.h"
+
 // clang-format off
 #define GB_FOR_ELEMENTS(X)                        \
   X(MITC3, mitc3)                                 \
@@ -56,10 +58,17 @@
   /* end of the list */
 // clang-format on
 
-enum { GB_ELEMENT_PARAMETERS = 48 }; ///< most parameters of an element without a section
-
 #define GB_ELEMENT_KIND(KIND, name) GB_ELEMENT_##KIND,
 typedef enum gb_element_kind { GB_FOR_ELEMENTS(GB_ELEMENT_KIND) GB_ELEMENT_KINDS } gb_element_kind;
 #undef GB_ELEMENT_KIND
+
+/// All elements, by kind.
+extern const gb_element *const gb_elements[GB_ELEMENT_KINDS];
+
+/// @return the element of a kind, or the element for the damping of its material if the layup
+/// describes damping
+static inline const gb_element *gb_element_of(gb_element_kind kind, const gb_layup *layup) {
+  return layup && layup->damping ? gb_elements[kind]->damping : gb_elements[kind];
+}
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef GB_ELEMENTS_DERIVED_COMPLEX_STEP_H
 #define GB_ELEMENTS_DERIVED_COMPLEX_STEP_H
 
-#include "elements/element.h"
+#include "elements/kinds.h"
 
 /// One element with its state, the same structure in both builds; see gb_element_input.
 typedef struct gb_single_element {

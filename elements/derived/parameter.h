@@ -4,7 +4,7 @@
 #ifndef GB_ELEMENTS_DERIVED_PARAMETER_H
 #define GB_ELEMENTS_DERIVED_PARAMETER_H
 
-#include "elements/element.h"
+#include "elements/kinds.h"
 
 /// r[unknowns] += dR/d parameter[k] in the first `lanes` lanes (others may change). Local.
 void gb_parameter_residual(gb_element_kind kind, const gb_element_input *in,

@@ -3,7 +3,7 @@
 #ifndef GB_TESTS_KERNELS_H
 #define GB_TESTS_KERNELS_H
 
-#include "elements/element.h"
+#include "elements/kinds.h"
 
 enum {
   PROBE_LANES = 8,                                         ///< most elements of one call
