@@ -6,7 +6,7 @@ across the normal there (the first director of a frame at a fold) it is not look
 import math
 
 from hdf5 import File
-from shell_strains import ORDER, PLACES, cross, dot, shape
+from shell_strains import ORDER, PLACES, shape
 
 CORNERS = {5: 3, 9: 4, 28: 9}  # nodes of VTK's triangle, quad, biquadratic quad
 MOST = 40000                   # nodes of elements that are looked at: beyond it frames are left out
@@ -19,11 +19,27 @@ def slopes(nodes):
     return [[[(k, v) for k, v in enumerate(part) if v] for part in shape(nodes, *p)[1:]] for p in places]
 
 
+def dot(a, b):
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def tangent(part, x):
+    a = b = c = 0.0
+    for k, v in part:
+        p = x[k]
+        a += v * p[0]
+        b += v * p[1]
+        c += v * p[2]
+    return a, b, c
+
+
 def normals(table, x):
+    """x,1 x x,2 at each node, by components: all results of tests with shells pass through here."""
     found = []
-    for parts in table:
-        g1, g2 = ([sum(v * x[k][i] for k, v in part) for i in range(3)] for part in parts)
-        found.append(cross(g1, g2))
+    for one, two in table:
+        a, b, c = tangent(one, x)
+        d, e, f = tangent(two, x)
+        found.append((b * f - c * e, c * d - a * f, a * e - b * d))
     return found
 
 
@@ -43,9 +59,12 @@ class Results:
 
     def at(self, frame, nodes):
         """Positions and directors of some nodes."""
-        first = frame * len(self.position)
-        return ([[a + b for a, b in zip(self.position[n], self.displacement[first + n])]
-                 for n in nodes], [self.director[first + n] for n in nodes])
+        first, place, moved, director = frame * len(self.position), self.position, self.displacement, self.director
+        x = []
+        for n in nodes:
+            p, u = place[n], moved[first + n]
+            x.append((p[0] + u[0], p[1] + u[1], p[2] + u[2]))
+        return x, [director[first + n] for n in nodes]
 
 
 def cosine(a, b):
@@ -67,9 +86,9 @@ def folds(path):
         for frame in frames:
             x, d = results.at(frame, nodes)
             n = normals(table, x)
-            mean = [sum(v[i] for v in n) for i in range(3)]
+            mean = [sum(parts) for parts in zip(*n)]
             for a, side in enumerate(sides):
-                turned = abs(side) > 0.3 and cosine(d[a], n[a]) * side <= 0
-                if turned or cosine(n[a], mean) <= 0:
+                turned = abs(side) > 0.3 and dot(d[a], n[a]) * side <= 0
+                if turned or dot(n[a], mean) <= 0:
                     found.append((frame, number, results.node_id[nodes[a]]))
     return found
