@@ -111,8 +111,8 @@ static void ranks_have_parts(void **state) {
 static void singular_is_said(void **state) {
   (void)state;
   const gb_probe *const builds[] = {&gb_probe_real, &gb_probe_complex};
-  const gb_probe_backend backends[] = {PROBE_DENSE, PROBE_PARTED, PROBE_SPARSE};
-  for (int i = 0; i < 18; i++) {
+  const gb_probe_backend backends[] = {PROBE_DENSE, PROBE_PARTED, PROBE_SPARSE, PROBE_GATHERED};
+  for (int i = 0; i < 24; i++) {
     const gb_probe_factor task = {.backend = backends[i / 6],
                                   .size = 30,
                                   .sides = 1,

@@ -13,6 +13,8 @@ static const gb_linear_operations *choose(MPI_Comm comm, const gb_linear_pattern
   if (pattern->size <= GB_DENSE_UNKNOWNS) return &gb_linear_lapack;
   if (pattern->whole) return &gb_linear_sparse;
   if (pattern->petsc && !pattern->counts && GB_PARTS == 1) return &gb_linear_petsc;
+  if (ranks > 1 && !pattern->unordered && pattern->size <= GB_GATHERED_UNKNOWNS)
+    return single ? &gb_linear_gathered_single : &gb_linear_gathered;
   if (ranks > 1 && !pattern->unordered)
     return single ? &gb_linear_substructured_single : &gb_linear_substructured;
   return single ? &gb_linear_mumps_single : &gb_linear_mumps;

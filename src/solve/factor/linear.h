@@ -1,6 +1,6 @@
 /// Factor of a distributed matrix, used as a preconditioner. MUMPS factors sparse symmetric
-/// matrices, or PETSc solves with them; LAPACK factors small dense ones and KLU those with few
-/// entries per row.
+/// matrices, small ones on rank 0 alone, or PETSc solves with them; LAPACK factors small dense ones
+/// and KLU those with few entries per row.
 #ifndef GB_SOLVE_FACTOR_LINEAR_H
 #define GB_SOLVE_FACTOR_LINEAR_H
 
@@ -14,6 +14,9 @@ typedef struct gb_linear gb_linear;
 /// Largest size for which a dense factor costs less than a sparse one that is used twenty times;
 /// measured by bench/dense-crossover.c.
 enum { GB_DENSE_UNKNOWNS = 300 };
+
+/// Largest size for which one rank factors a sparse matrix sooner than several ranks together.
+enum { GB_GATHERED_UNKNOWNS = 1500 };
 
 /// Column indices of entries and elimination order, shared by all sparse factors of a pattern.
 typedef struct gb_linear_layout gb_linear_layout;
@@ -124,7 +127,8 @@ int gb_linear_start(const gb_linear_operations *op, MPI_Comm comm, const gb_line
                     gb_timers *timers, gb_linear **out, gb_error *error);
 
 extern const gb_linear_operations gb_linear_mumps, gb_linear_mumps_single, gb_linear_lapack,
-    gb_linear_sparse, gb_linear_substructured, gb_linear_substructured_single, gb_linear_petsc;
+    gb_linear_sparse, gb_linear_gathered, gb_linear_gathered_single, gb_linear_substructured,
+    gb_linear_substructured_single, gb_linear_petsc;
 
 /// Report a vanishing pivot of a matrix with `size` unknowns. @return GB_SINGULAR
 int gb_linear_singular(int size, gb_error *error);

@@ -130,8 +130,9 @@ static int factor_and_solve(problem *p, double *difference, gb_error *error) {
                                      .pivot_order = p->order};
   gb_timers timers = {0};
   gb_linear *linear = NULL;
-  const gb_linear_operations *const op[PROBE_BACKENDS] = {
-      &gb_linear_lapack, &gb_linear_mumps, &gb_linear_substructured, &gb_linear_sparse};
+  const gb_linear_operations *const op[PROBE_BACKENDS] = {&gb_linear_lapack, &gb_linear_mumps,
+                                                          &gb_linear_substructured,
+                                                          &gb_linear_sparse, &gb_linear_gathered};
   int status =
       gb_linear_start(op[p->task->backend], MPI_COMM_WORLD, &pattern, &timers, &linear, error);
   for (int time = 0; status == GB_OK && time < 2; time++) {

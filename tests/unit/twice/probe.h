@@ -39,6 +39,7 @@ typedef enum gb_probe_backend {
   PROBE_MUMPS,
   PROBE_PARTED,
   PROBE_SPARSE,
+  PROBE_GATHERED,
   PROBE_BACKENDS
 } gb_probe_backend;
 
