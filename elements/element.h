@@ -20,7 +20,8 @@ enum {
   GB_ELEMENT_SAMPLES = 18 * GB_PLIES, ///< largest number of samples of a field in an element
   GB_ELEMENT_TANGENT = 460,           ///< largest number of packs that products of an element share
   GB_ELEMENT_METRIC = 270,            ///< largest number of packs of an element's metric
-  GB_ELEMENT_STRAINS = 72             ///< largest number of strains of an element
+  GB_ELEMENT_STRAINS = 72,            ///< largest number of strains of an element
+  GB_ELEMENT_KEPT = 27                ///< largest number of values that an element keeps
 };
 
 /// Limits of validity of elements, see gb_element.excess. For shells with an offset: the relative
@@ -86,6 +87,9 @@ typedef struct gb_element_state {
   bool linear; ///< linear statics: strains, elongations and angles are evaluated as linear in q
   bool small;  ///< stresses are those for small strains; `linear` implies it
   gb_rate_form rates;
+  /// The memory of elements that have one: q at the beginning of the step, [values], then the
+  /// values that `remember` wrote there, [keeps]; zeros at the beginning of a march.
+  const gb_pack *memory;
 } gb_element_state;
 
 /// Orientation of a shell at one of its nodes, by the real parts of the state. n is the present
@@ -171,6 +175,16 @@ typedef struct gb_element {
   /// For laws with kinks: bits of the sides on which the law is, by the real parts of the state,
   /// side[GB_LANES]. NULL: no kinks.
   void (*kinks)(const gb_element_input *, const gb_element_state *, uint64_t side[]);
+
+  /// For elements with a memory: number of values that an element keeps from step to step; 0: this
+  /// one keeps none. NULL: no element of the kind keeps any.
+  int (*keeps)(const gb_element_input *);
+  /// Compute these values at the end of a step, from its state, kept[keeps] (overwrites). Forces
+  /// within the step depend on those of the step's beginning, which the state has.
+  void (*remember)(const gb_element_input *, const gb_element_state *, gb_pack kept[]);
+  /// energy += what the element dissipates in the step that ends at the state, beside the power of
+  /// its forces that depend on v.
+  void (*spend)(const gb_element_input *, const gb_element_state *, gb_pack *energy);
 
   /// For contacts: depth and normal force at each node, [nodes] (overwrites). The force is by
   /// length of lines and by area of faces, and zero at the frame of a surface. NULL: no contact.

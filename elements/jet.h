@@ -95,6 +95,7 @@ static inline bool gb_lane_repeats(const gb_element_input *in, const gb_element_
     const gb_scalar *q = gb_lanes((gb_pack *)&state->q[i]), *v = gb_lanes((gb_pack *)&state->v[i]);
     same = q[lane] == q[lane - 1] && v[lane] == v[lane - 1];
   }
+  if (state->memory) same = false; // elements with a memory may differ in it
   for (int k = 0; same && k < in->parameters; k++) {
     const gb_scalar *p = gb_lanes((gb_pack *)&in->parameter[k]);
     same = p[lane] == p[lane - 1];

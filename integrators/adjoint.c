@@ -20,12 +20,15 @@ typedef struct columns {
   int *value;      ///< value of each column, [capacity]
   int *at;         ///< column of each value; NOT_YET, or DONE in an earlier pass
   bool remaining;  ///< a value got no column
-  gb_scalar *bars; ///< contributions of one stage, [GB_BARS][functionals][n or m]; NULL: they are
-                   ///< added directly to the columns
+  gb_scalar *bars; ///< contributions of one stage, [GB_BARS][functionals][n, m or memory]; NULL:
+                   ///< they are added directly to the columns
   gb_scalar *gradient; ///< contributions of one stage, [functionals][designs]; zero between uses
 } columns;
 
 enum { NOT_YET = -1, DONE = -2 };
+
+/// Places in gb_adjoint_pass.memory.
+enum { BEGIN, END };
 
 /// State of a pass.
 typedef struct gb_adjoint_pass {
@@ -39,7 +42,9 @@ typedef struct gb_adjoint_pass {
   size_t block;          ///< capacity * n
   int alive;             ///< number of stages whose bars are stored
   gb_scalar *multiplier; ///< bars of the multipliers of stage k, [capacity][m]
-  gb_scalar *bars; ///< bars of stage k at index k % alive, [alive][GB_COMPONENTS][capacity][n]
+  gb_scalar *bars;      ///< bars of stage k at index k % alive, [alive][GB_COMPONENTS][capacity][n]
+  gb_scalar *memory[2]; ///< bars of the memory of elements at the beginning of the present step and
+                        ///< at its end, [capacity][memory]
   columns columns;
   int64_t k; ///< stage visited now or last
 } adjoint;
@@ -99,6 +104,8 @@ static int reserve(adjoint *s, const gb_newton_options *options, gb_march_report
   GB_TRY(gb_pass_create(s->system, options, (int)capacity, report, &s->pass, error));
   memory = &s->pass->memory;
   GB_TRY(GB_TAKE(memory, s->multiplier, capacity * m, error));
+  for (int i = BEGIN; i <= END; i++)
+    GB_TRY(GB_TAKE(memory, s->memory[i], capacity * (size_t)system->memory, error));
   GB_TRY(GB_TAKE(memory, s->bars, (size_t)s->alive * GB_COMPONENTS * s->block, error));
   GB_TRY(GB_TAKE(memory, c->value, capacity, error));
   GB_TRY(GB_TAKE(memory, c->at, values, error));
@@ -107,7 +114,8 @@ static int reserve(adjoint *s, const gb_newton_options *options, gb_march_report
   s->by_columns = s->gradient;
   if (has_single_values(system)) return GB_OK;
   GB_TRY(GB_TAKE(memory, s->by_columns, capacity * (size_t)system->designs, error));
-  GB_TRY(GB_TAKE(memory, c->bars, functionals * (GB_COMPONENTS * n + m), error));
+  const size_t each = GB_COMPONENTS * n + m + (size_t)system->memory;
+  GB_TRY(GB_TAKE(memory, c->bars, functionals * each, error));
   return GB_TAKE(memory, c->gradient, functionals * (size_t)system->designs, error);
 }
 
@@ -158,6 +166,11 @@ static int use_adjoints(adjoint *s, const gb_stage *stage, int first, int count,
     GB_TRY(op->partial(s->system, component, s->state, count, psi,
                        bar(s, s->k, component) + (size_t)first * n, error));
   }
+  const gb_memory_bars memory = {.count = count,
+                                 .psi = psi,
+                                 .begin =
+                                     s->memory[BEGIN] + (size_t)first * (size_t)s->system->memory};
+  if (s->system->memory > 0) GB_TRY(op->memory_product(s->system, s->state, &memory, error));
   scatter(s, (size_t)count * length, psi);
   return op->design_product(s->system, s->state, count, psi,
                             s->by_columns + (size_t)first * (size_t)s->system->designs, error);
@@ -188,6 +201,11 @@ static void add_to_earlier_stages(adjoint *s, const gb_stage *stage) {
   }
 }
 
+/// @return the number of values of a bar of one functional
+static size_t bar_size(const gb_system *system, int bar) {
+  return (size_t)(bar == GB_MEMORY ? system->memory : bar == GB_MULTIPLIER ? system->m : system->n);
+}
+
 /// Add the contribution of functional f at this stage to the column of its value. A value without a
 /// column gets one, if there is a free one.
 static void add_part(adjoint *s, int f, int value, gb_scalar *const part[GB_BARS]) {
@@ -202,8 +220,10 @@ static void add_part(adjoint *s, int f, int value, gb_scalar *const part[GB_BARS
   const bool here = c->at[value] >= 0;
   const size_t column = here ? (size_t)c->at[value] : 0;
   for (int i = 0; i < GB_BARS; i++) {
-    const size_t size = (size_t)(i == GB_MULTIPLIER ? s->system->m : s->system->n);
-    gb_scalar *to = i == GB_MULTIPLIER ? s->multiplier : bar(s, s->k, i);
+    const size_t size = bar_size(s->system, i);
+    gb_scalar *to = i == GB_MEMORY       ? s->memory[BEGIN]
+                    : i == GB_MULTIPLIER ? s->multiplier
+                                         : bar(s, s->k, i);
     gb_scalar *from = part[i] + (size_t)f * size;
     if (here) gb_add_scaled(size, 1, from, to + column * size);
     memset(from, 0, size * sizeof *from);
@@ -222,6 +242,8 @@ static int add_functionals(adjoint *s, double weight, gb_error *error) {
   for (int i = 0; i < GB_COMPONENTS; i++)
     bars[i] = c->bars ? c->bars + (size_t)i * part : bar(s, s->k, i);
   bars[GB_MULTIPLIER] = c->bars ? c->bars + GB_COMPONENTS * part : s->multiplier;
+  bars[GB_MEMORY] = c->bars ? bars[GB_MULTIPLIER] + (size_t)system->functionals * (size_t)system->m
+                            : s->memory[BEGIN];
   bool any = !c->bars;
   for (int f = 0; f < system->functionals && !any; f++)
     any = system->op->value_of(system, f, s->state, weight) >= 0;
@@ -235,6 +257,22 @@ static int add_functionals(adjoint *s, double weight, gb_error *error) {
   return GB_OK;
 }
 
+/// At the end of a step, the bars of the memory become bars of this state and of the memory at the
+/// beginning of its step.
+static int add_memory(adjoint *s, gb_error *error) {
+  gb_system *system = s->system;
+  const size_t bytes = (size_t)s->columns.capacity * (size_t)system->memory * sizeof *s->bars;
+  const gb_memory_bars bars = {.count = s->columns.count,
+                               .end = s->memory[END],
+                               .bar = {bar(s, s->k, GB_Q), bar(s, s->k, GB_V)},
+                               .begin = s->memory[BEGIN],
+                               .gradient = s->by_columns};
+  if (bytes == 0) return GB_OK;
+  memcpy(s->memory[END], s->memory[BEGIN], bytes);
+  memset(s->memory[BEGIN], 0, bytes);
+  return system->op->memory_product(system, s->state, &bars, error);
+}
+
 /// @param again the functionals have contributed to this stage already
 static int reverse_stage(adjoint *s, bool again, gb_error *error) {
   gb_system *system = s->system;
@@ -246,6 +284,7 @@ static int reverse_stage(adjoint *s, bool again, gb_error *error) {
   for (int i = 0; i < GB_COMPONENTS; i++) bars[i] = bar(s, s->k, i);
   memset(s->multiplier, 0, (size_t)s->columns.capacity * (size_t)system->m * sizeof *s->multiplier);
   gb_stage_set(system, &stage);
+  if (stage.step_end) GB_TRY(add_memory(s, error));
   if (gb_stage_counts(s->table, s->k, &stage) && !again)
     GB_TRY(add_functionals(s, stage.weight, error));
   perturb_state(s);
@@ -288,6 +327,7 @@ static int archive(void *driver, gb_archive *file, gb_error *error) {
   GB_TRY(gb_archive_bytes(file, values * sizeof *c->at, c->at, error));
   for (size_t i = 0; i < (size_t)s->alive * GB_COMPONENTS * capacity; i++)
     GB_TRY(gb_archive_unknowns(file, s->bars + i * n, error));
+  GB_TRY(gb_archive_memory_slopes(file, capacity, s->memory[BEGIN], error));
   return gb_pass_archive(s->pass, file, error);
 }
 
@@ -317,12 +357,12 @@ static int reverse(adjoint *s, const gb_observer *observer, bool resumes, gb_err
   s->k = gb_table_stages(s->table) - 1;
   if (resumes) {
     GB_TRY(archive(s, observer->resume, error));
-    s->k = gb_table_before(s->table, s->k);
+    s->k = gb_trajectory_before(s->trajectory, s->k);
     step = step_of(s, s->k);
   }
-  for (; s->k >= 0; s->k = gb_table_before(s->table, s->k)) {
+  for (; s->k >= 0; s->k = gb_trajectory_before(s->trajectory, s->k)) {
     GB_TRY(reverse_stage(s, false, error));
-    const int before = step_of(s, gb_table_before(s->table, s->k));
+    const int before = step_of(s, gb_trajectory_before(s->trajectory, s->k));
     if (before == step) continue;
     if (observer && observer->adjoint_step)
       GB_TRY(observer->adjoint_step(observer->context, step, error));
@@ -392,9 +432,13 @@ int64_t gb_adjoint_next(gb_adjoint_pass *s, bool again) {
 int gb_adjoint_stage(gb_adjoint_pass *s, int64_t k, bool again, const gb_scalar *const bars[2],
                      gb_error *error) {
   s->k = k;
+  if (again && s->system->memory > 0)
+    return gb_fail(error, GB_WRONG_SCHEME,
+                   "a step of the adjoint pass cannot be repeated where contacts stick; accepted: "
+                   "one adjoint_step for each step, or friction by velocity");
   for (int i = GB_Q; i <= GB_V && bars; i++) gb_add_scaled(s->block, 1, bars[i], bar(s, k, i));
   GB_TRY(reverse_stage(s, again, error));
-  s->k = gb_table_before(s->table, k);
+  s->k = gb_trajectory_before(s->trajectory, k);
   return GB_OK;
 }
 

@@ -38,7 +38,8 @@ void gb_path_destroy(gb_path **path) {
 /// Allocate the next record. Collective.
 static int extend(gb_path *path, gb_error *error) {
   gb_scalar *record = NULL, **place;
-  int status = GB_ALLOCATE(record, gb_system_length(path->system), error);
+  const size_t length = gb_system_length(path->system) + (size_t)path->system->memory;
+  int status = GB_ALLOCATE(record, length, error);
   if (status == GB_OK)
     status =
         gb_array_append(&path->record.entry, &path->record.count, sizeof *place, &place, error);
@@ -60,6 +61,8 @@ int gb_path_record(gb_path *path, bool whole, int64_t k, const gb_state *state, 
   gb_scalar *record = path->record.entry[k - 1];
   memcpy(record, state->component[GB_Q], n * sizeof *record);
   if (m) memcpy(record + n, state->multiplier, m * sizeof *record);
+  if (state->memory)
+    memcpy(record + n + m, state->memory, (size_t)path->system->memory * sizeof *record);
   return GB_OK;
 }
 
@@ -75,7 +78,10 @@ int gb_path_archive(gb_path *path, gb_archive *archive, gb_error *error) {
     int64_t is_stored = !reads && path->record.entry[i];
     GB_TRY(gb_archive_integers(archive, 1, &is_stored, error));
     if (reads) GB_TRY(extend(path, error));
-    if (is_stored) GB_TRY(gb_archive_vectors(archive, 1, path->record.entry[i], error));
+    if (!is_stored) continue;
+    gb_scalar *record = path->record.entry[i];
+    GB_TRY(gb_archive_vectors(archive, 1, record, error));
+    GB_TRY(gb_archive_memory(archive, record + gb_system_length(path->system), error));
   }
   return GB_OK;
 }

@@ -22,13 +22,17 @@ typedef struct tangent {
   gb_scalar *ring; ///< derivatives of stage k at index k % alive,
                    ///< [alive][GB_COMPONENTS][directions][n]
   gb_scalar *bars; ///< derivatives of the functionals by the components, [GB_COMPONENTS]
-                   ///< [functionals][n], then by the multipliers, [functionals][m]
+                   ///< [functionals][n], then by the multipliers, [functionals][m], and by the
+                   ///< memory, [functionals][memory]
   struct {
     gb_scalar *sum;  ///< sum_k w_k F_x, [values][designs]
     gb_scalar *part; ///< the same of one stage, [functionals][designs]; NULL: every functional has
                      ///< one value
   } explicit;
   gb_scalar *result;
+  /// Derivatives of the memory of elements at the beginning of the present step and at its end,
+  /// [directions][memory].
+  gb_scalar *begin, *end;
   int64_t k; ///< stage visited now or last
 } tangent;
 
@@ -41,6 +45,11 @@ static gb_scalar *earlier(void *context, int back, int component) {
   return derivative(s, s->k - back, component);
 }
 
+/// @return the number of values of all bars of one functional
+static size_t bars_of_one(const gb_system *system) {
+  return GB_COMPONENTS * (size_t)system->n + (size_t)system->m + (size_t)system->memory;
+}
+
 static int reserve(tangent *s, const gb_newton_options *options, gb_march_report *report,
                    gb_error *error) {
   const gb_system *system = s->system;
@@ -49,9 +58,10 @@ static int reserve(tangent *s, const gb_newton_options *options, gb_march_report
   s->alive = gb_table_window(s->trajectory->table) + 1;
   s->block = directions * n;
   GB_TRY(gb_pass_create(s->system, options, s->directions, report, &s->pass, error));
+  GB_TRY(GB_TAKE(&s->memory, s->begin, directions * (size_t)system->memory, error));
+  GB_TRY(GB_TAKE(&s->memory, s->end, directions * (size_t)system->memory, error));
   GB_TRY(GB_TAKE(&s->memory, s->ring, (size_t)s->alive * GB_COMPONENTS * s->block, error));
-  GB_TRY(
-      GB_TAKE(&s->memory, s->bars, functionals * (GB_COMPONENTS * n + (size_t)system->m), error));
+  GB_TRY(GB_TAKE(&s->memory, s->bars, functionals * bars_of_one(system), error));
   const size_t values = (size_t)GB_VALUES(system), designs = (size_t)system->designs;
   if (values > functionals)
     GB_TRY(GB_TAKE(&s->memory, s->explicit.part, functionals * designs, error));
@@ -72,6 +82,9 @@ static int solve(tangent *s, const gb_stage *stage, gb_error *error) {
       known[component] = derivative(s, s->k, component);
   GB_TRY(s->system->op->direction(s->system, s->state, s->directions, s->dx, known, s->pass->right,
                                   error));
+  const gb_memory_slopes memory = {.count = s->directions, .begin = s->begin, .r = s->pass->right};
+  if (s->system->memory > 0)
+    GB_TRY(s->system->op->memory_direction(s->system, s->state, &memory, error));
   for (size_t i = 0; i < (size_t)s->directions * length; i++)
     s->pass->right[i] = -s->pass->right[i];
   GB_TRY(gb_pass_solve(s->pass, &(gb_operator){stage->sigma, s->state, false}, error));
@@ -79,6 +92,20 @@ static int solve(tangent *s, const gb_stage *stage, gb_error *error) {
     for (int c = 0; c < s->directions && stage->sigma[component] != 0; c++)
       gb_add_scaled(n, stage->sigma[component], s->pass->solution + (size_t)c * length,
                     derivative(s, s->k, component) + (size_t)c * n);
+  return GB_OK;
+}
+
+/// At the end of a step, find the derivatives of the memory of elements.
+static int remember(tangent *s, gb_error *error) {
+  gb_system *system = s->system;
+  const gb_memory_slopes along = {.count = s->directions,
+                                  .dx = s->dx,
+                                  .d = {derivative(s, s->k, GB_Q), derivative(s, s->k, GB_V)},
+                                  .begin = s->begin,
+                                  .end = s->end};
+  if (system->memory == 0) return GB_OK;
+  GB_TRY(system->op->memory_direction(system, s->state, &along, error));
+  memcpy(s->begin, s->end, (size_t)s->directions * (size_t)system->memory * sizeof *s->begin);
   return GB_OK;
 }
 
@@ -113,6 +140,10 @@ static void add_functional(tangent *s, const gb_stage *stage, int f, int value,
                            gb_scalar *const bars[GB_BARS]) {
   const size_t n = (size_t)s->system->n, designs = (size_t)s->system->designs;
   gb_scalar *result = s->result + (size_t)value * (size_t)s->directions;
+  const size_t memory = (size_t)s->system->memory;
+  for (size_t c = 0; c < (size_t)s->directions; c++)
+    for (size_t i = 0; i < memory; i++)
+      result[c] += bars[GB_MEMORY][(size_t)f * memory + i] * s->begin[c * memory + i];
   add_multipliers(s, stage, bars[GB_MULTIPLIER] + (size_t)f * (size_t)s->system->m, result);
   for (int component = 0; component < GB_COMPONENTS; component++)
     for (size_t c = 0; c < (size_t)s->directions; c++) {
@@ -135,8 +166,9 @@ static int add_functionals(tangent *s, const gb_stage *stage, gb_error *error) {
   bool any = false;
   for (int f = 0; f < s->system->functionals && !any; f++) any = value_of(s, stage, f) >= 0;
   if (!any) return GB_OK;
-  memset(s->bars, 0, functionals * (GB_COMPONENTS * n + (size_t)s->system->m) * sizeof *s->bars);
-  for (int i = 0; i < GB_BARS; i++) bars[i] = s->bars + (size_t)i * functionals * n;
+  memset(s->bars, 0, functionals * bars_of_one(s->system) * sizeof *s->bars);
+  for (int i = 0; i < GB_MEMORY; i++) bars[i] = s->bars + (size_t)i * functionals * n;
+  bars[GB_MEMORY] = bars[GB_MULTIPLIER] + functionals * (size_t)s->system->m;
   GB_TRY(s->system->op->functionals_derivative(
       s->system, s->state, stage->weight, bars,
       s->explicit.part ? s->explicit.part : s->explicit.sum, error));
@@ -173,6 +205,7 @@ static int tangent_stage(tangent *s, gb_stage *stage, gb_error *error) {
     GB_TRY(solve(s, stage, error));
   if (s->system->functionals > 0 && gb_stage_counts(s->trajectory->table, s->k, stage))
     GB_TRY(add_functionals(s, stage, error));
+  if (stage->step_end) GB_TRY(remember(s, error));
   return call_observer(s, stage, error);
 }
 
@@ -185,6 +218,7 @@ static int archive(void *driver, gb_archive *file, gb_error *error) {
   GB_TRY(gb_archive_shares(file, values * (size_t)s->system->designs, s->explicit.sum, error));
   for (size_t i = 0; i < (size_t)s->alive * GB_COMPONENTS * (size_t)s->directions; i++)
     GB_TRY(gb_archive_unknowns(file, s->ring + i * n, error));
+  GB_TRY(gb_archive_memory_slopes(file, (size_t)s->directions, s->begin, error));
   return gb_pass_archive(s->pass, file, error);
 }
 

@@ -41,6 +41,8 @@ static int reserve(gb_trajectory *s, gb_error *error) {
   for (int i = 0; i < ring->capacity; i++)
     GB_TRY(gb_state_create(s->system, &s->memory, &ring->state[i], error));
   GB_TRY(
+      GB_TAKE(&s->memory, ring->memory, (size_t)ring->capacity * (size_t)s->system->memory, error));
+  GB_TRY(
       gb_stage_solver_create(s->system, s->options, gb_table_width(s->table), &s->solver, error));
   if (gb_table_scheme(s->table)->order == 0) GB_TRY(gb_path_create(s->system, &s->path, error));
   return gb_step_error_create(s->system, s->table, &s->step_error, error);
@@ -131,7 +133,20 @@ static gb_state *new_state(gb_trajectory *s) {
   state->step = stage->step_end ? stage->step : -1;
   state->last = s->k == gb_table_stages(s->table) - 1;
   memcpy(state->sigma, stage->sigma, sizeof state->sigma);
+  const size_t place = (size_t)(s->k % s->ring.capacity) * (size_t)s->system->memory;
+  state->memory = s->k > 0 && s->system->memory > 0 ? s->ring.memory + place : NULL;
   return state;
+}
+
+/// Set what elements remember of the beginning of the state's step: the end of the step before, or
+/// what they remember in the stage before of the same step.
+static int remember(gb_trajectory *s, gb_state *state, gb_error *error) {
+  if (!state->memory) return GB_OK;
+  const gb_state *before = gb_trajectory_state(s, s->k - 1);
+  if (gb_trajectory_stage(s)->index == 0)
+    return s->system->op->remember(s->system, before, state->memory, error);
+  memcpy(state->memory, before->memory, (size_t)s->system->memory * sizeof *state->memory);
+  return GB_OK;
 }
 
 /// Compute the components and multipliers of stage k.
@@ -140,6 +155,7 @@ static int find_state(gb_trajectory *s, gb_error *error) {
   gb_state *state = new_state(s);
   gb_scalar *base[GB_COMPONENTS];
   if (gb_trajectory_stage(s)->fresh) forget_all(s);
+  GB_TRY(remember(s, state, error));
   for (int i = 0; i < GB_COMPONENTS; i++) base[i] = s->solver->base + (size_t)i * n;
   memset(s->solver->base, 0, GB_COMPONENTS * n * sizeof *s->solver->base);
   if (s->k == 0) GB_TRY(s->system->op->initial(s->system, base[GB_Q], base[GB_V], error));
@@ -184,6 +200,10 @@ static int put_snapshot(gb_trajectory *s, gb_error *error) {
   }
   set_next(s, block);
   return GB_OK;
+}
+
+int64_t gb_trajectory_before(const gb_trajectory *s, int64_t k) {
+  return s->system->memory > 0 ? k - 1 : gb_table_before(s->table, k);
 }
 
 void gb_trajectory_begin(gb_trajectory *s, bool stores) {
@@ -255,7 +275,9 @@ int gb_trajectory_append(gb_trajectory *s, const gb_state *given, gb_error *erro
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
   s->k++;
   if (s->k - s->ring.oldest == s->ring.capacity) s->ring.oldest++;
-  fill(s, new_state(s), given->component[GB_Q], given->multiplier);
+  gb_state *state = new_state(s);
+  GB_TRY(remember(s, state, error));
+  fill(s, state, given->component[GB_Q], given->multiplier);
   memcpy(s->solver->w, given->component[GB_Q], n * sizeof *s->solver->w);
   if (m) memcpy(s->solver->w + n, given->multiplier, m * sizeof *s->solver->w);
   return record(s, error);
@@ -269,7 +291,11 @@ static int restore_record(gb_trajectory *s, int64_t k, gb_error *error) {
   }
   s->k = s->ring.oldest = k;
   const gb_scalar *q = gb_path_at(s->path, k);
-  fill(s, new_state(s), q, q + s->system->n);
+  gb_state *state = new_state(s);
+  fill(s, state, q, q + s->system->n);
+  if (state->memory)
+    memcpy(state->memory, q + gb_system_length(s->system),
+           (size_t)s->system->memory * sizeof *state->memory);
   return GB_OK;
 }
 

@@ -13,8 +13,9 @@
 typedef struct gb_state_ring {
   int capacity;
   gb_state **state;
-  gb_stage *stage; ///< coefficients
-  int64_t oldest;  ///< first stage in the ring
+  gb_stage *stage;   ///< coefficients
+  gb_scalar *memory; ///< what elements remember, [capacity][system->memory]
+  int64_t oldest;    ///< first stage in the ring
 } gb_state_ring;
 
 /// The snapshots that a march stores on its way to a block of stages.
@@ -52,6 +53,9 @@ static inline void gb_stage_set(gb_system *system, const gb_stage *stage) {
 gb_state *gb_trajectory_state(const gb_trajectory *trajectory, int64_t k);
 /// The coefficients of the stage computed or restored last. Local.
 const gb_stage *gb_trajectory_stage(const gb_trajectory *trajectory);
+/// The stage on which the derivatives of stage k depend last; in a walk without memory stage 0.
+/// Local. @return -1: none
+int64_t gb_trajectory_before(const gb_trajectory *trajectory, int64_t k);
 /// Go back to before stage 0. Local. @param stores whether the march to the last stage shall store
 /// snapshots
 void gb_trajectory_begin(gb_trajectory *trajectory, bool stores);

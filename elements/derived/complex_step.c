@@ -11,6 +11,7 @@ static const double step = 1e-40;
 typedef struct opened {
   gb_pack parameter[GB_ELEMENT_PARAMETERS + GB_SECTION_NUMBERS];
   gb_pack q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS], a[GB_ELEMENT_UNKNOWNS];
+  gb_pack memory[GB_ELEMENT_UNKNOWNS + GB_ELEMENT_KEPT];
   gb_geometry reference[GB_REFERENCE_VECTORS][GB_ELEMENT_NODES][3], axis[3];
 } opened;
 
@@ -23,17 +24,20 @@ static void move_reference(const gb_single_element *one, const double along[], o
     }
 }
 
-static void open_element(const gb_single_element *one, const gb_single_step *along, opened *o,
-                         gb_element_input *in, gb_element_state *state) {
+/// Copy values, off the real axis along a direction if there is one.
+static void move_values(int count, const double from[], const double along[], gb_pack to[]) {
+  for (int i = 0; i < count; i++) to[i] = gb_join(from[i], along ? step * along[i] : 0);
+}
+
+static void open_element(gb_element_kind kind, const gb_single_element *one,
+                         const gb_single_step *along, opened *o, gb_element_input *in,
+                         gb_element_state *state) {
   const int unknowns = one->unknowns->size, k = along->parameter;
   for (int i = 0; i < one->values; i++) o->parameter[i] = one->parameter[i];
   if (k >= 0) o->parameter[k] = gb_join(one->parameter[k], step);
-  for (int i = 0; i < unknowns; i++) {
-    o->q[i] = one->q[i];
-    o->v[i] = one->v[i];
-    o->a[i] = one->a[i];
-    if (along->acceleration) o->a[i] += gb_join(0, step * along->acceleration[i]);
-  }
+  move_values(unknowns, one->state[0], along->q, o->q);
+  move_values(unknowns, one->state[1], along->v, o->v);
+  move_values(unknowns, one->state[2], along->acceleration, o->a);
   for (int m = 0; m < GB_REFERENCE_VECTORS; m++)
     for (int a = 0; a < one->nodes; a++)
       for (int i = 0; i < 3; i++) o->reference[m][a][i] = one->reference[m][a][i];
@@ -61,6 +65,10 @@ static void open_element(const gb_single_element *one, const gb_single_step *alo
                               .linear = one->linear,
                               .small = one->linear,
                               .rates = one->rates};
+  if (!one->remembers) return;
+  const int keeps = gb_elements[kind]->keeps(in);
+  move_values(unknowns + keeps, one->memory, along->memory, o->memory);
+  state->memory = o->memory;
 }
 
 /// r = K x.
@@ -82,12 +90,26 @@ static void residual(gb_element_kind kind, const gb_single_element *one,
   opened o;
   gb_element_input in;
   gb_element_state state;
-  open_element(one, along, &o, &in, &state);
+  open_element(kind, one, along, &o, &in, &state);
   if (one->directed)
     multiply(element, &in, &state, one->direction, unknowns, r);
   else
     element->residual(&in, &state, r);
   for (int i = 0; i < unknowns; i++) slope[i] = gb_imag(r[i]) / step;
+}
+
+static void memory(gb_element_kind kind, const gb_single_element *one, const gb_single_step *along,
+                   double slope[], double kept[]) {
+  const gb_element *element = gb_element_of(kind, one->layup);
+  gb_pack r[GB_ELEMENT_UNKNOWNS] = {0}, own[GB_ELEMENT_KEPT];
+  opened o;
+  gb_element_input in;
+  gb_element_state state;
+  open_element(kind, one, along, &o, &in, &state);
+  element->residual(&in, &state, r);
+  element->remember(&in, &state, own);
+  for (int i = 0; i < one->unknowns->size; i++) slope[i] = gb_imag(r[i]) / step;
+  for (int i = 0; i < element->keeps(&in); i++) kept[i] = gb_imag(own[i]) / step;
 }
 
 static void sample(gb_element_kind kind, const gb_single_element *one, gb_field field,
@@ -98,7 +120,7 @@ static void sample(gb_element_kind kind, const gb_single_element *one, gb_field 
   opened o;
   gb_element_input in;
   gb_element_state state;
-  open_element(one, along, &o, &in, &state);
+  open_element(kind, one, along, &o, &in, &state);
   gb_fields_sample(element, &in, &state, field, f, weight);
   for (int p = 0; p < gb_sample_count(element, &in, field); p++) {
     slope[p] = gb_imag(f[p]) / step;
@@ -106,4 +128,4 @@ static void sample(gb_element_kind kind, const gb_single_element *one, gb_field 
   }
 }
 
-const gb_complex_steps gb_complex_step = {.residual = residual, .sample = sample};
+const gb_complex_steps gb_complex_step = {.residual = residual, .sample = sample, .memory = memory};

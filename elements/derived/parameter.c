@@ -11,9 +11,13 @@ static void take_vectors(int nodes, const gb_geometry (*from)[3], int lane, doub
       to[a][i] = from ? gb_real(gb_lanes((gb_pack *)&from[a][i])[lane]) : 0;
 }
 
-/// The input of one lane as single numbers.
-static void take_lane(const gb_element_input *in, const gb_element_state *state, int lane,
-                      gb_single_element *one) {
+/// Copy a lane of values.
+static void take_values(int count, const gb_pack from[], int lane, double to[]) {
+  for (int i = 0; i < count; i++) to[i] = gb_real(gb_lanes((gb_pack *)&from[i])[lane]);
+}
+
+void gb_take_lane(gb_element_kind kind, const gb_element_input *in, const gb_element_state *state,
+                  int lane, gb_single_element *one) {
   one->unknowns = in->unknowns;
   one->nodes = in->nodes;
   one->parameters = in->parameters;
@@ -25,6 +29,7 @@ static void take_lane(const gb_element_input *in, const gb_element_state *state,
   one->linear = state->linear;
   one->rates = state->rates;
   one->directed = false;
+  one->remembers = state->memory != NULL;
   take_vectors(in->nodes, in->position, lane, one->reference[0]);
   take_vectors(in->nodes, in->director, lane, one->reference[1]);
   take_vectors(in->nodes, in->second, lane, one->reference[2]);
@@ -36,11 +41,11 @@ static void take_lane(const gb_element_input *in, const gb_element_state *state,
   }
   for (int i = 0; i < one->values; i++)
     one->parameter[i] = gb_real(gb_lanes((gb_pack *)&in->parameter[i])[lane]);
-  for (int i = 0; i < in->unknowns->size; i++) {
-    one->q[i] = gb_real(gb_lanes((gb_pack *)&state->q[i])[lane]);
-    one->v[i] = gb_real(gb_lanes((gb_pack *)&state->v[i])[lane]);
-    one->a[i] = gb_real(gb_lanes((gb_pack *)&state->a[i])[lane]);
-  }
+  const gb_pack *const vectors[3] = {state->q, state->v, state->a};
+  for (int k = 0; k < 3; k++) take_values(in->unknowns->size, vectors[k], lane, one->state[k]);
+  if (one->remembers)
+    take_values(in->unknowns->size + gb_elements[kind]->keeps(in), state->memory, lane,
+                one->memory);
 }
 
 /// Whether the free expansion of a section may depend on a parameter. The derivatives that elements
@@ -64,7 +69,7 @@ void gb_parameter_residual(gb_element_kind kind, const gb_element_input *in,
     return;
   }
   for (int lane = 0; lane < lanes; lane++) {
-    take_lane(in, state, lane, &one);
+    gb_take_lane(kind, in, state, lane, &one);
     gb_complex_step.residual(kind, &one, &along, slope);
     for (int i = 0; i < unknowns; i++) gb_lanes(&r[i])[lane] += slope[i];
   }
@@ -86,7 +91,7 @@ void gb_parameter_stiffness(gb_element_kind kind, const gb_element_input *in,
   gb_single_element one;
   double slope[GB_ELEMENT_UNKNOWNS];
   for (int lane = 0; lane < lanes; lane++) {
-    take_lane(in, state, lane, &one);
+    gb_take_lane(kind, in, state, lane, &one);
     take_direction(direction, unknowns, lane, &one);
     gb_complex_step.residual(kind, &one, &along, slope);
     for (int i = 0; i < unknowns; i++) gb_lanes(&r[i])[lane] += slope[i];
@@ -105,7 +110,7 @@ void gb_parameter_sample(gb_element_kind kind, const gb_element_input *in,
     return;
   }
   for (int lane = 0; lane < lanes; lane++) {
-    take_lane(in, state, lane, &one);
+    gb_take_lane(kind, in, state, lane, &one);
     gb_complex_step.sample(kind, &one, field, &along, slope, area);
     for (int p = 0; p < gb_sample_count(element, in, field); p++) gb_lanes(&df[p])[lane] = slope[p];
   }
@@ -118,7 +123,7 @@ void gb_reference_residual(gb_element_kind kind, const gb_element_input *in,
       .parameter = -1, .reference = change->along, .acceleration = change->acceleration};
   const int unknowns = in->unknowns->size;
   gb_single_element one;
-  take_lane(in, state, lane, &one);
+  gb_take_lane(kind, in, state, lane, &one);
   take_direction(change->direction, unknowns, lane, &one);
   gb_complex_step.residual(kind, &one, &step, r);
 }
@@ -128,6 +133,6 @@ void gb_reference_sample(gb_element_kind kind, const gb_element_input *in,
                          const double along[], gb_sample_slopes *out) {
   const gb_single_step step = {.parameter = -1, .reference = along};
   gb_single_element one;
-  take_lane(in, state, lane, &one);
+  gb_take_lane(kind, in, state, lane, &one);
   gb_complex_step.sample(kind, &one, field, &step, out->f, out->area);
 }

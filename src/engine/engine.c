@@ -95,7 +95,8 @@ static int open_store(gb_run *r, gb_error *error) {
   const gb_checkpoint_settings settings = {.memory = analysis->checkpoint->memory,
                                            .disk = analysis->checkpoint->disk,
                                            .directory = analysis->checkpoint->directory};
-  const gb_state_size size = {r->system->n, r->system->m, gb_table_components(r->table)};
+  const gb_state_size size = {r->system->n, r->system->m, gb_table_components(r->table),
+                              r->system->memory};
   gb_blocks blocks;
   gb_table_blocks(r->table, &blocks);
   return gb_checkpoint_create(analysis->model->comm, &blocks, &size, &settings, &r->store, error);
@@ -221,7 +222,8 @@ int gb_run_build(gb_run *r, const double given[], gb_run *lender, gb_error *erro
   if (analysis->method == GB_NO_GRADIENT)
     r->trajectory->solver->perturbation_sample = analysis->sample;
   r->trajectory->whole =
-      analysis->method == GB_TANGENT && analysis->observer && analysis->observer->tangent_step;
+      r->system->memory > 0 ||
+      (analysis->method == GB_TANGENT && analysis->observer && analysis->observer->tangent_step);
   return GB_OK;
 }
 
@@ -243,7 +245,7 @@ static gb_unstable find_reaction(const gb_run *r) {
   const gb_march_settings *time = r->analysis->time;
   const bool is_auto = time->walk.unstable == GB_UNSTABLE_AUTO;
   const bool warns = time->walk.arc_length || time->walk.probe >= 0 || r->linear ||
-                     gb_problem_turns(r->analysis->model->problem);
+                     r->system->memory > 0 || gb_problem_turns(r->analysis->model->problem);
   return is_auto && warns ? GB_UNSTABLE_WARN : (gb_unstable)time->walk.unstable;
 }
 
@@ -266,7 +268,7 @@ static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
                                .owns = rank == 0};
   gb_scalar *known = NULL, *row = NULL;
   if (r->linear) settings.step = time->step * time->steps, settings.steps = 1;
-  if (end && end->known) {
+  if (end && end->known && r->system->memory == 0) { // what elements remember needs the whole way
     const int status = GB_ALLOCATE(known, length, error);
     GB_TRY(gb_agree(r->analysis->model->comm, status, error));
     for (size_t i = 0; i < length; i++) known[i] = end->unknown[i];

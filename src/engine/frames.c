@@ -66,6 +66,7 @@ static void add_loss(gb_run *r, int step, const gb_nodal_state *state) {
   if (gb_table_walks(r->table)) return;
   const double power = gb_model_system_damping_power(r->system, state);
   if (step > 0) loss->energy += 0.5 * (power + loss->power) * (state->t - loss->t);
+  loss->energy += gb_model_system_spent(r->system, state);
   loss->power = power;
   loss->t = state->t;
 }

@@ -105,8 +105,11 @@ void gb_restart_destroy(gb_restart **restart) {
 }
 
 static gb_archive_order order_of(const gb_restart *r) {
-  return (gb_archive_order){
-      .n = r->system->n, .m = r->system->m, .unknown = r->unknown, .multiplier = r->multiplier};
+  return (gb_archive_order){.n = r->system->n,
+                            .m = r->system->m,
+                            .unknown = r->unknown,
+                            .multiplier = r->multiplier,
+                            .memory = r->system->memory};
 }
 
 /// analysis->restart.path to be written, or analysis->restart.from to be read. Collective.

@@ -88,6 +88,7 @@ int gb_step_end_solve(gb_step_end *s, const gb_state *end, const gb_state **solv
                                        .anderson = s->anderson,
                                        .work = s->at->work};
   s->at->state->t = end->t;
+  s->at->state->memory = end->memory;
   s->at->state->initial = true; // constraints at acceleration level
   memcpy(s->at->state->sigma, sigma, sizeof sigma);
   for (int component = GB_Q; component <= GB_V; component++)

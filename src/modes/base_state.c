@@ -152,6 +152,11 @@ int gb_base_state_create(const gb_modes_request *request, gb_base_state *out, gb
                      "which leave them out",
                      request->analysis->model->relief->where);
   const gb_problem *problem = request->analysis->model->problem;
+  if (status == GB_OK && request->analysis->model->blocks->memory > 0)
+    status = gb_fail(error, GB_KEY_CONFLICT,
+                     "%s: contacts that stick, which modes and buckling do not know; accepted: "
+                     "contacts without friction",
+                     request->settings->where);
   if (status == GB_OK && problem->states.count > 0)
     status = gb_fail(error, GB_KEY_CONFLICT,
                      "%s: a state, which modes and buckling do not know; accepted: neither of them",

@@ -43,6 +43,7 @@ struct gb_archive {
   MPI_Comm comm;
   int rank, ranks, writers; ///< writers: number of ranks that wrote the file
   bool reads;
+  int32_t remembered; ///< number of values of the memory of elements
   char path[PATH];
   FILE *file;          ///< rank 0
   uint64_t length;     ///< size in bytes of a file that is read; rank 0
@@ -146,6 +147,7 @@ static int prepare(MPI_Comm comm, const char *path, const gb_archive_order *orde
   MPI_Comm_rank(comm, &a->rank);
   MPI_Comm_size(comm, &a->ranks);
   a->writers = a->ranks;
+  a->remembered = order->memory;
   int status = GB_OK;
   if (snprintf(a->path, PATH, "%s", path) >= PATH)
     status = gb_fail(error, GB_CANNOT_WRITE, "%s: the path is too long", path);
@@ -377,9 +379,26 @@ int gb_archive_vectors(gb_archive *a, size_t count, gb_scalar values[], gb_error
   return GB_OK;
 }
 
+int gb_archive_memory(gb_archive *a, gb_scalar values[], gb_error *error) {
+  const size_t bytes = (size_t)a->remembered * sizeof *values;
+  return bytes > 0 ? gb_archive_bytes(a, bytes, values, error) : GB_OK;
+}
+
+int gb_archive_memory_slopes(gb_archive *a, size_t count, gb_scalar values[], gb_error *error) {
+  const size_t all = count * (size_t)a->remembered;
+  gb_scalar *sum;
+  if (all == 0) return GB_OK;
+  if (a->reads) return gb_archive_bytes(a, all * sizeof *values, values, error);
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(a->comm, GB_TAKE(&scratch, sum, all, error), error));
+  MPI_Allreduce(values, sum, (int)all, GB_MPI_SCALAR, MPI_SUM, a->comm);
+  return gb_archive_bytes(a, all * sizeof *sum, sum, error);
+}
+
 int gb_archive_state(gb_archive *a, int components, gb_state *state, gb_error *error) {
   for (int i = 0; i < components; i++) GB_TRY(gb_archive_unknowns(a, state->component[i], error));
-  return multipliers(a, state->multiplier, error);
+  GB_TRY(multipliers(a, state->multiplier, error));
+  return state->memory ? gb_archive_memory(a, state->memory, error) : GB_OK;
 }
 
 /// Set the values of this rank from the values of all writers, rows [writers][count].

@@ -13,6 +13,7 @@ typedef struct gb_archive_order {
   int32_t n, m;              ///< numbers of unknowns and multipliers of this rank
   const int64_t *unknown;    ///< position of each unknown, [n]
   const int64_t *multiplier; ///< position of each multiplier, [m]
+  int32_t memory;            ///< number of values of the memory of elements
 } gb_archive_order;
 
 /// Begin to write a file, under the name PATH.tmp. Collective. errors: GB_FILE
@@ -49,7 +50,14 @@ int gb_archive_bytes(gb_archive *archive, size_t size, void *bytes, gb_error *er
 int gb_archive_unknowns(gb_archive *archive, gb_scalar values[], gb_error *error);
 /// Vectors of unknowns and multipliers, [count][n + m].
 int gb_archive_vectors(gb_archive *archive, size_t count, gb_scalar values[], gb_error *error);
-/// The first `components` components and the multipliers of a state.
+/// The memory of elements, [memory], the same on all ranks.
+int gb_archive_memory(gb_archive *archive, gb_scalar values[], gb_error *error);
+/// Derivatives of the memory, [count][memory], of which each rank has those of its own elements and
+/// zeros. All ranks read all of them.
+int gb_archive_memory_slopes(gb_archive *archive, size_t count, gb_scalar values[],
+                             gb_error *error);
+/// The first `components` components, the multipliers and, unless it is NULL, the memory of a
+/// state.
 int gb_archive_state(gb_archive *archive, int components, gb_state *state, gb_error *error);
 /// Values that differ between ranks and are summed later. If as many ranks read the file as wrote
 /// it, each rank gets its own values; otherwise rank 0 gets the sum over all ranks, and the other

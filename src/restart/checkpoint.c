@@ -21,7 +21,7 @@ struct gb_checkpoint {
   MPI_Comm comm;
   gb_blocks blocks;
   plan plan;
-  gb_state_size size;
+  gb_state_size *size;
   double state_bytes;         ///< size of one state over all ranks
   int64_t in_memory;          ///< largest number of states in memory; states before are on disk
   int64_t used;               ///< largest number of states stored so far
@@ -107,6 +107,11 @@ static int64_t states_on_disk(const gb_checkpoint *store) {
 }
 
 /// Choose the plan with less recomputation: snapshots of whole blocks, or of windows only.
+/// @return the number of values of a state on this rank
+static size_t length_of(const gb_state_size *size) {
+  return (size_t)size->components * (size_t)size->n + (size_t)size->m + (size_t)size->memory;
+}
+
 static int make_plan(gb_checkpoint *store, const gb_checkpoint_settings *settings,
                      gb_error *error) {
   const gb_blocks *blocks = &store->blocks;
@@ -122,10 +127,16 @@ static int make_plan(gb_checkpoint *store, const gb_checkpoint_settings *setting
 }
 
 static int reserve(gb_checkpoint *store, gb_error *error) {
-  const size_t length =
-      (size_t)store->size.components * (size_t)store->size.n + (size_t)store->size.m;
+  const size_t length = length_of(store->size);
   GB_TRY(GB_TAKE(&store->arrays, store->stored.entry, (size_t)store->plan.snapshots, error));
   return GB_TAKE(&store->arrays, store->memory, (size_t)store->in_memory * length, error);
+}
+
+/// Keep a copy of the size.
+static int keep_size(gb_checkpoint *store, const gb_state_size *size, gb_error *error) {
+  const int status = GB_TAKE(&store->arrays, store->size, 1, error);
+  if (status == GB_OK) *store->size = *size;
+  return status;
 }
 
 int gb_checkpoint_create(MPI_Comm comm, const gb_blocks *blocks, const gb_state_size *size,
@@ -134,11 +145,12 @@ int gb_checkpoint_create(MPI_Comm comm, const gb_blocks *blocks, const gb_state_
   gb_checkpoint *store = NULL;
   *out = NULL;
   GB_TRY(gb_agree(comm, GB_ALLOCATE(store, 1, error), error));
-  *store = (gb_checkpoint){.comm = comm, .blocks = *blocks, .size = *size};
-  double values = (double)size->components * size->n + size->m;
+  *store = (gb_checkpoint){.comm = comm, .blocks = *blocks};
+  double values = (double)size->components * size->n + size->m + size->memory;
   MPI_Allreduce(MPI_IN_PLACE, &values, 1, MPI_DOUBLE, MPI_SUM, comm);
   store->state_bytes = values * (double)sizeof(gb_scalar);
-  int status = make_plan(store, settings, error);
+  int status = gb_agree(comm, keep_size(store, size, error), error);
+  if (status == GB_OK) status = make_plan(store, settings, error);
   if (status == GB_OK) status = reserve(store, error);
   status = gb_agree(comm, status, error);
   if (status == GB_OK && states_on_disk(store) > 0)
@@ -214,8 +226,7 @@ static int64_t index_of(const gb_checkpoint *store, int64_t height, int64_t k) {
 
 /// The values of the state with this index, which is in memory.
 static gb_scalar *state_in_memory(const gb_checkpoint *store, int64_t index) {
-  const size_t length =
-      (size_t)store->size.components * (size_t)store->size.n + (size_t)store->size.m;
+  const size_t length = length_of(store->size);
   return store->memory + (size_t)(index - states_on_disk(store)) * length;
 }
 
@@ -229,11 +240,13 @@ int gb_checkpoint_put(gb_checkpoint *store, int64_t k, const gb_state *state, gb
   if (index >= store->used) store->used = index + 1;
   if (index < states_on_disk(store))
     return gb_state_file_transfer(store->file, index, state, true, error);
-  const size_t n = (size_t)store->size.n, m = (size_t)store->size.m;
+  const size_t n = (size_t)store->size->n, m = (size_t)store->size->m;
   gb_scalar *to = state_in_memory(store, index);
-  for (int i = 0; i < store->size.components; i++, to += n)
+  for (int i = 0; i < store->size->components; i++, to += n)
     memcpy(to, state->component[i], n * sizeof *to);
   if (m) memcpy(to, state->multiplier, m * sizeof *to);
+  const size_t memory = (size_t)store->size->memory * sizeof *to;
+  if (memory > 0 && state->memory) memcpy(to + m, state->memory, memory);
   return GB_OK;
 }
 
@@ -242,11 +255,13 @@ int gb_checkpoint_get(gb_checkpoint *store, int64_t k, gb_state *state, gb_error
   const int64_t index = index_of(store, height, k);
   if (index < states_on_disk(store))
     return gb_state_file_transfer(store->file, index, state, false, error);
-  const size_t n = (size_t)store->size.n, m = (size_t)store->size.m;
+  const size_t n = (size_t)store->size->n, m = (size_t)store->size->m;
   const gb_scalar *from = state_in_memory(store, index);
-  for (int i = 0; i < store->size.components; i++, from += n)
+  for (int i = 0; i < store->size->components; i++, from += n)
     memcpy(state->component[i], from, n * sizeof *from);
   if (m) memcpy(state->multiplier, from, m * sizeof *from);
+  const size_t memory = (size_t)store->size->memory * sizeof *from;
+  if (memory > 0 && state->memory) memcpy(state->memory, from + m, memory);
   return GB_OK;
 }
 
@@ -256,14 +271,14 @@ static int archive_block(gb_checkpoint *store, int64_t block, gb_state *state, g
   const int64_t last = gb_blocks_last(&store->blocks, block);
   for (int64_t k = gb_checkpoint_first(store, block); k <= last; k++) {
     if (!gb_archive_reads(archive)) GB_TRY(gb_checkpoint_get(store, k, state, error));
-    GB_TRY(gb_archive_state(archive, store->size.components, state, error));
+    GB_TRY(gb_archive_state(archive, store->size->components, state, error));
     if (gb_archive_reads(archive)) GB_TRY(gb_checkpoint_put(store, k, state, error));
   }
   return GB_OK;
 }
 
 int gb_checkpoint_archive(gb_checkpoint *store, gb_archive *archive, gb_error *error) {
-  const size_t n = (size_t)store->size.n;
+  const size_t n = (size_t)store->size->n;
   const int64_t first = stages_of(&store->blocks, store->plan.whole, 0);
   const int64_t each = stages_of(&store->blocks, store->plan.whole, 1);
   int64_t found[5] = {store->stored.count, store->used, store->plan.snapshots, first, each};
@@ -276,11 +291,11 @@ int gb_checkpoint_archive(gb_checkpoint *store, gb_archive *archive, gb_error *e
                    (long long)found[2], (long long)store->plan.snapshots);
   GB_TRY(gb_archive_within(archive, found[0], 0, store->plan.snapshots, error));
   gb_scalar *memory;
-  const size_t components = (size_t)store->size.components,
-               length = components * n + (size_t)store->size.m;
+  const size_t components = (size_t)store->size->components, length = length_of(store->size);
   GB_SCRATCH(scratch);
   GB_TRY(gb_agree(store->comm, GB_TAKE(&scratch, memory, length, error), error));
   gb_state state = {.multiplier = memory + components * n};
+  state.memory = state.multiplier + store->size->m;
   for (size_t i = 0; i < components; i++) state.component[i] = memory + i * n;
   int64_t before = -1;
   for (int64_t i = 0; i < found[0]; i++) {

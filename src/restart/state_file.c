@@ -22,7 +22,8 @@ struct gb_state_file {
 
 /// Size in bytes of this rank's part of a state.
 static double part_bytes(const gb_state_file *store) {
-  const double entries = (double)store->size.components * store->size.n + store->size.m;
+  const double entries =
+      (double)store->size.components * store->size.n + store->size.m + store->size.memory;
   return entries * (double)sizeof(gb_scalar);
 }
 
@@ -107,6 +108,8 @@ int gb_state_file_transfer(gb_state_file *store, int64_t index, const gb_state *
     done = transfer(store->file, &offset, component, state->component[i], write);
   done = done && transfer(store->file, &offset, (size_t)store->size.m * sizeof(gb_scalar),
                           state->multiplier, write);
+  const size_t memory = (size_t)store->size.memory * sizeof(gb_scalar);
+  if (state->memory) done = done && transfer(store->file, &offset, memory, state->memory, write);
   int status = GB_OK;
   if (!done)
     status = gb_fail(error, GB_NO_ROOM, "checkpoint: a state at t = %g cannot be %s '%s'%s",

@@ -15,8 +15,9 @@
 /// family.
 enum { GB_Q, GB_V, GB_A, GB_S, GB_COMPONENTS };
 
-/// Adjoint values (bars) of a stage: those of the components, then of its multipliers.
-enum { GB_MULTIPLIER = GB_COMPONENTS, GB_BARS };
+/// Adjoint values (bars) of a stage: those of the components, then of its multipliers and of what
+/// elements remember of the beginning of its step.
+enum { GB_MULTIPLIER = GB_COMPONENTS, GB_MEMORY, GB_BARS };
 
 /// Projection onto the constraints that replaces the equations of motion at a stage: M a + Phi_q^T
 /// p = 0 for a change a of positions with Phi = 0, or of velocities with Phi' = 0.
@@ -62,12 +63,16 @@ typedef struct gb_state {
   bool small;  ///< materials have their stresses for small strains, whatever the strains are
   gb_scalar *component[GB_COMPONENTS];
   gb_scalar *multiplier;
+  /// Memory of elements, of the beginning of the state's step, [system->memory]; NULL: the
+  /// reference, at the beginning of a march and in systems without memory.
+  gb_scalar *memory;
 } gb_state;
 
 /// Number of entries of a state on this rank and of its components in use.
 typedef struct gb_state_size {
   int32_t n, m;
   int components;
+  int32_t memory; ///< number of values of the memory of elements
 } gb_state_size;
 
 /// Availability and quality of a preconditioner for an operator.
@@ -108,6 +113,28 @@ typedef struct gb_operator {
   const gb_state *state;
   bool transpose;
 } gb_operator;
+
+/// Bars of the memory z of elements, z_b at the beginning of a step and z = Z(state) at its end.
+/// Each rank has those of its own elements.
+typedef struct gb_memory_bars {
+  int count;            ///< number of vectors
+  const gb_scalar *psi; ///< weights of R, [count][n + m]; NULL: zero
+  const gb_scalar *end; ///< bars of z, [count][memory]; NULL: zero, and `bar` is not used
+  gb_scalar *bar[2];    ///< += Z_q^T end and Z_v^T end, [count][n]
+  gb_scalar *begin;     ///< += R_zb^T psi + Z_zb^T end, [count][memory]
+  gb_scalar *gradient;  ///< += end . Z_x, [count][designs] (this rank's share)
+} gb_memory_bars;
+
+/// Derivatives of the memory of elements along directions, for each rank's own elements.
+typedef struct gb_memory_slopes {
+  int count;              ///< number of directions
+  const gb_scalar *dx;    ///< of designs, [count][designs]
+  const gb_scalar *d[2];  ///< of q and v, [count][n]
+  const gb_scalar *begin; ///< of z_b, [count][memory]
+  gb_scalar *r;           ///< += R_zb begin, [count][n + m]; NULL: not wanted
+  gb_scalar *end; ///< Z_zb begin + Z_q d[0] + Z_v d[1] + Z_x dx (overwrites), [count][memory];
+                  ///< NULL: not wanted, and dx and d are not used
+} gb_memory_slopes;
 
 typedef struct gb_system gb_system;
 
@@ -197,9 +224,9 @@ typedef struct gb_system_operations {
   /// After the last stage: compute all values, [values]. Derivatives are available afterwards.
   int (*functionals_end)(gb_system *, gb_scalar *values, gb_error *);
   /// After functionals_end: derivatives of one stage's contribution with its weight, for the same
-  /// stages as before. bar[i] += F_(component i), each [functionals][n], and derivatives by the
-  /// multipliers, [functionals][m]; gradient += F_x, [functionals][designs] (adds this rank's
-  /// share; the driver sums over the ranks at the end).
+  /// stages as before. bar[i] += F_(component i), each [functionals][n], derivatives by the
+  /// multipliers, [functionals][m], and by the memory, [functionals][memory]; gradient += F_x,
+  /// [functionals][designs] (adds this rank's share; the driver sums over the ranks at the end).
   int (*functionals_derivative)(gb_system *, const gb_state *, double weight,
                                 gb_scalar *bar[GB_BARS], gb_scalar *gradient, gb_error *);
 
@@ -215,6 +242,14 @@ typedef struct gb_system_operations {
   /// directions: dx [count][designs], d_i [count][n] (NULL: zero), r [count][n + m] (overwrites).
   int (*direction)(gb_system *, const gb_state *, int count, const gb_scalar *dx,
                    const gb_scalar *const d[3], gb_scalar *r, gb_error *);
+  /// Compute the memory of elements at the end of a step, memory[system->memory], the same on all
+  /// ranks: z = Z(state), where the state has the memory of the step's beginning, z_b (overwrites).
+  /// NULL: elements have no memory, as in the next two.
+  int (*remember)(gb_system *, const gb_state *, gb_scalar *memory, gb_error *);
+  /// Add products by the transposed derivatives of R and Z.
+  int (*memory_product)(gb_system *, const gb_state *, const gb_memory_bars *, gb_error *);
+  /// Add changes of R along directions, and compute those of Z.
+  int (*memory_direction)(gb_system *, const gb_state *, const gb_memory_slopes *, gb_error *);
   /// gradient[f][x] += bar_q^T dq0/dx + bar_v^T dv0/dx for bars [count][n] (this rank's share).
   /// Destroys the bars.
   int (*initial_product)(gb_system *, int count, gb_scalar *bar_q, gb_scalar *bar_v,
@@ -244,6 +279,7 @@ struct gb_system {
   const gb_system_operations *op;
   void *data;
   int32_t n, m;             ///< numbers of unknowns and multipliers that this rank owns
+  int32_t memory;           ///< number of values of the memory of elements, the same on all ranks
   int functionals, designs; ///< numbers of functionals and designs, the same on all ranks
   int values;               ///< number of values of all functionals; 0: one each
   const int64_t *order;     ///< number that each unknown has on one rank, [n + m]; NULL: its index

@@ -53,7 +53,8 @@ gb_nodal_state gb_model_data_open(const gb_model_data *s, const gb_state *state)
                           .form = form_of(s, state),
                           .turning = state->turning,
                           .unheated = state->unheated,
-                          .small = state->small};
+                          .small = state->small,
+                          .memory = state->memory};
 }
 
 void gb_model_data_set_inputs(gb_model_data *s, int step, int instant) {

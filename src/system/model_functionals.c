@@ -183,6 +183,8 @@ int gb_model_functionals_derivative(gb_system *system, const gb_state *state, do
     if (component == GB_A)
       GB_TRY(gb_model_relief_bars(s, state, &nodal, count, bar[GB_Q], gradient, error));
     if (component == GB_Q) add_owned_multipliers(s, count, bar[GB_MULTIPLIER]);
+    for (int i = 0; component == GB_Q && system->memory > 0 && i < GB_SOURCES; i++)
+      if (sources[i]->memory) sources[i]->memory(s->functionals->source[i], &nodal, bar[GB_MEMORY]);
   }
   gb_timer_add(s->timers, GB_PHASE_FUNCTIONALS, start);
   return GB_OK;

@@ -48,6 +48,10 @@ int gb_model_system_preload(gb_system *system, const gb_state *state, double *sh
 /// Power dissipated by dampers at a gathered state, the same on all ranks. Collective.
 double gb_model_system_damping_power(gb_system *system, const gb_nodal_state *nodal);
 
+/// Energy that elements with a memory dissipated in the step that ends at a gathered state, the
+/// same on all ranks. Collective.
+double gb_model_system_spent(gb_system *system, const gb_nodal_state *nodal);
+
 /// Update the largest excess of elements by a state, worst[GB_BOUNDS], see gb_excess_find.
 /// Collective.
 int gb_model_system_excess(gb_system *system, const gb_state *state, gb_excess worst[],

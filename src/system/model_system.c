@@ -5,6 +5,7 @@
 #include "system/diagnostics/admissible.h"
 #include "system/model_data.h"
 #include "system/model_functionals.h"
+#include "system/model_memory.h"
 #include "system/model_relief.h"
 #include "system/model_reports.h"
 #include "system/model_statics.h"
@@ -384,6 +385,9 @@ static const gb_system_operations operations = {
     .value_of = gb_model_functionals_value_of,
     .design_product = design_product,
     .direction = direction,
+    .remember = gb_model_remember,
+    .memory_product = gb_model_memory_product,
+    .memory_direction = gb_model_memory_direction,
     .initial_product = initial_product,
     .initial_direction = initial_direction,
 };
@@ -512,6 +516,7 @@ int gb_model_system_create(const gb_model *model, const gb_model_system_request 
                            .data = s,
                            .n = model->dofs->owned - model->dofs->owned_multipliers,
                            .m = model->dofs->owned_multipliers,
+                           .memory = model->blocks->memory,
                            .functionals = request->functionals,
                            .designs = model->designs->width,
                            .order = model->dofs->order,

@@ -46,7 +46,7 @@ static int transfer(run_state *r, gb_error *error) {
 
 static gb_archive_order order_of(void) {
   static const int64_t unknown[UNKNOWNS] = {4, 2, 0, 1, 3}, multiplier[MULTIPLIERS] = {1, 0};
-  return (gb_archive_order){UNKNOWNS, MULTIPLIERS, unknown, multiplier};
+  return (gb_archive_order){UNKNOWNS, MULTIPLIERS, unknown, multiplier, 0};
 }
 
 /// The first word is that of an archive, the last the sum of the others.

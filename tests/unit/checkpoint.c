@@ -138,10 +138,11 @@ static void states_come_back_unchanged(void **state) {
       const gb_checkpoint_settings settings = {
           .memory = (in_memory + 0.5) * each, .disk = 10 * each, .directory = folder()};
       const gb_blocks blocks = blocks_of(components == 4 ? 3 : 1);
-      assert_int_equal(gb_checkpoint_create(MPI_COMM_WORLD, &blocks,
-                                            &(gb_state_size){unknowns(), multipliers(), components},
-                                            &settings, &store, &error),
-                       GB_OK);
+      assert_int_equal(
+          gb_checkpoint_create(MPI_COMM_WORLD, &blocks,
+                               &(gb_state_size){unknowns(), multipliers(), components, 0},
+                               &settings, &store, &error),
+          GB_OK);
       gb_checkpoint_usage usage;
       gb_checkpoint_measure(store, &usage);
       assert_true(usage.planned_memory == in_memory * each);
@@ -186,8 +187,8 @@ static void snapshots_give_way(void **state) {
   const gb_checkpoint_settings settings = {
       .memory = 1.5 * each, .disk = 2.5 * each, .directory = folder()};
   assert_int_equal(gb_checkpoint_create(MPI_COMM_WORLD, &blocks,
-                                        &(gb_state_size){unknowns(), multipliers(), 3}, &settings,
-                                        &store, &error),
+                                        &(gb_state_size){unknowns(), multipliers(), 3, 0},
+                                        &settings, &store, &error),
                    GB_OK);
   point_to(&m);
   int64_t reached = -1;
@@ -220,8 +221,8 @@ static void the_least_that_would_do_does(void **state) {
   const gb_checkpoint_settings settings = {
       .memory = 1.5 * each, .disk = 0.5 * each, .directory = folder()};
   assert_int_equal(gb_checkpoint_create(MPI_COMM_WORLD, &blocks,
-                                        &(gb_state_size){unknowns(), multipliers(), 4}, &settings,
-                                        &store, &error),
+                                        &(gb_state_size){unknowns(), multipliers(), 4, 0},
+                                        &settings, &store, &error),
                    GB_USAGE);
   assert_null(store);
   const double memory_needed = bytes_after(error.message, "checkpoint.memory: ");
@@ -233,8 +234,8 @@ static void the_least_that_would_do_does(void **state) {
     gb_error none = {0};
     gb_checkpoint_usage usage;
     assert_int_equal(gb_checkpoint_create(MPI_COMM_WORLD, &blocks,
-                                          &(gb_state_size){unknowns(), multipliers(), 4}, &enough,
-                                          &store, &none),
+                                          &(gb_state_size){unknowns(), multipliers(), 4, 0},
+                                          &enough, &store, &none),
                      GB_OK);
     gb_checkpoint_measure(store, &usage);
     assert_int_equal(usage.snapshots, 1);
@@ -249,8 +250,8 @@ static void a_folder_that_is_not_there_is_named(void **state) {
   const gb_checkpoint_settings settings = {.disk = 1e9, .directory = "/tmp/no/such/folder"};
   const gb_blocks blocks = blocks_of(1);
   assert_int_equal(gb_checkpoint_create(MPI_COMM_WORLD, &blocks,
-                                        &(gb_state_size){unknowns(), multipliers(), 4}, &settings,
-                                        &store, &error),
+                                        &(gb_state_size){unknowns(), multipliers(), 4, 0},
+                                        &settings, &store, &error),
                    GB_FILE);
   assert_null(store);
   assert_non_null(strstr(error.message, "/tmp/no/such/folder"));

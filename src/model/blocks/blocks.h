@@ -61,6 +61,9 @@ typedef struct gb_block_joint {
                    ///< gb_contact_form of contacts
   /// Prescribed angle and distance as functions of t; borrowed, or NULL.
   const gb_expression *drive[2];
+  /// Index of the first value of each element in the vector of the model's memory, [elements], of
+  /// elements that have one. An element has its q there and then what it keeps.
+  int32_t *memory;
   const gb_contact_pool *pool; ///< of contacts whose elements are found by a search; NULL: others
 } gb_block_joint;
 
@@ -119,8 +122,9 @@ typedef struct gb_block_set {
   int64_t *cell_id;
   /// Components of gravity as functions of t, borrowed; NULL: none.
   const gb_expression *gravity[3];
-  bool damped; ///< the residual may depend on velocities, on some rank
-  int plies;   ///< largest number of plies of a section, all ranks; 0: no shells
+  bool damped;    ///< the residual may depend on velocities, on some rank
+  int32_t memory; ///< number of values of the memory of all elements, on all ranks
+  int plies;      ///< largest number of plies of a section, all ranks; 0: no shells
   /// Names of the failure indices of a law that computes them itself, up to a NULL; NULL: no shell
   /// has such a law.
   const char *const *index;

@@ -87,6 +87,18 @@ int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int c
 /// gradient[count][designs] += psi . R_x for psi[count][nodal values].
 void gb_assembly_design_product(gb_assembly *assembly, const gb_nodal_state *state, int count,
                                 const gb_scalar psi[], gb_scalar gradient[]);
+/// Energy that elements with a memory dissipate in the step that ends at a state.
+double gb_assembly_spent(gb_assembly *assembly, const gb_nodal_state *state);
+/// The memory of elements at the end of a step, memory[blocks->memory] += Z; zeros where other
+/// ranks have the elements.
+void gb_assembly_remember(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar memory[]);
+/// Add the products that `bars` describes, where vectors of unknowns are nodal multi-vectors.
+void gb_assembly_memory_product(gb_assembly *assembly, const gb_nodal_state *state,
+                                const gb_memory_bars *bars);
+/// Add the changes that `along` describes, where vectors of unknowns are nodal multi-vectors; also
+/// `end` is added to.
+void gb_assembly_memory_direction(gb_assembly *assembly, const gb_nodal_state *state,
+                                  const gb_memory_slopes *along);
 /// gradient[designs] += psi . K_x direction for nodal vectors psi and direction [nodal values].
 void gb_assembly_stiffness_product(gb_assembly *assembly, const gb_nodal_state *state,
                                    const gb_scalar direction[], const gb_scalar psi[],

@@ -38,6 +38,9 @@ typedef struct gb_source {
   /// designs at fixed nodal values. NULL: nothing to add. Collective. errors: those of `sample`
   int (*bar)(void *own, const gb_nodal_state *state, gb_instant instant, int component,
              gb_scalar *const bar[2], gb_scalar gradient[], gb_error *error);
+  /// bar[count][memory] += derivatives by what elements remember of the beginning of the step (this
+  /// rank's share), after the bars of GB_Q. NULL: nothing to add. Local.
+  void (*memory)(void *own, const gb_nodal_state *state, gb_scalar bar[]);
   /// gradient[count][designs] += derivatives by designs, after the bars of GB_Q of all sources.
   /// NULL: nothing to add. errors: those of `sample`
   int (*gradient)(void *own, const gb_nodal_state *state, gb_instant instant, gb_scalar gradient[],

@@ -262,6 +262,11 @@ static int add_bars(void *own, const gb_nodal_state *state, gb_instant instant, 
   return gb_quantities_bar(points->quantities, state, component, bar, error);
 }
 
+static void add_memory(void *own, const gb_nodal_state *state, gb_scalar bar[]) {
+  point_source *points = own;
+  if (points->quantities && points->weighed) gb_quantities_memory(points->quantities, state, bar);
+}
+
 /// Add the derivatives by controls, on one rank.
 static void add_controls(const point_source *p, double t, gb_scalar gradient[]) {
   for (int i = 0; i < p->count && p->rank == 0 && p->controls.count > 0; i++) {
@@ -307,5 +312,6 @@ const gb_source gb_source_points = {.create = create,
                                     .uses = uses,
                                     .sample = sample,
                                     .bar = add_bars,
+                                    .memory = add_memory,
                                     .gradient = add_gradient,
                                     .measure = measure};

@@ -445,6 +445,24 @@ static void pick_accelerations(gb_batch *b, const gb_nodal_state *state) {
     memset(b->a, 0, (size_t)b->size * sizeof *b->a);
 }
 
+/// Set the memory of the batch's elements; at the beginning of a march it is the reference.
+static void open_memory(const gb_nodal_state *state, const gb_scalar start[], gb_batch *b) {
+  const int keeps = gb_batch_keeps(b), count = b->size + keeps;
+  b->state.memory = NULL;
+  if (keeps == 0) return;
+  b->state.memory = b->memory;
+  if (!state->memory) {
+    memset(b->memory, 0, (size_t)count * sizeof *b->memory);
+    if (start) gb_batch_gather(b, start, b->memory);
+    return;
+  }
+  for (int lane = 0; lane < GB_LANES; lane++) {
+    const int32_t element = b->first + (lane < b->lanes ? lane : b->lanes - 1);
+    const gb_scalar *from = state->memory + b->block->joint->memory[element];
+    for (int i = 0; i < count; i++) gb_lanes(&b->memory[i])[lane] = from[i];
+  }
+}
+
 void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, int32_t first,
                             const gb_nodal_state *state, gb_batch *b) {
   int32_t left = block->elements - first;
@@ -483,6 +501,7 @@ void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, 
   const gb_scalar *own = uses_reference && state->increment ? state->increment : state->q;
   const gb_scalar *q = strained ? own : uses_reference ? NULL : state->reference_change;
   if (q) gb_batch_gather(b, q, b->q);
+  open_memory(state, uses_reference ? NULL : state->reference_change, b);
   if (state->v) gb_batch_gather(b, state->v, b->v);
   pick_accelerations(b, state);
   if (b->turning) gb_spin_accelerate(&b->spin, &b->in, b->q, b->a);

@@ -75,6 +75,7 @@ typedef struct gb_batch {
   bool turning; ///< the elements have mass and the model spins: see gb_spin
   gb_spin spin;
   gb_pack q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS], a[GB_ELEMENT_UNKNOWNS];
+  gb_pack memory[GB_ELEMENT_UNKNOWNS + GB_ELEMENT_KEPT]; ///< of elements that have one
 } gb_batch;
 
 /// Report of a residual.
@@ -126,6 +127,10 @@ void gb_batch_open_block(const gb_assembly *assembly, const gb_block *block,
                          const gb_nodal_state *state, gb_batch *b);
 void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, int32_t first,
                             const gb_nodal_state *state, gb_batch *b);
+/// @return the number of values that each of the batch's elements keeps; 0: no memory. Local.
+static inline int gb_batch_keeps(const gb_batch *b) {
+  return b->element->keeps ? b->element->keeps(&b->in) : 0;
+}
 /// Compute the samples of a field of the batch's elements. Where a stress is zero its size has a
 /// kink; a complex sample then has the derivative that the adjoint takes, zero. Local.
 void gb_batch_sample(const gb_batch *b, gb_field field, gb_pack f[], gb_geometry area[]);

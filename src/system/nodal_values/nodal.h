@@ -51,7 +51,8 @@ typedef struct gb_nodal_state {
   /// State about which the system is linearised; q then contains linear strains, see
   /// gb_element_state; NULL: the system is not linear.
   const struct gb_nodal_state *origin;
-  bool small; ///< as in gb_state
+  bool small;              ///< as in gb_state
+  const gb_scalar *memory; ///< as in gb_state
 } gb_nodal_state;
 
 /// Whether inertia and constraints alone act in a state.

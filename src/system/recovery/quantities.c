@@ -420,6 +420,16 @@ int gb_quantities_bar(gb_quantities *q, const gb_nodal_state *state, int compone
   return GB_OK;
 }
 
+void gb_quantities_memory(gb_quantities *q, const gb_nodal_state *state, gb_scalar bar[]) {
+  const size_t all = (size_t)q->functionals * q->size;
+  for (int k = 0; k < q->parts; k++) {
+    const gb_nodal_state part = in_part(q, k, state);
+    const gb_memory_bars bars = {
+        .count = q->functionals, .psi = q->psi + (size_t)k * all, .begin = bar};
+    gb_assembly_memory_product(q->assembly, &part, &bars);
+  }
+}
+
 void gb_quantities_gradient(gb_quantities *q, const gb_nodal_state *state, gb_scalar gradient[]) {
   const size_t designs = (size_t)q->model->designs->width;
   if (q->forces) add_force_gradient(q, state, place_of(state), 1, gradient);

@@ -32,6 +32,9 @@ int gb_quantities_weigh(gb_quantities *quantities, const gb_nodal_state *state, 
 /// bar[i] as in gb_source.bar; multipliers belong to GB_Q. Collective.
 int gb_quantities_bar(gb_quantities *quantities, const gb_nodal_state *state, int component,
                       gb_scalar *const bar[2], gb_error *error);
+/// bar[functionals][memory] += weighted derivatives by what elements remember of the beginning of
+/// the step (this rank's share). Local.
+void gb_quantities_memory(gb_quantities *quantities, const gb_nodal_state *state, gb_scalar bar[]);
 /// gradient[functionals][designs] += weighted derivatives by designs at fixed nodal values. Local.
 void gb_quantities_gradient(gb_quantities *quantities, const gb_nodal_state *state,
                             gb_scalar gradient[]);

@@ -97,7 +97,7 @@ static int run_table(small_system *s, const gb_table *table, const gb_probe_run 
   gb_checkpoint_usage usage;
   gb_table_blocks(table, &blocks);
   GB_TRY(gb_checkpoint_create(MPI_COMM_SELF, &blocks,
-                              &(gb_state_size){s->system.n, s->system.m, components}, &budget,
+                              &(gb_state_size){s->system.n, s->system.m, components, 0}, &budget,
                               &store, error));
   gb_checkpoint_measure(store, &usage);
   result->planned_steps = usage.planned_steps;
