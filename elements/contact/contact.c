@@ -103,6 +103,19 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   gb_contact_jacobian(&kernel, size_of(in), in, state, sigma, J);
 }
 
+static int keeps(const gb_element_input *in) {
+  const gb_contact_form *form = in->table;
+  return form->sticks ? 3 * count_places(in) : 0;
+}
+
+static void remember(const gb_element_input *in, const gb_element_state *state, gb_pack kept[]) {
+  gb_contact_remember(&kernel, size_of(in), in, state, keeps(in), kept);
+}
+
+static void spend(const gb_element_input *in, const gb_element_state *state, gb_pack *energy) {
+  gb_contact_spend(&kernel, size_of(in), in, state, energy);
+}
+
 static void kinks(const gb_element_input *in, const gb_element_state *state, uint64_t side[]) {
   gb_contact_kinks(&kernel, size_of(in), in, state, side);
 }
@@ -168,8 +181,8 @@ static void find_touch(const gb_element_input *in, const gb_element_state *state
 
 #define PARAMETERS                                                                                 \
   {                                                                                                \
-    "stiffness", "exponent", "damping", "friction", "velocity", "ball", "line", "size1", "size2",  \
-        "size3"                                                                                    \
+    "stiffness", "exponent", "damping", "friction", "velocity", "stick", "ball", "line", "size1",  \
+        "size2", "size3"                                                                           \
   }
 
 const gb_element gb_element_contact = {
@@ -179,6 +192,9 @@ const gb_element gb_element_contact = {
     .uses_reference = true,
     .parameter = PARAMETERS,
     .residual = residual,
+    .keeps = keeps,
+    .remember = remember,
+    .spend = spend,
     .kinks = kinks,
     .jacobian = jacobian,
     .touch = find_touch,
@@ -194,6 +210,9 @@ const gb_element gb_element_body_contact = {
     .damped = true,
     .parameter = PARAMETERS,
     .residual = residual,
+    .keeps = keeps,
+    .remember = remember,
+    .spend = spend,
     .kinks = kinks,
     .jacobian = jacobian,
     .touch = find_touch,

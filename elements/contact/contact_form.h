@@ -26,6 +26,7 @@ typedef struct gb_contact_form {
                  ///< such points
   bool line;     ///< or all spheres around a straight line along the third axis of the frame
   bool flush;    ///< the spheres are behind the faces that touch and end at them
+  bool sticks;   ///< friction is by the displacement since a point stuck, not by the velocity
   int dimension; ///< of what touches: 0 points, 1 lines, 2 faces
   int touching;  ///< number of the nodes that touch; with elements they are the first ones
   const gb_face_fan *fan; ///< of a surface of elements: the parts of each; NULL: others
@@ -38,6 +39,7 @@ enum {
   GB_CONTACT_DAMPING,
   GB_CONTACT_FRICTION, ///< coefficient
   GB_CONTACT_VELOCITY, ///< speed of sliding at which friction has 1/sqrt(2) of its full size
+  GB_CONTACT_STICK,    ///< stiffness of points that stick
   GB_CONTACT_BALL,     ///< radius of the spheres around the points that touch
   GB_CONTACT_LINE,     ///< length of the straight lines, which have their frames in the middle
   GB_CONTACT_SIZE,     ///< radius and length of the surface; edges of a box

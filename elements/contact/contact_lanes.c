@@ -31,6 +31,8 @@ int gb_contact_count_places(int dimension, int nodes) {
 void gb_contact_note(int point, bool slopes, gb_contact_answer *out) {
   const size_t bytes = (size_t)out->size * sizeof *out->r;
   if (!out->touching) memset(out->r, 0, bytes);
+  if (!out->touching) memset(out->kept, 0, sizeof out->kept);
+  if (!out->touching) out->spent = 0;
   for (int i = 0; !out->touching && slopes && i < 2 * out->size; i++)
     memset(out->J[i % 2][i / 2], 0, bytes);
   out->touching |= (uint64_t)1 << point;
@@ -67,6 +69,31 @@ static void put_residual(const gb_element_state *state, int lane, const gb_conta
 void gb_contact_residual(const gb_contact_kernel *kernel, int size, const gb_element_input *in,
                          const gb_element_state *state, gb_pack r[]) {
   solve(kernel, size, in, state, false, put_residual, r);
+}
+
+static void put_kept(const gb_element_state *state, int lane, const gb_contact_answer *from,
+                     void *kept) {
+  (void)state;
+  for (int i = 0; i < GB_ELEMENT_KEPT; i++)
+    gb_lanes(&((gb_pack *)kept)[i])[lane] = from->touching ? from->kept[i] : 0;
+}
+
+void gb_contact_remember(const gb_contact_kernel *kernel, int size, const gb_element_input *in,
+                         const gb_element_state *state, int keeps, gb_pack kept[]) {
+  gb_pack all[GB_ELEMENT_KEPT];
+  solve(kernel, size, in, state, false, put_kept, all);
+  memcpy(kept, all, (size_t)keeps * sizeof *kept);
+}
+
+static void put_spent(const gb_element_state *state, int lane, const gb_contact_answer *from,
+                      void *energy) {
+  (void)state;
+  if (from->touching) gb_lanes((gb_pack *)energy)[lane] += from->spent;
+}
+
+void gb_contact_spend(const gb_contact_kernel *kernel, int size, const gb_element_input *in,
+                      const gb_element_state *state, gb_pack *energy) {
+  solve(kernel, size, in, state, false, put_spent, energy);
 }
 
 /// The matrix to which a Jacobian is added.

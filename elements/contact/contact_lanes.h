@@ -19,6 +19,8 @@ typedef struct gb_contact_place {
 typedef struct gb_contact_answer {
   int size;          ///< number of values of the element
   uint64_t touching; ///< bits of the points that touch
+  /// Elastic slips of the points, and energy that sliding takes in the step, where friction sticks.
+  gb_scalar kept[GB_ELEMENT_KEPT], spent;
   /// Residual and derivatives of the first `size` values. They are not set unless a point touches,
   /// J also not without derivatives.
   gb_scalar r[GB_CONTACT_UNKNOWNS], J[2][GB_CONTACT_UNKNOWNS][GB_CONTACT_UNKNOWNS];
@@ -79,6 +81,13 @@ void gb_contact_residual(const gb_contact_kernel *kernel, int size, const gb_ele
                          const gb_element_state *state, gb_pack r[]);
 void gb_contact_jacobian(const gb_contact_kernel *kernel, int size, const gb_element_input *in,
                          const gb_element_state *state, const double sigma[3], gb_pack J[]);
+/// Compute the elastic slips of the points that touch, kept[keeps], three values for each point
+/// (overwrites); zeros for others.
+void gb_contact_remember(const gb_contact_kernel *kernel, int size, const gb_element_input *in,
+                         const gb_element_state *state, int keeps, gb_pack kept[]);
+/// energy += what sliding takes in the step.
+void gb_contact_spend(const gb_contact_kernel *kernel, int size, const gb_element_input *in,
+                      const gb_element_state *state, gb_pack *energy);
 /// Find which points touch: the kinks of the law.
 void gb_contact_kinks(const gb_contact_kernel *kernel, int size, const gb_element_input *in,
                       const gb_element_state *state, uint64_t side[]);

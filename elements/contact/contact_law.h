@@ -36,6 +36,38 @@ static inline void gb_contact_rub(const gb_scalar *p, const gb_jet normal[3],
   gb_jet_add_scaled(size, slide, force);
 }
 
+/// Compute the force N n - k_t s on what touches, where s is the part of the slip square to the
+/// normal, shortened so that friction is at most mu N. Source: the return mapping of Simo & Hughes,
+/// "Computational Inelasticity", section 1.4.
+/// @param slip of the point that touches, relative to the surface, since friction vanished
+/// @param before the elastic slip at the beginning of the step
+/// @param kept   the values of s: the elastic slip at its end
+/// @return the energy that sliding takes in the step, by the trapezoidal rule
+static inline gb_scalar gb_contact_hold(const gb_scalar *p, const gb_jet normal[3],
+                                        const gb_jet slip[3], const gb_scalar before[3],
+                                        gb_jet load, gb_jet force[3], gb_scalar kept[3]) {
+  const gb_scalar stiffness = p[GB_CONTACT_STICK];
+  const gb_jet along = gb_jet_scale(gb_jet_dot(slip, normal), -1);
+  gb_jet elastic[3];
+  for (int i = 0; i < 3; i++) {
+    elastic[i] = slip[i];
+    force[i] = gb_jet_multiply(load, normal[i]);
+  }
+  gb_jet_add_scaled(along, normal, elastic);
+  const gb_jet most = gb_jet_scale(load, p[GB_CONTACT_FRICTION] / stiffness);
+  const gb_jet square = gb_jet_dot(elastic, elastic);
+  const bool slides = gb_real(square.value) > gb_real(most.value) * gb_real(most.value);
+  gb_jet share = gb_jet_number(1);
+  if (slides) share = gb_jet_divide(most, gb_jet_sqrt(square));
+  gb_scalar spent = 0;
+  for (int i = 0; i < 3; i++) {
+    kept[i] = share.value * elastic[i].value;
+    spent += 0.5 * stiffness * (before[i] + kept[i]) * (elastic[i].value - kept[i]);
+  }
+  gb_jet_add_scaled(gb_jet_scale(share, -stiffness), elastic, force);
+  return spent;
+}
+
 /// @return twice the energy of the spring at a point: the integral of k depth^e
 static inline gb_jet gb_contact_energy(const gb_scalar *p, gb_jet depth) {
   const gb_scalar exponent = p[GB_CONTACT_EXPONENT];

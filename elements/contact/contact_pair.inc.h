@@ -2,8 +2,9 @@
 /// that has a frame or all points of a straight line along its d3, around nodes of a mesh, or
 /// around all points of lines and faces. The force of lines and faces is one by reference length or
 /// area. The normal force k depth^e (1 + c depth') never pulls; friction opposes the velocity of
-/// sliding v_t with the force mu N v_t / sqrt(v_t^2 + v0^2). Nodes: the frame of the surface, then
-/// what touches it. Source: docs/theory.md, (5.34)-(5.37) and (5.42).
+/// sliding v_t with the force mu N v_t / sqrt(v_t^2 + v0^2), or sticks with a spring to where a
+/// point stuck. Nodes: the frame of the surface, then what touches it. Source: docs/theory.md,
+/// (5.34)-(5.37), (5.42) and (5.44)-(5.46).
 /// A file that includes this one defines GB_JET_SLOPES first: values alone need no room for
 /// derivatives, whose copies would take most of the time.
 #include "elements/contact/contact_lanes.h"
@@ -44,6 +45,7 @@ typedef struct touch {
   gb_jet local[3], normal[3]; ///< place of the point; outward normal of the surface
   gb_jet force[3];            ///< on the point
   gb_jet turn[AXES][3];       ///< forces on the directors of its frame
+  gb_scalar kept[3], spent;   ///< elastic slip, and energy of sliding, where friction sticks
 } touch;
 
 static void set_zero(gb_jet v[3]) {
@@ -252,19 +254,91 @@ static gb_jet go_to(const line_points *line, int k, pair *p, gb_jet *along) {
   return gb_jet_scale(half, point->weight);
 }
 
+/// A point at the beginning of a step.
+typedef struct beginning {
+  pair p;
+  touch at;          ///< place and depth
+  gb_scalar kept[3]; ///< elastic slip, in the surface's axes
+} beginning;
+
+/// Open the point of an element at the beginning of the step.
+static void open_beginning(const gb_element_input *in, const gb_element_state *state, int lane,
+                           const gb_contact_place *at, int point, beginning *out) {
+  gb_pack zero[GB_CONTACT_UNKNOWNS] = {0};
+  const gb_element_state before = {.q = state->memory, .v = zero, .linear = state->linear};
+  const gb_pack *kept = state->memory + in->unknowns->size + 3 * point;
+  out->p.slopes = 0;
+  open_pair(in, &before, lane, at, &out->p);
+  find_depth(in->table, &out->p, &out->at);
+  for (int k = 0; k < AXES; k++) {
+    out->kept[k] = 0;
+    for (int i = 0; i < 3; i++)
+      out->kept[k] += out->p.axis[k][i].value * gb_lane_of(&kept[i], lane);
+  }
+}
+
+/// @return the angle of a rotation divided by its sine, from the square of the sine
+static gb_jet find_arc(gb_jet square) {
+  const gb_scalar s = square.value;
+  if (gb_real(s) < 1e-4) {
+    const gb_scalar value = 1 + s * (1.0 / 6 + s * (3.0 / 40 + s * (5.0 / 112 + s * 35 / 1152)));
+    const gb_scalar slope = 1.0 / 6 + s * (3.0 / 20 + s * (15.0 / 112 + s * 35 / 288));
+    return gb_jet_chain(square, value, slope);
+  }
+  const gb_scalar sine = gb_sqrt(s), cosine = gb_sqrt(1 - s), angle = gb_atan(sine / cosine);
+  return gb_jet_chain(square, angle / sine, (sine / cosine - angle) / (2 * s * sine));
+}
+
+/// Add to the move of a sphere's centre the move of the sphere's point at the end of `arm`, from
+/// the rotation relative to the surface since the beginning of the step.
+static void add_turn(const pair *p, const beginning *from, const gb_jet arm[3], gb_jet move[3]) {
+  gb_jet turn[3], part[3];
+  set_zero(turn);
+  for (int k = 0; k < AXES; k++) {
+    gb_jet l[3], old[3];
+    resolve(p, p->director[k], l);
+    resolve(&from->p, from->p.director[k], old);
+    gb_jet_cross(old, l, part);
+    gb_jet_add_scaled(gb_jet_number(0.5), part, turn);
+  }
+  gb_jet_cross(turn, arm, part);
+  gb_jet_add_scaled(find_arc(gb_jet_dot(turn, turn)), part, move);
+}
+
+/// Compute the slip of the point since friction vanished: what was kept, and its move since the
+/// beginning of the step or, if it did not touch then, since it touched.
+static void find_slip(const pair *p, const touch *t, const gb_jet arm[3], const beginning *from,
+                      gb_jet slip[3]) {
+  gb_jet share = gb_jet_number(1);
+  const gb_scalar depth = from->at.depth.value;
+  if (gb_real(depth) < 0)
+    share = gb_jet_divide(t->depth, gb_jet_subtract(t->depth, gb_jet_number(depth)));
+  for (int i = 0; i < 3; i++) slip[i] = gb_jet_subtract(t->local[i], from->at.local[i]);
+  if (p->own == FRAME) add_turn(p, from, arm, slip);
+  for (int i = 0; i < 3; i++)
+    slip[i] = gb_jet_add(gb_jet_multiply(share, slip[i]), gb_jet_number(from->kept[i]));
+}
+
 /// @return the normal force on a point with this velocity in the surface's axes
 static gb_jet find_load(const pair *p, const touch *t, const gb_jet velocity[3]) {
   return gb_contact_press(p->p, t->depth, gb_jet_scale(gb_jet_dot(velocity, t->normal), -1));
 }
 
 /// Compute the forces on the point and on the directors of its frame.
-static void find_force(const pair *p, touch *out) {
+/// @param from the beginning of the step; NULL: friction is by the velocity
+static void find_force(const pair *p, const beginning *from, touch *out) {
   gb_jet velocity[3], arm[3];
   resolve_rate(p, p->gap, p->rate, velocity);
   const gb_jet load = find_load(p, out, velocity);
   for (int i = 0; i < 3; i++) arm[i] = gb_jet_scale(out->normal[i], -p->p[GB_CONTACT_BALL]);
-  if (p->own == FRAME) add_spin(p, arm, velocity);
-  gb_contact_rub(p->p, out->normal, velocity, load, out->force);
+  if (from) {
+    find_slip(p, out, arm, from, velocity);
+    out->spent =
+        gb_contact_hold(p->p, out->normal, velocity, from->kept, load, out->force, out->kept);
+  } else {
+    if (p->own == FRAME) add_spin(p, arm, velocity);
+    gb_contact_rub(p->p, out->normal, velocity, load, out->force);
+  }
   if (p->own == FRAME) find_turns(p, arm, out);
 }
 
@@ -329,8 +403,17 @@ static void add_residual(const pair *p, const gb_contact_place *at, const gb_jet
   }
 }
 
+/// Store the elastic slip of a point, along the axes of space.
+static void keep(const pair *p, const touch *t, int point, gb_contact_answer *out) {
+  for (int i = 0; i < 3; i++) {
+    out->kept[3 * point + i] = 0;
+    for (int k = 0; k < AXES; k++) out->kept[3 * point + i] += p->axis[k][i].value * t->kept[k];
+  }
+}
+
 static void solve_pair(const gb_contact_line *from, const gb_contact_part *part,
-                       const gb_contact_place *at, int point, pair *p, gb_contact_answer *out) {
+                       const gb_contact_place *at, int point, const beginning *begin, pair *p,
+                       gb_contact_answer *out) {
   line_points line;
   find_points(from, part, p, &line);
   for (int k = 0; k < line.count; k++) {
@@ -340,7 +423,9 @@ static void solve_pair(const gb_contact_line *from, const gb_contact_part *part,
     find_depth(from->form, p, &t);
     if (!(gb_real(t.depth.value) > 0)) continue; // round-off of a point on the surface
     gb_contact_note(point, p->slopes > 0, out);
-    find_force(p, &t);
+    find_force(p, begin, &t);
+    if (begin) keep(p, &t, point, out);
+    if (begin) out->spent += at->area * t.spent;
     find_residual(p, &t, r);
     if (from->form->line) move_residual(p, along, share, r);
     add_residual(p, at, r, out);
@@ -363,6 +448,9 @@ static void solve_pairs(const gb_element_input *in, const gb_element_state *stat
     pair p = {.own = line.form->body ? FRAME : POINT, .p = parameter};
     if (slopes || state->linear) p.slopes = 2 * (FRAME + p.own);
     open_pair(in, state, lane, &at, &p);
-    solve_pair(&line, &part, &at, g, &p, out);
+    beginning begin;
+    begin.p = (pair){.own = p.own, .p = parameter};
+    if (line.form->sticks) open_beginning(in, state, lane, &at, g, &begin);
+    solve_pair(&line, &part, &at, g, line.form->sticks ? &begin : NULL, &p, out);
   }
 }

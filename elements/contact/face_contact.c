@@ -157,10 +157,10 @@ static void find_touch(const gb_element_input *in, const gb_element_state *state
 
 #define FACE_CONTACT                                                                               \
   .damped = true, .uses_reference = true,                                                          \
-  .parameter = {"stiffness", "exponent", "damping", "friction", "velocity", "ball",  "line",       \
-                "size1",     "size2",    "size3",   "point",    "side1",    "side2", "side3",      \
-                "side4",     "side5",    "side6",   "side7",    "side8",    "node1", "node2",      \
-                "node3",     "node4",    "node5",   "node6",    "node7",    "node8"},              \
+  .parameter = {"stiffness", "exponent", "damping", "friction", "velocity", "stick", "ball",       \
+                "line",      "size1",    "size2",   "size3",    "point",    "side1", "side2",      \
+                "side3",     "side4",    "side5",   "side6",    "side7",    "side8", "node1",      \
+                "node2",     "node3",    "node4",   "node5",    "node6",    "node7", "node8"},     \
   .residual = residual, .kinks = kinks, .jacobian = jacobian, .touch = find_touch,                 \
   .samples = {[GB_FIELD_ENERGY] = 1, [GB_FIELD_DEPTH] = 1, [GB_FIELD_TOUCH] = GB_CONTACT_SAMPLES}, \
   .sample = sample, .sample_product = sample_product

@@ -202,7 +202,8 @@ static const gb_inp_rule rules[] = {
          "LINEAR: its slope is the stiffness by area, without tension where faces are apart; HARD: "
          "a hundred times E over the size of the faces",
          [GB_INP_LINKS] = gb_inp_surface_behavior),
-    READ("FRICTION", "", "", "of 0; others are refused, as statics have no friction that sticks",
+    READ("FRICTION", "", "",
+         "of 0; others are refused, as surfaces of elements have no friction that sticks",
          [GB_INP_LINKS] = gb_inp_friction),
     READ("SPRING", "ELSET NONLINEAR", "",
          "linear, or SPRINGA by forces and elongations, constant beyond them: SPRINGA is a spring "

@@ -65,6 +65,10 @@ typedef struct gb_contact {
 static inline bool gb_contact_is_of_elements(const gb_contact *contact) {
   return contact->surface == GB_CONTACT_ELEMENTS;
 }
+/// Whether friction is by the displacement since a point stuck.
+static inline bool gb_contact_sticks(const gb_contact *contact) {
+  return contact->law[GB_CONTACT_STICK] > 0;
+}
 /// Whether straight lines of bodies touch.
 static inline bool gb_contact_has_lines(const gb_contact *contact) {
   return contact->line > 0 || contact->box[0] > 0;

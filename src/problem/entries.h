@@ -64,12 +64,14 @@
     NUMBER(gb_tyre, slip_angle, POSITIVE), NUMBER(gb_tyre, slip_speed, POSITIVE),                  \
     VECTOR(gb_tyre, at), VECTOR(gb_tyre, axis))                                                    \
   X(CONTACT, gb_contact, contact, contacts,                                                        \
-    "stiffness, exponent, damping, friction, velocity, ball, radius or length of a contact",       \
+    "stiffness, exponent, damping, friction, velocity, stick, ball, radius or length of a contact",\
     PART(gb_contact, law[GB_CONTACT_STIFFNESS], "stiffness", POSITIVE),                            \
     PART(gb_contact, law[GB_CONTACT_EXPONENT], "exponent", FROM_ONE),                              \
     PART(gb_contact, law[GB_CONTACT_DAMPING], "damping", NOT_NEGATIVE),                            \
     PART(gb_contact, law[GB_CONTACT_FRICTION], "friction", NOT_NEGATIVE),                          \
-    PART(gb_contact, law[GB_CONTACT_VELOCITY], "velocity", POSITIVE), NUMBER(gb_contact, ball, NOT_NEGATIVE),\
+    PART(gb_contact, law[GB_CONTACT_VELOCITY], "velocity", POSITIVE),                              \
+    PART(gb_contact, law[GB_CONTACT_STICK], "stick", POSITIVE),                                    \
+    NUMBER(gb_contact, ball, NOT_NEGATIVE),                                                        \
     GIVEN(gb_contact, line, "line", POSITIVE),                                                     \
     PART(gb_contact, size[0], "radius", POSITIVE), PART(gb_contact, size[1], "length", POSITIVE))  \
   X(BUSHING, gb_bushing, bushing, bushings,                                                        \

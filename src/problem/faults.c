@@ -111,8 +111,11 @@ bool gb_body_fault(const gb_body *body, gb_fault *fault) {
 }
 
 bool gb_contact_fault(const gb_contact *contact, gb_fault *fault) {
-  return contact->law[GB_CONTACT_FRICTION] > 0 && isnan(contact->law[GB_CONTACT_VELOCITY]) &&
-         found(fault, NULL, "friction without velocity; accepted: with it");
+  const bool slides = !isnan(contact->law[GB_CONTACT_VELOCITY]);
+  const bool sticks = !isnan(contact->law[GB_CONTACT_STICK]);
+  if (slides && sticks) return found(fault, "stick", "beside velocity; accepted: one of them");
+  return contact->law[GB_CONTACT_FRICTION] > 0 && !slides && !sticks &&
+         found(fault, NULL, "friction without velocity or stick; accepted: with one of them");
 }
 
 /// A copy of an entry.

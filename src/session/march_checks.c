@@ -201,6 +201,21 @@ static int check_inerters(const gb_session *s, gb_error *error) {
   return GB_OK;
 }
 
+/// Refuse designs that move the reference beside contacts that stick: what sticks remembers where
+/// it was, and these derivatives of it are not computed.
+static int check_memory(const gb_session *s, gb_error *error) {
+  const gb_model *model = s->model;
+  const gb_problem *problem = s->description->problem;
+  int i = 0;
+  if (model->blocks->memory == 0 || !(model->dofs->T.varies || model->dofs->T.follows))
+    return GB_OK;
+  while (!gb_contact_sticks(&problem->contacts.entry[i])) i++;
+  return gb_fail(error, GB_KEY_CONFLICT,
+                 "%s.stick: beside designs that move nodes or places; accepted: other designs, or "
+                 "velocity",
+                 problem->contacts.entry[i].where);
+}
+
 /// Refuse contacts in linear statics: points that begin to touch would go through the surface; and
 /// their friction in statics, which is by the velocity and would let go of what it should hold.
 static int check_contacts(const gb_session *s, bool is_static, gb_error *error) {
@@ -213,10 +228,11 @@ static int check_contacts(const gb_session *s, bool is_static, gb_error *error) 
                    problem->contacts.entry[0].where, scheme);
   for (int i = 0; is_static && i < problem->contacts.count; i++) {
     const gb_contact *contact = &problem->contacts.entry[i];
-    if (contact->law[GB_CONTACT_FRICTION] > 0)
+    if (contact->law[GB_CONTACT_FRICTION] > 0 && !gb_contact_sticks(contact))
       return gb_fail(error, GB_WRONG_SCHEME,
                      "%s.friction: found %g with scheme %s, in which nothing slides, so that "
-                     "friction by the velocity holds nothing; accepted: 0, or a dynamic scheme",
+                     "friction by the velocity holds nothing; accepted: 0, friction with stick, or "
+                     "a dynamic scheme",
                      contact->where, contact->law[GB_CONTACT_FRICTION], scheme);
   }
   return GB_OK;
@@ -230,6 +246,7 @@ int gb_session_check_march(const gb_session *s, gb_error *error) {
   GB_TRY(check_spin(s, is_static, error));
   GB_TRY(check_inerters(s, error));
   GB_TRY(check_contacts(s, is_static, error));
+  GB_TRY(check_memory(s, error));
   if (!is_static && model->checks->idle[0])
     return gb_fail(error, GB_MODEL,
                    "%s; accepted: mass and inertia > 0, links to shells, beams or masses that are "

@@ -63,7 +63,7 @@ static const gb_contact_form flush3_on = {GB_CONTACT_ELEMENTS, .flush = true, .d
 #define NO_NUMBERS                                                                                 \
   "line size2 size3 point side1 side2 side3 side4 side5 side6 side7 side8 node1 node2 node3 "      \
   "node4 "                                                                                         \
-  "node5 node6 node7 node8"
+  "node5 node6 node7 node8 stick"
 #define ON_ELEMENTS(KIND, points, form_of, dimension)                                              \
   {                                                                                                \
     GB_ELEMENT_##KIND, .nodes = points, .fields_only = NO_NUMBERS, .form = &form_of,               \
@@ -247,13 +247,13 @@ static const recipe recipes[] = {
     {GB_ELEMENT_TYRE, .nodes = "F", .load = true},
     {GB_ELEMENT_TYRE, .nodes = "F", .load = true, .road = ROUGH},
     {GB_ELEMENT_TYRE, .nodes = "F", .load = true, .road = ROUGH, .vertical = true},
-    {GB_ELEMENT_BODY_CONTACT, .nodes = "FF", .form = &plane},
-    {GB_ELEMENT_BODY_CONTACT, .nodes = "FF", .form = &bearing},
-    {GB_ELEMENT_BODY_CONTACT, .nodes = "FF", .form = &block},
-    {GB_ELEMENT_CONTACT, .nodes = "FP", .form = &sphere, .fields_only = "line"},
-    {GB_ELEMENT_CONTACT, .nodes = "FPP", .form = &cylinder, .fields_only = "line"},
-    {GB_ELEMENT_CONTACT, .nodes = "FPPPP", .form = &capsule, .fields_only = "line"},
-    {GB_ELEMENT_CONTACT, .nodes = "FPPP", .form = &crate, .fields_only = "line"},
+    {GB_ELEMENT_BODY_CONTACT, .nodes = "FF", .fields_only = "stick", .form = &plane},
+    {GB_ELEMENT_BODY_CONTACT, .nodes = "FF", .fields_only = "stick", .form = &bearing},
+    {GB_ELEMENT_BODY_CONTACT, .nodes = "FF", .fields_only = "stick", .form = &block},
+    {GB_ELEMENT_CONTACT, .nodes = "FP", .form = &sphere, .fields_only = "line stick"},
+    {GB_ELEMENT_CONTACT, .nodes = "FPP", .form = &cylinder, .fields_only = "line stick"},
+    {GB_ELEMENT_CONTACT, .nodes = "FPPPP", .form = &capsule, .fields_only = "line stick"},
+    {GB_ELEMENT_CONTACT, .nodes = "FPPP", .form = &crate, .fields_only = "line stick"},
     ON_ELEMENTS(BODY_FACE_CONTACT, "FPP", ball_on, 1),
     ON_ELEMENTS(BODY_FACE_CONTACT, "FPPP", ball_on, 1),
     ON_ELEMENTS(BODY_FACE_CONTACT, "FPPP", ball_on, 2),
@@ -269,9 +269,9 @@ static const recipe recipes[] = {
     ON_ELEMENTS(FACE_CONTACT, "PPPPPPPP", face_on, 2),
     ON_ELEMENTS(FACE_CONTACT, "PPPPPPPP", flush_on, 2),
     ON_ELEMENTS(FACE_CONTACT, "PPPPPPP", flush3_on, 2),
-    {GB_ELEMENT_BODY_CONTACT, .nodes = "FF", .form = &edge_on_plane},
-    {GB_ELEMENT_BODY_CONTACT, .nodes = "FF", .form = &stick},
-    {GB_ELEMENT_BODY_CONTACT, .nodes = "FF", .form = &edge_on_block},
+    {GB_ELEMENT_BODY_CONTACT, .nodes = "FF", .fields_only = "stick", .form = &edge_on_plane},
+    {GB_ELEMENT_BODY_CONTACT, .nodes = "FF", .fields_only = "stick", .form = &stick},
+    {GB_ELEMENT_BODY_CONTACT, .nodes = "FF", .fields_only = "stick", .form = &edge_on_block},
 };
 
 /// Parameters by their names, of a size that lets every term of a kernel count.
@@ -380,6 +380,7 @@ static const struct {
     {"radius", 0.7},
     {"coefficient", 0.6},
     {"velocity", 0.5},
+    {"stick", 0.9},
     {"friction", 1.1},
     {"side_friction", 0.8},
     {"slip", 0.9},

@@ -152,11 +152,13 @@ static bool is_multiplier(const trial *t, int value) {
 
 /// Everything random, multipliers larger than displacements; but not the mass per area of shells,
 /// for with other draws Cauchy's circle goes around a zero of a root of failure indices, and not
-/// the length of lines, for which spheres would not touch.
+/// the length of lines, for which spheres would not touch, nor what forms without memory leave
+/// unused.
 static void fill_state(const trial *t, bool complex_state, gb_probe_element *one) {
   for (int k = 0; k < t->parameters; k++) {
     one->parameter[k] = usual_number(t, k);
-    if (strcmp(parameter_name(t, k), "area_mass") != 0 && strcmp(parameter_name(t, k), "line") != 0)
+    if (strcmp(parameter_name(t, k), "area_mass") != 0 &&
+        strcmp(parameter_name(t, k), "line") != 0 && strcmp(parameter_name(t, k), "stick") != 0)
       one->parameter[k] *= 1 + random_number(0.1, complex_state);
   }
   for (int i = 0; i < t->size; i++) {

@@ -76,7 +76,8 @@ int gb_inp_friction(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   GB_TRY(gb_inp_need_line(&data, "the coefficient", error));
   GB_TRY(gb_read_real(&data.is, 0, "the coefficient", &coefficient, error));
   GB_REFUSE_IF(coefficient != 0, &data.is, error,
-               "friction of %g: statics here have none that sticks; accepted: 0", coefficient);
+               "friction of %g: surfaces of elements have none that sticks; accepted: 0",
+               coefficient);
   GB_TRY(gb_expect_reals(&data.is, 1, 2, "the slope of sticking", error));
   GB_TRY(gb_expect_end(&data.is, 2, error));
   return gb_inp_end(&data, error);
@@ -162,6 +163,7 @@ static int read_pair(gb_inp *inp, const gb_inp_data *data, const gb_inp_interact
   contact->axis[2] = 1;
   for (int i = 0; i < 3; ++i) contact->at[i] = NAN;
   contact->size[0] = contact->size[1] = contact->law[GB_CONTACT_VELOCITY] = NAN;
+  contact->law[GB_CONTACT_STICK] = NAN;
   contact->law[GB_CONTACT_STIFFNESS] = law->stiffness > 0 ? law->stiffness : modulus / HARD / size;
   contact->law[GB_CONTACT_EXPONENT] = 1;
   GB_TRY(gb_deck_where(inp->deck, data->is.line, "*CONTACT PAIR", &contact->where, error));

@@ -84,7 +84,12 @@ static const gb_key contact_keys[] = {
         .standard = "0"),
     KEY("velocity", NUMBER, gb_contact, law[GB_CONTACT_VELOCITY],
         "v0 of friction that grows as v/sqrt(v^2 + v0^2) with the speed v of sliding",
-        .missing = NAN, .unset = "needed by friction"),
+        .missing = NAN, .unset = "needed by friction, or stick"),
+    KEY("stick", NUMBER, gb_contact, law[GB_CONTACT_STICK],
+        "stiffness k_t of friction that sticks, in place of velocity: the force is k_t times the "
+        "displacement since the point touched, until it is as large as friction allows and the "
+        "point slides; of lines by length, of faces by area",
+        .missing = NAN, .unset = "friction by velocity"),
     END};
 
 static gb_rule check_contact;
@@ -177,6 +182,19 @@ static int check_flush(const gb_subject *s, const gb_contact *contact) {
   return gb_rule_refuse(s, "inside", "without ball; accepted: with it");
 }
 
+/// Check where friction sticks: at points, lines and faces that touch one surface with a frame.
+static int check_stick(const gb_subject *s, const gb_contact *contact) {
+  const char *what = gb_contact_is_of_elements(contact)   ? "a surface of elements"
+                     : gb_problem_is_pattern(contact->on) ? "surfaces on several bodies"
+                     : gb_contact_has_lines(contact)      ? "lines of bodies"
+                                                          : NULL;
+  if (!gb_contact_sticks(contact) || !what) return GB_OK;
+  return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "stick",
+                           "%s; accepted: one surface with a frame, and points of bodies or a "
+                           "group that touch it; or velocity",
+                           what);
+}
+
 static int check_contact(const gb_subject *s, void *entry) {
   const gb_contact *contact = entry;
   gb_fault fault;
@@ -197,6 +215,7 @@ static int check_contact(const gb_subject *s, void *entry) {
   GB_TRY(check_sizes(s, contact));
   GB_TRY(check_lines(s, contact));
   GB_TRY(check_flush(s, contact));
+  GB_TRY(check_stick(s, contact));
   if (gb_contact_is_of_elements(contact) && contact->ball == 0 && isnan(contact->size[0]))
     return gb_rule_refuse(s, NULL,
                           "spheres and elements without size; accepted: ball or radius, within "

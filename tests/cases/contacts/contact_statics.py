@@ -114,7 +114,7 @@ def lost():
         refused(label, run(case), "held by no support, spring or contact", status=4)
     case, _ = parts("block on ground", 1, 1, 0, 1.0, True)
     refused("friction", run(case.replace("axis: [0, 0, 1]}", "axis: [0, 0, 1], friction: 0.5, velocity: 1e-3}")),
-            "contacts[0].friction: found 0.5 with scheme static", "accepted: 0, or a dynamic scheme")
+            "contacts[0].friction: found 0.5 with scheme static", "accepted: 0, friction with stick")
 
 
 pairs()

@@ -231,10 +231,13 @@ static int add_direction(gb_draft *draft, const gb_contact *contact,
   GB_TRY(gb_contact_set_numbers(draft, contact, 0, block, error));
   if (contact->box[0] > 0) block->parameter[GB_CONTACT_LINE] = contact->box[direction];
   if (searched) return set_pool(draft, contact, frames, &same, block, error);
+  gb_contact_places_kept places;
+  GB_TRY(gb_contact_reserve(draft, block, points, &places, error));
   for (int k = 0; k < points; k++) {
     const int32_t node = node_of(frames, &same, k);
     if (!gb_draft_has(draft, node)) continue;
     if (frames->touching.body[k / count] == frames->surfaces.body[0]) continue;
+    gb_contact_place_kept(&places, k, block);
     block->node[2 * block->elements] = frames->first_surface;
     block->node[2 * block->elements++ + 1] = node;
   }
@@ -248,13 +251,23 @@ static int add_points(gb_draft *draft, const gb_contact *contact, const gb_conta
   return GB_OK;
 }
 
-/// Add elements of the same number of nodes, [count][nodes], on this rank's nodes.
-static int add_elements(const gb_draft *draft, const gb_contact *contact, int32_t surface,
-                        int nodes, const int32_t *node, gb_block *block, gb_error *error) {
+/// Elements of a group that a surface touches.
+typedef struct group_elements {
+  int32_t surface; ///< node of the surface
+  int nodes;       ///< of an element
+  gb_contact_places_kept places;
+} group_elements;
+
+/// Add an element of a group, unless another rank has it.
+/// @param number among those of the block on all ranks
+static int add_element(const gb_draft *draft, const gb_contact *contact, const group_elements *of,
+                       int32_t number, const int32_t *node, gb_block *block, gb_error *error) {
+  const int nodes = of->nodes;
   GB_TRY(gb_draft_check_nodes(draft, contact->where, contact->group, nodes, node, error));
   if (!gb_draft_has(draft, node[0])) return GB_OK;
+  gb_contact_place_kept(&of->places, number, block);
   int32_t *to = &block->node[(nodes + 1) * block->elements++];
-  to[0] = surface;
+  to[0] = of->surface;
   for (int a = 0; a < nodes; a++) to[a + 1] = node[a];
   return GB_OK;
 }
@@ -262,17 +275,18 @@ static int add_elements(const gb_draft *draft, const gb_contact *contact, int32_
 static int add_shape(gb_draft *draft, const gb_contact *contact, int32_t surface,
                      const gb_group *group, gb_shape shape, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
-  const int nodes = gb_shape_nodes(shape);
-  int32_t count = 0;
+  group_elements of = {.surface = surface, .nodes = gb_shape_nodes(shape)};
+  int32_t count = 0, number = 0;
   gb_block *block;
   for (int32_t i = 0; i < group->elements; i++) count += mesh->shape[group->element[i]] == shape;
   if (count == 0) return GB_OK;
-  GB_TRY(gb_draft_block(draft, GB_ELEMENT_CONTACT, nodes + 1, count, &block, error));
+  GB_TRY(gb_draft_block(draft, GB_ELEMENT_CONTACT, of.nodes + 1, count, &block, error));
   GB_TRY(gb_contact_set_numbers(draft, contact, group->dimension, block, error));
+  GB_TRY(gb_contact_reserve(draft, block, count, &of.places, error));
   for (int32_t i = 0; i < group->elements; i++)
     if (mesh->shape[group->element[i]] == shape)
-      GB_TRY(add_elements(draft, contact, surface, nodes,
-                          &mesh->node[mesh->start[group->element[i]]], block, error));
+      GB_TRY(add_element(draft, contact, &of, number++, &mesh->node[mesh->start[group->element[i]]],
+                         block, error));
   return GB_OK;
 }
 
@@ -286,8 +300,10 @@ static int add_group(gb_draft *draft, const gb_contact *contact, int32_t surface
   if (group->dimension > 0) return GB_OK;
   GB_TRY(gb_draft_block(draft, GB_ELEMENT_CONTACT, 2, group->nodes, &block, error));
   GB_TRY(gb_contact_set_numbers(draft, contact, 0, block, error));
+  group_elements of = {.surface = surface, .nodes = 1};
+  GB_TRY(gb_contact_reserve(draft, block, group->nodes, &of.places, error));
   for (int32_t i = 0; i < group->nodes; i++)
-    GB_TRY(add_elements(draft, contact, surface, 1, &group->node[i], block, error));
+    GB_TRY(add_element(draft, contact, &of, i, &group->node[i], block, error));
   return GB_OK;
 }
 

@@ -22,6 +22,7 @@ static inline int gb_contact_set_numbers(const gb_draft *draft, const gb_contact
                             .inside = contact->inside && !gb_contact_is_of_elements(contact),
                             .body = contact->body != NULL,
                             .line = gb_contact_has_lines(contact),
+                            .sticks = gb_contact_sticks(contact),
                             .flush = contact->inside && gb_contact_is_of_elements(contact),
                             .dimension = dimension,
                             .touching = 1};
@@ -36,6 +37,34 @@ static inline int gb_contact_set_numbers(const gb_draft *draft, const gb_contact
   for (int i = 0; contact->surface == GB_CONTACT_BOX && i < 3; i++)
     block->parameter[GB_CONTACT_SIZE + i] = contact->edges[i];
   return GB_OK;
+}
+
+/// Places in the model's memory, one for each element of a block on all ranks.
+typedef struct gb_contact_places_kept {
+  int32_t first, each; ///< the first place, and the number of values of an element; 0: none
+} gb_contact_places_kept;
+
+/// Reserve the places of a block whose form and numbers are set. Local. errors: GB_FILE
+/// @param room number of elements on all ranks
+static inline int gb_contact_reserve(gb_draft *draft, gb_block *block, int32_t room,
+                                     gb_contact_places_kept *out, gb_error *error) {
+  const gb_contact_form *form = block->joint->law;
+  gb_element_unknowns unknowns;
+  *out = (gb_contact_places_kept){0};
+  if (!form->sticks) return GB_OK;
+  gb_element_take(gb_elements[block->kind], block->nodes, 0, &unknowns);
+  const gb_element_input in = {.nodes = block->nodes, .table = form};
+  out->first = draft->blocks->memory;
+  out->each = unknowns.size + gb_elements[block->kind]->keeps(&in);
+  draft->blocks->memory += room * out->each;
+  return GB_TAKE(block->arena, block->joint->memory, (size_t)room, error);
+}
+
+/// Set the place of the next element of a block. Local. @param number among those of all ranks
+static inline void gb_contact_place_kept(const gb_contact_places_kept *places, int32_t number,
+                                         gb_block *block) {
+  if (block->joint->memory)
+    block->joint->memory[block->elements] = places->first + number * places->each;
 }
 
 #endif
