@@ -222,6 +222,7 @@ class Model:
 
     def __init__(self, seed):
         self.dice = g = random.Random("model %s" % seed)
+        self.seed = seed
         self.case = {"gimbal": 1, "title": "model %s" % seed}
         self.mesh, self.names, self.size = Mesh(), 0, 1.0
         self.spots = [Spot("ground", [g.uniform(-1, 1) for _ in range(3)], "ground")]
@@ -832,6 +833,7 @@ class Model:
             c["damping"] = number(g.uniform(0.05, 0.5), (-1, 1, 0))
         if self.dynamic and g.random() < 0.5:
             c.update(friction=number(g.uniform(0.1, 0.6)), velocity=number(0.05, SPEED))
+        self.stick(c, dimension)
         self.entry("contacts", c)
         for key, of in (("stiffness", force), ("ball", LENGTH)):
             self.design({"contact": name}, key, of, 0.2)
@@ -840,6 +842,15 @@ class Model:
             self.functional(LENGTH, type="gap", of=name, weight=number(50.0, power(LENGTH, -1)), sum="discrete", at="end")
         else:
             self.area_of(name, 0 if "body" in entry else dimension)
+
+    def stick(self, contact, dimension):
+        """Let points stick, of some contacts in motions and of some in statics, by dice of their own."""
+        g = random.Random("sticks %s %s" % (contact["name"], self.seed))
+        if {"line", "box"} & contact.keys() or g.random() > (0.5 if self.dynamic and "friction" in contact else 0.3):
+            return
+        contact.pop("velocity", None)
+        contact.setdefault("friction", number(g.uniform(0.1, 0.6)))
+        contact["stick"] = number(self.k * g.uniform(0.5, 5), product(FORCE, power(LENGTH, -1 - dimension)))
 
     def area_of(self, contact, dimension):
         self.functional(power(LENGTH, dimension), type="area", of=contact, weight=number(50.0, power(LENGTH, -1)), at="end")
