@@ -355,6 +355,9 @@ static void store_gradient(adjoint *s) {
 static int reverse(adjoint *s, const gb_observer *observer, bool resumes, gb_error *error) {
   int step = gb_table_steps(s->table);
   s->k = gb_table_stages(s->table) - 1;
+  if (s->system->memory > 0)
+    memset(s->memory[BEGIN], 0,
+           (size_t)s->columns.capacity * (size_t)s->system->memory * sizeof *s->bars);
   if (resumes) {
     GB_TRY(archive(s, observer->resume, error));
     s->k = gb_trajectory_before(s->trajectory, s->k);

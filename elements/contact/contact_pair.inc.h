@@ -277,16 +277,20 @@ static void open_beginning(const gb_element_input *in, const gb_element_state *s
   }
 }
 
-/// @return the angle of a rotation divided by its sine, from the square of the sine
+/// @return the angle of a rotation divided by its sine, from the square of the sine; near a quarter
+/// of a turn, where the slope grows without bound, its linear continuation
 static gb_jet find_arc(gb_jet square) {
-  const gb_scalar s = square.value;
+  const double most = 0.95;
+  const bool beyond = gb_real(square.value) > most;
+  const gb_scalar s = beyond ? most : square.value;
   if (gb_real(s) < 1e-4) {
     const gb_scalar value = 1 + s * (1.0 / 6 + s * (3.0 / 40 + s * (5.0 / 112 + s * 35 / 1152)));
     const gb_scalar slope = 1.0 / 6 + s * (3.0 / 20 + s * (15.0 / 112 + s * 35 / 288));
     return gb_jet_chain(square, value, slope);
   }
   const gb_scalar sine = gb_sqrt(s), cosine = gb_sqrt(1 - s), angle = gb_atan(sine / cosine);
-  return gb_jet_chain(square, angle / sine, (sine / cosine - angle) / (2 * s * sine));
+  const gb_scalar slope = (sine / cosine - angle) / (2 * s * sine);
+  return gb_jet_chain(square, angle / sine + slope * (square.value - s), slope);
 }
 
 /// Add to the move of a sphere's centre the move of the sphere's point at the end of `arm`, from
