@@ -222,7 +222,7 @@ class Model:
 
     def __init__(self, seed):
         self.dice = g = random.Random("model %s" % seed)
-        self.seed = seed
+        self.seed, self.touched = seed, []
         self.case = {"gimbal": 1, "title": "model %s" % seed}
         self.mesh, self.names, self.size = Mesh(), 0, 1.0
         self.spots = [Spot("ground", [g.uniform(-1, 1) for _ in range(3)], "ground")]
@@ -253,6 +253,7 @@ class Model:
         for part in (self.block, self.stiffen, self.heat, self.buckle, self.press):
             self.dice = random.Random("%s, %s" % (part.__name__, seed))
             part()
+        self.stick()
         if self.mesh.nodes:
             self.case["mesh"] = "case.msh"
         self.size = max(1.0, max(math.sqrt(dot(s.at, s.at)) for s in self.spots))
@@ -833,7 +834,7 @@ class Model:
             c["damping"] = number(g.uniform(0.05, 0.5), (-1, 1, 0))
         if self.dynamic and g.random() < 0.5:
             c.update(friction=number(g.uniform(0.1, 0.6)), velocity=number(0.05, SPEED))
-        self.stick(c, dimension)
+        self.touched.append((c, dimension))
         self.entry("contacts", c)
         for key, of in (("stiffness", force), ("ball", LENGTH)):
             self.design({"contact": name}, key, of, 0.2)
@@ -843,14 +844,16 @@ class Model:
         else:
             self.area_of(name, 0 if "body" in entry else dimension)
 
-    def stick(self, contact, dimension):
-        """Let points stick, of some contacts in motions and of some in statics, by dice of their own."""
-        g = random.Random("sticks %s %s" % (contact["name"], self.seed))
-        if {"line", "box"} & contact.keys() or g.random() > (0.5 if self.dynamic and "friction" in contact else 0.3):
-            return
-        contact.pop("velocity", None)
-        contact.setdefault("friction", number(g.uniform(0.1, 0.6)))
-        contact["stick"] = number(self.k * g.uniform(0.5, 5), product(FORCE, power(LENGTH, -1 - dimension)))
+    def stick(self):
+        """Let points stick, of some contacts in motions and of some in statics, by dice of their own. Beside a block that contact
+        alone holds, friction would let round-off decide where it comes to rest."""
+        for contact, dimension in self.touched if not self.pressed else ():
+            g = random.Random("sticks %s %s" % (contact["name"], self.seed))
+            if {"line", "box"} & contact.keys() or g.random() > (0.5 if self.dynamic and "friction" in contact else 0.3):
+                continue
+            contact.pop("velocity", None)
+            contact.setdefault("friction", number(g.uniform(0.1, 0.6)))
+            contact["stick"] = number(self.k * g.uniform(0.5, 5), product(FORCE, power(LENGTH, -1 - dimension)))
 
     def area_of(self, contact, dimension):
         self.functional(power(LENGTH, dimension), type="area", of=contact, weight=number(50.0, power(LENGTH, -1)), at="end")
