@@ -180,7 +180,7 @@ typedef struct gb_element {
   /// one keeps none. NULL: no element of the kind keeps any.
   int (*keeps)(const gb_element_input *);
   /// Compute these values at the end of a step, from its state, kept[keeps] (overwrites). Forces
-  /// within the step depend on those of the step's beginning, which the state has.
+  /// in a step depend on the values at its beginning, which `memory` of the state has.
   void (*remember)(const gb_element_input *, const gb_element_state *, gb_pack kept[]);
   /// energy += what the element dissipates in the step that ends at the state, beside the power of
   /// its forces that depend on v.

@@ -52,8 +52,8 @@ int gb_archive_unknowns(gb_archive *archive, gb_scalar values[], gb_error *error
 int gb_archive_vectors(gb_archive *archive, size_t count, gb_scalar values[], gb_error *error);
 /// The memory of elements, [memory], the same on all ranks.
 int gb_archive_memory(gb_archive *archive, gb_scalar values[], gb_error *error);
-/// Derivatives of the memory, [count][memory], of which each rank has those of its own elements and
-/// zeros. All ranks read all of them.
+/// Derivatives of the memory, [count][memory]. Each rank writes the derivatives of its own
+/// elements, and zeros for other elements; all ranks read the derivatives of all elements.
 int gb_archive_memory_slopes(gb_archive *archive, size_t count, gb_scalar values[],
                              gb_error *error);
 /// The first `components` components, the multipliers and, unless it is NULL, the memory of a

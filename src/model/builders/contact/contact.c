@@ -259,7 +259,7 @@ typedef struct group_elements {
 } group_elements;
 
 /// Add an element of a group, unless another rank has it.
-/// @param number among those of the block on all ranks
+/// @param number of the element among the elements of the block on all ranks
 static int add_element(const gb_draft *draft, const gb_contact *contact, const group_elements *of,
                        int32_t number, const int32_t *node, gb_block *block, gb_error *error) {
   const int nodes = of->nodes;

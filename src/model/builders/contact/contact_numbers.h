@@ -60,7 +60,8 @@ static inline int gb_contact_reserve(gb_draft *draft, gb_block *block, int32_t r
   return GB_TAKE(block->arena, block->joint->memory, (size_t)room, error);
 }
 
-/// Set the place of the next element of a block. Local. @param number among those of all ranks
+/// Set the place of the next element of a block. Local.
+/// @param number of the element among the elements of the block on all ranks
 static inline void gb_contact_place_kept(const gb_contact_places_kept *places, int32_t number,
                                          gb_block *block) {
   if (block->joint->memory)
