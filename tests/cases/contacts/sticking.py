@@ -173,20 +173,25 @@ def solids():
 
 # ---- gradients ----------------------------------------------------------------------------------
 
+# Derivatives by the springs' stiffness are second derivatives of displacements: of springs so stiff that they give way
+# by 4e-6 m alone, round-off of places of 0.1 m is seen in the eleventh digit.
+SOFT = changed(SLOPE, ("4e-5", "4e-4"), ("1e5", "1e4"), ("2e5", "2e4"))
+
+
 def gradients():
-    gradients_agree("a slope that holds", SLOPE % (2.0, 30, 1000), ["galpha", "dirk2"])
-    gradients_agree("a slope that slides", SLOPE % (4.0, 30, 1000), ["galpha", "bdf3"], ranks=(1,))
-    text = SLOPE % (4.0, 40, 1000)
+    gradients_agree("a slope that holds", SOFT % (2.0, 30, 1000), ["galpha", "dirk2"])
+    gradients_agree("a slope that slides", SOFT % (4.0, 30, 1000), ["galpha", "bdf3"], ranks=(1,))
+    text = SOFT % (4.0, 40, 1000)
     same_gradients("few checkpoints", text, (1, 2), settings=["checkpoint.memory=10000", "checkpoint.disk=0"])
     built_anew("a slope", text.split("design:")[0] + text[text.index("time:"):] + "design:\n%s", {
         "mu": ("contact: c, parameter: friction", {"contacts[0].friction": (0.3, 1)}),
-        "kt": ("contact: c, parameter: stick", {"contacts[0].stick": (2e5, 1)}),
-        "k": ("contact: c, parameter: stiffness", {"contacts[0].stiffness": (1e5, 1)})}, 1e-5, 1)
+        "kt": ("contact: c, parameter: stick", {"contacts[0].stick": (2e4, 1)}),
+        "k": ("contact: c, parameter: stiffness", {"contacts[0].stiffness": (1e4, 1)})}, 1e-5, 1)
 
 
 def restarts():
     """From a file of the march and one of the sweep, on as many ranks and on others."""
-    text = SLOPE % (2.0, 40, 1000)  # it slides at first, and then sticks elsewhere
+    text = SOFT % (2.0, 40, 1000)  # it slides at first, and then sticks elsewhere
     whole = ended("the whole march", run(text, verb="gradient", settings=["checkpoint.every=30", "checkpoint.keep=true"]))
     results = Path("case.vtkhdf").read_bytes()
     files = {place: Path(name).read_bytes() for place, name in (("march", "case.restart.old"), ("sweep", "case.restart"))}
