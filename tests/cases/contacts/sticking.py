@@ -174,8 +174,8 @@ def solids():
 # ---- gradients ----------------------------------------------------------------------------------
 
 # Derivatives by the springs' stiffness are second derivatives of displacements: of springs so stiff that they give way
-# by 4e-6 m alone, round-off of places of 0.1 m is seen in the eleventh digit.
-SOFT = changed(SLOPE, ("4e-5", "4e-4"), ("1e5", "1e4"), ("2e5", "2e4"))
+# by 4e-6 m alone, round-off of places of 0.1 m is seen in the eleventh digit. The block slides, sticks and swings.
+SOFT = changed(SLOPE, ("4e-5", "4e-4"), ("1e5", "1e4"), ("2e5", "2e4"), ("step: 1e-3", "step: 3e-3"))
 
 
 def gradients():
