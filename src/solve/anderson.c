@@ -24,9 +24,11 @@ enum {
 }; ///< typical number of corrections of a linear solve to round-off by the factor of its own
    ///< operator
 
-/// Numbers of squared norms per right-hand side: of correction and solution, for unknowns and for
-/// multipliers.
-enum { NORMS = 4 };
+/// Parts of a right-hand side with a contraction of their own; ALL: unknowns, multipliers and
+/// states together.
+enum { UNKNOWNS, MULTIPLIERS, STATES, ALL, HISTORIES };
+/// Numbers of squared norms per right-hand side: of correction and solution, for the parts.
+enum { NORMS = 2 * ALL };
 
 struct gb_anderson {
   gb_system *system;
@@ -35,13 +37,14 @@ struct gb_anderson {
   direction_pairs pairs;
   double *raw, *correction; ///< corrections f before and after acceleration: real parts, then
                             ///< imaginary parts, [GB_PARTS][sides][length]
-  double *products;  ///< products of images and corrections, [capacity of pairs][GB_PARTS * sides]
-  gb_scalar *sums;   ///< buffer for sums over the ranks, at least as long as `products`
-  gb_scalar *work;   ///< corrections and scaled solutions of gb_anderson_solve,
-                     ///< [2][sides][length]
-  gb_scalar *weight; ///< weights of gb_anderson_weights, [length]
-  gb_contraction *part; ///< contraction of all entries, of unknowns and of multipliers of each
-                        ///< side, [3 * sides]
+  double *products;   ///< products of images and corrections, [capacity of pairs][GB_PARTS * sides]
+  gb_scalar *sums;    ///< buffer for sums over the ranks, at least as long as `products`
+  gb_scalar *work;    ///< corrections and scaled solutions of gb_anderson_solve,
+                      ///< [2][sides][length]
+  gb_scalar *weight;  ///< weights of gb_anderson_weights, [length]
+  bool balanced;      ///< products have the weights `balance`
+  gb_scalar *balance; ///< weights of gb_anderson_balance, [length]; NULL: there are no states
+  gb_contraction *part; ///< contraction of the parts of each side, [HISTORIES][sides]
 };
 
 int gb_anderson_create(gb_system *system, gb_arena *arena, int pairs, int sides, gb_anderson **out,
@@ -50,7 +53,7 @@ int gb_anderson_create(gb_system *system, gb_arena *arena, int pairs, int sides,
   GB_TRY(GB_TAKE(arena, r, 1, error));
   const size_t length = gb_system_length(system), block = (size_t)sides * length;
   const int capacity = pairs < GB_PAIRS ? pairs : GB_PAIRS;
-  // products of new pairs and of raw corrections, and four norms of each side
+  // products of new pairs and of raw corrections, and the norms of each side
   const size_t products = (size_t)((capacity * (1 + GB_PARTS) + NORMS) * sides);
   *r = (gb_anderson){.system = system, .length = length, .pairs = {.capacity = capacity}};
   GB_TRY(GB_TAKE(arena, r->pairs.image, (size_t)capacity * length, error));
@@ -61,12 +64,14 @@ int gb_anderson_create(gb_system *system, gb_arena *arena, int pairs, int sides,
   GB_TRY(GB_TAKE(arena, r->sums, products, error));
   GB_TRY(GB_TAKE(arena, r->work, 2 * block, error));
   GB_TRY(GB_TAKE(arena, r->weight, length, error));
+  if (system->kind) GB_TRY(GB_TAKE(arena, r->balance, length, error));
   *out = r;
-  return GB_TAKE(arena, r->part, 3 * (size_t)sides, error);
+  return GB_TAKE(arena, r->part, HISTORIES * (size_t)sides, error);
 }
 
 void gb_anderson_forget(gb_anderson *r) {
   r->pairs.count = r->pending = 0;
+  r->balanced = false;
 }
 
 extern void dgemm_(const char *, const char *, const int *, const int *, const int *,
@@ -217,8 +222,21 @@ int gb_anderson_weights(gb_anderson *r, const double sigma[3], const gb_scalar *
   return GB_OK;
 }
 
+void gb_anderson_balance(gb_anderson *r, const gb_scalar *weight, double unknowns, double states) {
+  if (r->balanced || !(states > 0)) return;
+  const double ratio = unknowns > 0 ? unknowns / states : 1;
+  const size_t n = (size_t)r->system->n;
+  for (size_t i = 0; i < r->length; i++) {
+    const bool state = i < n && r->system->kind[i] == GB_ROWS_STATE;
+    r->balance[i] = (weight ? weight[i] : 1) * (state ? ratio : 1);
+  }
+  gb_anderson_forget(r);
+  r->balanced = true;
+}
+
 int gb_anderson_correct(gb_anderson *r, int count, const gb_scalar *weight, bool noise,
                         gb_scalar f[], gb_error *error) {
+  if (r->balanced) weight = r->balance;
   const size_t entries = weight ? (size_t)count * r->length : 0;
   for (size_t i = 0; i < entries; i++) f[i] *= gb_real(weight[i % r->length]);
   // With many right-hand sides, only the first half of the capacity makes pairs.
@@ -236,11 +254,10 @@ typedef struct solving {
   gb_anderson *anderson;
   const gb_linear_equations *equations;
   bool diagonal;
-  bool restarted;          ///< pairs were deleted because corrections stagnated
-  const gb_scalar *weight; ///< weights of norms; NULL: 1
-  gb_scalar *x, *f;        ///< solution; corrections, [columns][length]
-  /// contraction of unknowns; of multipliers, [columns]; that of both together is anderson->part
-  gb_contraction *unknowns, *multipliers;
+  bool restarted;                  ///< pairs were deleted because corrections stagnated
+  const gb_scalar *weight;         ///< weights of norms; NULL: 1
+  gb_scalar *x, *f;                ///< solution; corrections, [columns][length]
+  gb_contraction *part[HISTORIES]; ///< [columns] each
   gb_factor_use use;
 } solving;
 
@@ -267,15 +284,16 @@ static void set_goal(const solving *s, double square, gb_contraction *p) {
   p->goal = fmax(tolerance * fmin(p->first, p->size), DBL_EPSILON * p->size);
 }
 
-/// Compute this rank's squared norms of f and x of a right-hand side, for unknowns and for
-/// multipliers.
+/// Compute this rank's squared norms of f and x of a right-hand side, for each part.
 static void add_squares(solving *s, size_t side, double sum[NORMS]) {
   const size_t length = s->anderson->length, n = (size_t)s->anderson->system->n;
+  const unsigned char *kind = s->anderson->system->kind;
   for (size_t i = 0; i < length; i++) {
     const size_t k = side * length + i;
     const double weight = s->weight ? gb_real(s->weight[i]) : 1;
     s->f[k] = gb_real(s->f[k]);
-    double *square = i < n ? sum : sum + 2;
+    const bool state = kind && i < n && kind[i] == GB_ROWS_STATE;
+    double *square = sum + 2 * (state ? STATES : i < n ? UNKNOWNS : MULTIPLIERS);
     square[0] += weight * weight * gb_real(s->f[k]) * gb_real(s->f[k]);
     square[1] += weight * weight * gb_real(s->x[k]) * gb_real(s->x[k]);
   }
@@ -298,16 +316,23 @@ static int measure(solving *s, gb_error *error) {
   const gb_anderson *r = s->anderson;
   GB_TRY(sum_squares(s, error));
   for (int c = 0; c < s->equations->count; c++) {
-    const gb_scalar *sum = &r->sums[NORMS * c];
-    gb_contraction *const part[] = {&s->anderson->part[c], &s->unknowns[c], &s->multipliers[c]};
-    const gb_scalar correction[] = {sum[0] + sum[2], sum[0], sum[2]};
-    const gb_scalar solution[] = {sum[1] + sum[3], sum[1], sum[3]};
-    for (int k = 0; k < 3; k++) {
-      gb_contraction_add(part[k], sqrt(gb_real(correction[k])));
-      set_goal(s, gb_real(solution[k]), part[k]);
+    double all[2] = {0};
+    for (int k = 0; k < HISTORIES; k++) {
+      const gb_scalar *sum = &r->sums[NORMS * c + 2 * k];
+      for (int i = 0; i < 2 && k < ALL; i++) all[i] += gb_real(sum[i]);
+      gb_contraction_add(&s->part[k][c], sqrt(k < ALL ? gb_real(sum[0]) : all[0]));
+      set_goal(s, k < ALL ? gb_real(sum[1]) : all[1], &s->part[k][c]);
     }
   }
   return GB_OK;
+}
+
+/// Find the weights of states in pairs from the largest corrections of all right-hand sides.
+static void find_balance(solving *s) {
+  double largest[ALL] = {0};
+  for (int c = 0; c < s->equations->count; c++)
+    for (int k = 0; k < ALL; k++) largest[k] = fmax(largest[k], s->part[k][c].norm[0]);
+  gb_anderson_balance(s->anderson, s->weight, largest[UNKNOWNS], largest[STATES]);
 }
 
 static bool is_negligible(const gb_contraction *p, double norm) {
@@ -327,15 +352,16 @@ static bool is_small(const solving *s, const gb_contraction *p) {
   return s->equations->tolerance >= gb_convergence.round_off || is_negligible(p, p->norm[0]);
 }
 
-/// Whether a right-hand side is solved. Multipliers are measured separately because the units of
-/// the model decide whether they or the unknowns are larger. Multipliers that vanish in the
-/// solution consist of round-off of forces: they count as solved if they no longer shrink and two
-/// corrections of the unknowns were round-off.
+/// Whether a right-hand side is solved. Multipliers and states are measured separately because the
+/// units of the model decide whether they or the unknowns are larger. Multipliers that vanish in
+/// the solution consist of round-off of forces: they count as solved if they no longer shrink and
+/// two corrections of the unknowns were round-off.
 static bool is_solved(const solving *s, int side) {
-  const gb_contraction *p = &s->anderson->part[side], *u = &s->unknowns[side],
-                       *l = &s->multipliers[side];
+  const gb_contraction *p = &s->part[ALL][side], *u = &s->part[UNKNOWNS][side],
+                       *l = &s->part[MULTIPLIERS][side], *x = &s->part[STATES][side];
   const bool follow = u->count > 1 && is_negligible(u, u->norm[0]) && is_negligible(u, u->norm[1]);
-  if (is_small(s, u) && is_found(u) && (is_found(l) || (l->stagnant > 1 && follow))) return true;
+  const bool found = is_small(s, u) && is_found(u) && is_small(s, x) && is_found(x);
+  if (found && (is_found(l) || (l->stagnant > 1 && follow))) return true;
   const double enough = 1e3 * fmax(s->equations->tolerance, gb_convergence.round_off);
   return s->restarted && gb_contraction_stagnates(p) && p->norm[0] <= enough * p->size;
 }
@@ -350,7 +376,7 @@ static bool are_solved(const solving *s) {
 /// round-off of the solution, and that of the product is not known.
 static bool stagnates_early(const solving *s) {
   for (int c = 0; c < s->equations->count; c++) {
-    const gb_contraction *p = &s->unknowns[c];
+    const gb_contraction *p = &s->part[UNKNOWNS][c];
     if (p->noise == 0 && p->stagnant > 0 && !is_negligible(p, p->norm[0]) &&
         p->norm[0] <= gb_convergence.noise * p->size)
       return true;
@@ -374,32 +400,34 @@ static int measure_noise(solving *s, gb_error *error) {
   GB_TRY(system->op->precondition(system, A, s->equations->count, s->f, error));
   GB_TRY(sum_squares(s, error));
   for (int c = 0; c < s->equations->count; c++) {
-    const gb_scalar *sum = &s->anderson->sums[NORMS * c];
-    s->anderson->part[c].noise = gb_convergence.jump * sqrt(gb_real(sum[0] + sum[2]));
-    s->unknowns[c].noise = gb_convergence.jump * sqrt(gb_real(sum[0]));
-    s->multipliers[c].noise = gb_convergence.jump * sqrt(gb_real(sum[2]));
+    double all = 0;
+    for (int k = 0; k < HISTORIES; k++) {
+      const double square = k < ALL ? gb_real(s->anderson->sums[NORMS * c + 2 * k]) : all;
+      all += square;
+      s->part[k][c].noise = gb_convergence.jump * sqrt(square);
+    }
   }
   return GB_OK;
 }
 
-/// @return the right-hand side that is farthest from its goal; right-hand sides of zeros reach it
-///   at once
+/// @return the right-hand side that is farthest from its goal, or its states where there are any;
+///   right-hand sides of zeros reach it at once
 static const gb_contraction *find_last(const solving *s) {
-  const gb_contraction *part = s->anderson->part, *last = part;
-  for (int c = 1; c < s->equations->count; c++)
-    if (last->norm[0] == 0 || part[c].norm[0] * last->goal > last->norm[0] * part[c].goal)
-      last = &part[c];
+  const gb_contraction *last = s->part[ALL];
+  for (int c = 0; c < s->equations->count; c++)
+    for (int k = ALL; k >= STATES; k--) {
+      const gb_contraction *p = &s->part[k][c];
+      const bool farther = p->norm[0] * last->goal > last->norm[0] * p->goal;
+      if (p->norm[0] > 0 && (last->norm[0] == 0 || farther)) last = p;
+    }
   return last;
 }
 
 /// Delete all pairs: pairs at round-off hide directions that are not yet found.
 static void restart(solving *s) {
   gb_anderson_forget(s->anderson);
-  for (int c = 0; c < s->equations->count; c++) {
-    gb_contraction_refactored(&s->anderson->part[c]);
-    gb_contraction_refactored(&s->unknowns[c]);
-    gb_contraction_refactored(&s->multipliers[c]);
-  }
+  for (int k = 0; k < HISTORIES; k++)
+    for (int c = 0; c < s->equations->count; c++) gb_contraction_refactored(&s->part[k][c]);
   s->restarted = true;
 }
 
@@ -418,6 +446,7 @@ static int iterate(solving *s, int *iterations, gb_error *error) {
     GB_TRY(find_corrections(s, *iterations == 0, error));
     GB_TRY(measure(s, error));
     const bool solved = are_solved(s);
+    find_balance(s);
     if (!solved)
       GB_TRY(gb_anderson_correct(s->anderson, s->equations->count, s->weight, false, s->f, error));
     for (size_t i = 0; i < entries; i++) s->x[i] += s->f[i];
@@ -455,8 +484,8 @@ static void begin_record(const gb_factor_use *use) {
 
 static int solve(solving *s, int *iterations, gb_error *error) {
   gb_system *system = s->anderson->system;
-  for (int c = 0; c < s->equations->count; c++)
-    s->anderson->part[c] = s->unknowns[c] = s->multipliers[c] = gb_contraction_start();
+  for (int k = 0; k < HISTORIES; k++)
+    for (int c = 0; c < s->equations->count; c++) s->part[k][c] = gb_contraction_start();
   if (gb_factor_must_refactor(&s->use) || s->use.spent)
     GB_TRY(refactor(s, error));
   else
@@ -467,7 +496,7 @@ static int solve(solving *s, int *iterations, gb_error *error) {
   if (s->diagonal) GB_TRY(gb_anderson_weights(s->anderson, s->use.sigma, &s->weight, error));
   memset(s->x, 0, (size_t)s->equations->count * s->anderson->length * sizeof *s->x);
   GB_TRY(iterate(s, iterations, error));
-  if (!s->diagonal) gb_factor_end(&s->use, *iterations, s->equations->count, s->anderson->part);
+  if (!s->diagonal) gb_factor_end(&s->use, *iterations, s->equations->count, s->part[ALL]);
   return GB_OK;
 }
 
@@ -477,13 +506,12 @@ int gb_anderson_solve(gb_anderson *anderson, const gb_linear_equations *equation
                .equations = equations,
                .x = x,
                .f = anderson->work,
-               .unknowns = anderson->part + equations->count,
-               .multipliers = anderson->part + 2 * equations->count,
                .use = {.system = anderson->system,
                        .sigma = equations->A.sigma,
                        .record = record,
                        .columns = equations->count,
                        .pairs = true}};
+  for (int k = 0; k < HISTORIES; k++) s.part[k] = anderson->part + k * equations->count;
   *report = (gb_linear_report){0};
   const int status = equations->count > 0 ? solve(&s, &report->iterations, error) : GB_OK;
   report->factorisations = s.use.factorisations;

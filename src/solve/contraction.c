@@ -192,7 +192,7 @@ void gb_factor_end(const gb_factor_use *use, int iterations, int parts,
   if (use->factorisations > 0 || record->age > 0) record->age++;
   memcpy(record->sigma, use->sigma, sizeof record->sigma);
   // A factor of this state contracts faster here than it will in the next solve.
-  for (int i = 0; i < parts && i < 2; i++) {
+  for (int i = 0; i < parts && i < 3; i++) {
     const double rate = part[i].count > 1 ? gb_contraction_rate(&part[i]) : 0;
     record->rate[i] = use->factorisations > 0 || !isfinite(rate) ? 0 : rate;
   }

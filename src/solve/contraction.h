@@ -75,7 +75,8 @@ bool gb_contraction_is_accurate(const gb_contraction *part);
 
 /// Largest sizes in a march so far.
 typedef struct gb_sizes_seen {
-  double unknowns;                                 ///< largest norm of Newton's real unknowns
+  double unknowns[2]; ///< largest norms of Newton's real unknowns: of positions and directors, and
+                      ///< of states
   double terms[GB_ROW_KINDS], noise[GB_ROW_KINDS]; ///< largest norms of a residual's terms; norms
                                                    ///< of residuals that consisted of round-off
 } gb_sizes_seen;
@@ -84,7 +85,7 @@ typedef struct gb_sizes_seen {
 /// contain it as bytes.
 typedef struct gb_factor_record {
   double sigma[GB_COMPONENTS]; ///< sigma of the operator
-  double rate[2];              ///< contraction of Newton's real parts in the last solve, 0: unknown
+  double rate[3];              ///< contraction of Newton's real parts in the last solve, 0: unknown
   int age;                     ///< number of solves since the factorisation, 0: unknown
   int first; ///< number of corrections of the solve with the factorisation; for the solves after
              ///< it:

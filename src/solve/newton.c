@@ -10,11 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Parts that converge separately: real and imaginary parts of unknowns and of multipliers.
-enum { MULTIPLIERS = 1, IMAGINARY = 2, PARTS = 4 };
+/// Parts that converge separately: real and imaginary parts of positions and directors, of
+/// multipliers, and of states, whose units are their own.
+enum { MULTIPLIERS = 1, STATES = 2, IMAGINARY = 3, PARTS = 6 };
 enum {
   COMPONENTS_MEASURED = GB_S,
-  SUMS = 2 * PARTS + 2 * COMPONENTS_MEASURED + 3 * GB_ROW_KINDS + 2
+  SUMS = (2 + COMPONENTS_MEASURED) * PARTS + 3 * GB_ROW_KINDS + 2
 };
 /// Number of corrections after convergence of the real part that an imaginary part may take before
 /// exact solves are used.
@@ -36,8 +37,8 @@ typedef struct newton {
   const gb_scalar *weight; ///< weights of a diagonal preconditioner; NULL: 1
   gb_factor_use *use;
   gb_contraction part[PARTS];
-  double component_size[GB_PARTS][COMPONENTS_MEASURED]; ///< norms of real and imaginary parts of
-                                                        ///< the state's components
+  double component[COMPONENTS_MEASURED][PARTS]; ///< norms of the state's components; those of
+                                                ///< multipliers are not used
   struct {
     gb_residual_size part;        ///< of this rank; `carried` is then replaced by norms of all
     double rows[2][GB_ROW_KINDS]; ///< norms of the last residual and of the one before; infinite:
@@ -68,15 +69,40 @@ static int refactor(newton *s, gb_error *error) {
   return GB_OK;
 }
 
-static void add_squares(size_t count, const gb_scalar *weight, const gb_scalar *x, double *real,
-                        double *imaginary) {
-  *real += gb_squares(count, weight, x);
-  if (GB_PARTS == 2) *imaginary += gb_squares_of(count, weight, x, 1);
+/// Set the sums of squares of the parts of unknowns [n], and of multipliers [m] where they follow.
+static void add_squares(const newton *s, const gb_scalar *x, bool multipliers, double sum[PARTS]) {
+  const gb_system *system = s->equation->system;
+  const size_t n = (size_t)system->n, m = multipliers ? (size_t)system->m : 0;
+  for (int i = 0; i < GB_PARTS; i++) {
+    double *part = sum + i * IMAGINARY;
+    part[0] = gb_squares_of(n, s->weight, x, i);
+    part[MULTIPLIERS] = gb_squares_of(m, NULL, x + n, i);
+    if (!system->kind) continue;
+    part[0] = 0;
+    for (size_t j = 0; j < n; j++) {
+      const double value = i == 0 ? gb_real(x[j]) : gb_imag(x[j]);
+      const double weighed = s->weight ? gb_real(s->weight[j]) * value : value;
+      part[system->kind[j] == GB_ROWS_STATE ? STATES : 0] += weighed * weighed;
+    }
+  }
 }
 
 /// Whether a part consists of unknowns instead of multipliers.
 static bool is_unknown(int part) {
-  return part % IMAGINARY == 0;
+  return part % IMAGINARY != MULTIPLIERS;
+}
+
+/// @return the first component that a part of unknowns has: states have no positions
+static int first_component(int part) {
+  return part % IMAGINARY == STATES ? GB_V : GB_Q;
+}
+
+/// @return of the real parts of unknowns that which is farther from its goal, and decides on
+///   factors
+static const gb_contraction *slower(const newton *s) {
+  const gb_contraction *u = &s->part[0], *x = &s->part[STATES];
+  const bool empty = !(x->norm[0] > 0), alone = !(u->norm[0] > 0) && !(u->size > 0);
+  return !empty && (alone || x->norm[0] * u->goal > u->norm[0] * x->goal) ? x : u;
 }
 
 /// @return the size of multipliers whose forces are as large as the terms of the residual;
@@ -92,15 +118,14 @@ static double balancing(const newton *s, int part) {
 /// Set the error that may remain in each part. Each component must be accurate: with backward
 /// differentiation, w = q, and an error e of w causes an error sigma2 e of the acceleration, which
 /// may be far smaller than sigma2 q.
-static void set_goals(newton *s, const double component_squares[2 * COMPONENTS_MEASURED]) {
+static void set_goals(newton *s) {
   for (int i = 0; i < PARTS; i++) {
     gb_contraction *p = &s->part[i];
     double scale = is_unknown(i) ? p->size : fmax(p->size, balancing(s, i));
     p->noise = 0;
-    for (int component = 0; component < COMPONENTS_MEASURED && is_unknown(i); component++) {
-      if (s->equation->sigma[component] == 0) continue;
-      const double stands_for = sqrt(component_squares[2 * component + i / IMAGINARY]) /
-                                fabs(s->equation->sigma[component]);
+    for (int k = first_component(i); k < COMPONENTS_MEASURED && is_unknown(i); k++) {
+      if (s->equation->sigma[k] == 0) continue;
+      const double stands_for = s->component[k][i] / fabs(s->equation->sigma[k]);
       scale = fmin(scale, stands_for);
       p->noise = fmax(p->noise, DBL_EPSILON * stands_for);
     }
@@ -114,7 +139,8 @@ static void set_goals(newton *s, const double component_squares[2 * COMPONENTS_M
       p->goal = fmax(p->goal, p->noise);
     if (!is_unknown(i) && change) p->goal = INFINITY;
     // Unknowns that decay, such as accelerations of a model that comes to rest, may become zero.
-    if (i == 0) p->goal = fmax(p->goal, DBL_EPSILON * DBL_EPSILON * s->seen.unknowns);
+    if (i < IMAGINARY && is_unknown(i))
+      p->goal = fmax(p->goal, DBL_EPSILON * DBL_EPSILON * s->seen.unknowns[i > 0]);
   }
 }
 
@@ -128,15 +154,13 @@ static void follow_anew(gb_contraction *p) {
 /// Compute the norms of the parts of a correction [n + m], of w, of the components and of the
 /// residual in one sum over the ranks. Collective.
 static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
-  const size_t n = (size_t)s->equation->system->n, m = (size_t)s->equation->system->m;
-  double local[SUMS] = {0}, *size = local + PARTS, *component = local + 2 * PARTS;
-  double *rows = component + 2 * COMPONENTS_MEASURED, *terms = rows + GB_ROW_KINDS;
-  add_squares(n, s->weight, correction, &local[0], &local[IMAGINARY]);
-  add_squares(m, NULL, correction + n, &local[MULTIPLIERS], &local[MULTIPLIERS + IMAGINARY]);
-  add_squares(n, s->weight, s->w, &size[0], &size[IMAGINARY]);
-  add_squares(m, NULL, s->w + n, &size[MULTIPLIERS], &size[MULTIPLIERS + IMAGINARY]);
-  for (int i = 0; i < COMPONENTS_MEASURED; i++)
-    add_squares(n, s->weight, s->state->component[i], &component[2 * i], &component[2 * i + 1]);
+  const size_t n = (size_t)s->equation->system->n;
+  double local[SUMS] = {0}, *size = local + PARTS, *component = size + PARTS;
+  double *rows = component + COMPONENTS_MEASURED * PARTS, *terms = rows + GB_ROW_KINDS;
+  add_squares(s, correction, true, local);
+  add_squares(s, s->w, true, size);
+  for (int k = 0; k < COMPONENTS_MEASURED; k++)
+    add_squares(s, s->state->component[k], false, component + (ptrdiff_t)k * PARTS);
   memcpy(rows, s->residual.part.rows, sizeof s->residual.part.rows);
   memcpy(terms, s->residual.part.terms, sizeof s->residual.part.terms);
   double *carried = terms + GB_ROW_KINDS, *stride = carried + GB_ROW_KINDS;
@@ -161,20 +185,20 @@ static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
     s->seen.terms[kind] = fmax(before, sqrt(terms[kind]));
     s->residual.part.carried[kind] = sqrt(carried[kind]);
   }
-  s->seen.unknowns = fmax(s->seen.unknowns, s->part[0].size);
+  for (int i = 0; i < 2; i++)
+    s->seen.unknowns[i] = fmax(s->seen.unknowns[i], s->part[i * STATES].size);
   if (sqrt(stride[0] / fmax(stride[1], 1)) > TOO_LARGE) s->part[0].size = INFINITY;
-  for (int i = 0; i < GB_PARTS * COMPONENTS_MEASURED; i++)
-    s->component_size[i % GB_PARTS][i / GB_PARTS] =
-        sqrt(component[2 * (i / GB_PARTS) + i % GB_PARTS]);
-  set_goals(s, component);
+  for (int i = 0; i < COMPONENTS_MEASURED * PARTS; i++)
+    s->component[i / PARTS][i % PARTS] = sqrt(component[i]);
+  set_goals(s);
   return GB_OK;
 }
 
 /// Whether a correction of the unknowns is round-off of q or v; w itself may be near zero.
 static bool is_small_in_state(const newton *s, int index, double small) {
-  for (int i = 0; i < GB_A; i++) {
+  for (int i = first_component(index); i < GB_A; i++) {
     const double change = s->equation->sigma[i] * s->part[index].norm[0];
-    if (change > 0 && change <= small * s->component_size[index / IMAGINARY][i]) return true;
+    if (change > 0 && change <= small * s->component[i][index]) return true;
     // model at rest in the reference: round-off of positions
     if (i == GB_Q && index == 0 && change > 0 &&
         change <= DBL_EPSILON * s->equation->system->position_norm)
@@ -195,7 +219,7 @@ static bool shrinks(const gb_contraction *p) {
 /// of a symmetric part corrects slowly looks like noise; exact solves then decide.
 static bool is_at_round_off(const newton *s, int index, const bool done[PARTS]) {
   const int unknowns = index / IMAGINARY * IMAGINARY;
-  const gb_contraction *p = &s->part[index], *u = &s->part[unknowns];
+  const gb_contraction *p = &s->part[index], *u = is_unknown(index) ? p : &s->part[unknowns];
   const bool constrained = s->part[MULTIPLIERS].size > 0;
   const bool noisy = constrained && u->norm[0] <= gb_convergence.positions * u->noise;
   if (p->stagnant == 0) return false;
@@ -205,19 +229,22 @@ static bool is_at_round_off(const newton *s, int index, const bool done[PARTS]) 
   const bool leaps = p->count > 1 && p->norm[0] > gb_convergence.jump * p->norm[1];
   if (p->stagnant < gb_convergence.patience || leaps || shrinks(p)) return false;
   if (!is_unknown(index)) return done[0] && done[unknowns];
-  if (index > 0) return is_small_in_state(s, index, gb_newton_defaults().tolerance);
+  if (index >= IMAGINARY) return is_small_in_state(s, index, gb_newton_defaults().tolerance);
   const bool able = s->use->fresh || p->least <= gb_refactor.fast * p->first;
   if (able && p->norm[0] <= gb_convergence.noise * p->size) return true;
   const bool linear = s->equation->sigma[GB_Q] == 0 && s->equation->sigma[GB_V] == 0;
   return linear || is_small_in_state(s, index, 1e-10);
 }
 
-/// Whether the real part has converged and the imaginary part has not after several more
-/// corrections.
+/// Whether the real parts have converged and an imaginary part of unknowns has not after several
+/// more corrections.
 static bool lingers(const newton *s, const bool done[PARTS]) {
-  const bool slow = s->part[IMAGINARY].stagnant >= gb_convergence.patience;
-  return GB_PARTS == 2 && done[0] && done[MULTIPLIERS] && !done[IMAGINARY] && s->accurate > 1 &&
-         (slow || s->accurate > FOLLOWS);
+  bool late = false;
+  for (int i = IMAGINARY; i < PARTS; i++) {
+    const bool slow = s->part[i].stagnant >= gb_convergence.patience || s->accurate > FOLLOWS;
+    late = late || (is_unknown(i) && !done[i] && slow);
+  }
+  return GB_PARTS == 2 && done[0] && done[MULTIPLIERS] && done[STATES] && s->accurate > 1 && late;
 }
 
 /// Result of a correction: continue, converged, or converged except for an imaginary part, which
@@ -225,25 +252,19 @@ static bool lingers(const newton *s, const bool done[PARTS]) {
 typedef enum verdict { GO_ON, CONVERGED, LINGERS } verdict;
 
 static verdict judge(newton *s) {
-  bool done[PARTS], all = true;
+  bool done[PARTS], all = true, negligible = true;
   for (int i = 0; i < PARTS; i++) {
-    done[i] = gb_contraction_is_accurate(&s->part[i]) || is_at_round_off(s, i, done);
+    const gb_contraction *u = &s->part[i];
+    const bool round_off = is_at_round_off(s, i, done);
+    done[i] = gb_contraction_is_accurate(u) || round_off;
     all = all && done[i];
+    const bool small = u->norm[0] <= fmax(u->goal, gb_convergence.round_off * u->size);
+    if (i < IMAGINARY && is_unknown(i)) negligible = negligible && (small || round_off);
   }
-  const gb_contraction *u = &s->part[0];
-  const bool small = u->norm[0] <= fmax(u->goal, gb_convergence.round_off * u->size);
-  s->accurate = small || is_at_round_off(s, 0, done) ? s->accurate + 1 : 0;
+  s->accurate = negligible ? s->accurate + 1 : 0;
   if (lingers(s, done)) return LINGERS;
   // The real part's last correction changes the imaginary part, which needs one more.
   return all && (GB_PARTS == 1 || s->accurate > 0) ? CONVERGED : GO_ON;
-}
-
-/// @return how much the latest correction contracts the rows of a kind. The size of all corrections
-/// does not tell where states, in units of their own, are beside positions: then that before does.
-static double row_rate(const newton *s, int kind, double rate) {
-  if (!(s->seen.terms[GB_ROWS_STATE] > 0)) return rate;
-  const double before = s->residual.rows[1][kind];
-  return isfinite(before) ? fmin(fmax(rate, s->residual.rows[0][kind] / before), 1) : 1;
 }
 
 /// Whether the residual is small relative to its terms, for each kind of rows, after the latest
@@ -254,15 +275,16 @@ static double row_rate(const newton *s, int kind, double rate) {
 static bool is_balanced(const newton *s) {
   const gb_contraction *multipliers = &s->part[MULTIPLIERS];
   const bool known = multipliers->count > 1 && !s->equation->options->change;
-  const double slower = known ? gb_contraction_rate(multipliers) : 0;
-  const double rate = fmin(fmax(gb_contraction_rate(&s->part[0]), slower), 1);
+  const double bound = known ? gb_contraction_rate(multipliers) : 0;
   for (int kind = 0; kind < GB_ROW_KINDS; kind++) {
     double enough = gb_convergence.residual * s->seen.terms[kind];
     if (is_static(s))
       enough = fmax(fmin(enough, BALANCED * s->residual.part.carried[kind]),
                     EXACT * s->seen.terms[kind]);
     enough = fmax(enough, gb_convergence.jump * s->seen.noise[kind]);
-    if (row_rate(s, kind, rate) * s->residual.rows[0][kind] > enough) return false;
+    const int part = kind == GB_ROWS_STATE ? STATES : 0;
+    const double rate = fmin(fmax(gb_contraction_rate(&s->part[part]), part == 0 ? bound : 0), 1);
+    if (s->residual.rows[0][kind] > 0 && rate * s->residual.rows[0][kind] > enough) return false;
   }
   return true;
 }
@@ -272,7 +294,7 @@ static bool is_balanced(const newton *s) {
 /// results, a factor that has contracted the unknowns suffices. The norm of the residual is stored
 /// for later solves.
 static bool is_round_off_left(newton *s) {
-  const gb_contraction *p = &s->part[0];
+  const gb_contraction *p = slower(s);
   const bool contracted = p->least <= gb_refactor.fast * p->first;
   bool left = s->use->fresh || (s->equation->options->change && contracted);
   // A projection begins with forces that are exactly zero, from which they can only grow.
@@ -317,7 +339,7 @@ static int go_back(newton *s, bool all, gb_error *error) {
 /// Report that a stage did not converge.
 static int give_up(newton *s, const char *reason, gb_error *error) {
   char where[300] = "", multipliers[80] = "";
-  const gb_contraction *u = &s->part[0], *l = &s->part[MULTIPLIERS];
+  const gb_contraction *u = slower(s), *l = &s->part[MULTIPLIERS];
   gb_scalar *r = s->work;
   if (isfinite(u->size) && isfinite(l->size)) {
     set_state(s);
@@ -352,7 +374,7 @@ static int find_correction(newton *s, gb_error *error) {
 /// Whether the corrections of the real unknowns are round-off. Corrections by a factor of a
 /// symmetric part may stagnate at any size.
 static bool is_noise(const newton *s) {
-  const gb_contraction *p = &s->part[0];
+  const gb_contraction *p = slower(s);
   if (p->norm[0] <= fmax(gb_convergence.positions * p->noise, gb_convergence.round_off * p->size))
     return true;
   return !s->use->symmetric_part && p->stagnant > 1 && !shrinks(p) &&
@@ -365,11 +387,14 @@ static int advance(newton *s, gb_error *error) {
   const size_t length = gb_system_length(s->equation->system);
   GB_TRY(find_correction(s, error));
   GB_TRY(measure(s, s->work, error));
+  if (s->use->pairs)
+    gb_anderson_balance(s->equation->anderson, s->weight, s->part[0].norm[0],
+                        s->part[STATES].norm[0]);
   if (s->use->pairs &&
-      (s->diagonal || s->use->symmetric_part || gb_factor_is_expensive(s->use, &s->part[0])))
+      (s->diagonal || s->use->symmetric_part || gb_factor_is_expensive(s->use, slower(s))))
     GB_TRY(gb_anderson_correct(s->equation->anderson, 1, s->weight, is_noise(s), s->work, error));
   for (size_t i = 0; i < length; i++) s->w[i] += s->work[i];
-  const gb_contraction *p = &s->part[0];
+  const gb_contraction *p = slower(s);
   s->use->corrections++;
   s->use->movement += p->norm[0];
   s->report->iterations += !s->diagonal;
@@ -382,7 +407,7 @@ static int advance(newton *s, gb_error *error) {
 /// Decide what follows a correction without convergence: continue, make a new factor, go back or
 /// give up.
 static int decide(newton *s, gb_error *error) {
-  const gb_contraction *p = &s->part[0];
+  const gb_contraction *p = slower(s);
   const bool stale = !s->use->fresh || s->use->corrections > 1;
   if (!is_finite(s) || p->norm[0] > DIVERGED * p->first)
     return stale && !s->diagonal ? go_back(s, !s->use->fresh, error)
@@ -400,7 +425,7 @@ static int decide(newton *s, gb_error *error) {
 
 /// Whether the solve may continue beyond the user's limit, which it may if it converges.
 static bool may_go_on(const newton *s, int iteration) {
-  const gb_contraction *p = &s->part[0];
+  const gb_contraction *p = slower(s);
   const double rate = gb_contraction_rate(p);
   if (iteration < s->equation->options->iterations) return true;
   const double need = rate < 1 ? log(p->goal / p->norm[0]) / log(rate) : INFINITY;

@@ -286,9 +286,10 @@ struct gb_system {
   unsigned traits;          ///< bits of gb_system_trait
   /// Norm over all ranks of the positions from which displacements are measured.
   double position_norm;
-  double length;           ///< size of the model, by which `weight` divides displacements
-  const gb_scalar *weight; ///< weight of each entry of a solution in norms, [n + m], which makes
-                           ///< them independent of the unit of length; NULL: 1
+  const unsigned char *kind; ///< kind of each unknown's row, [n]; NULL: there are no states
+  double length;             ///< size of the model, by which `weight` divides displacements
+  const gb_scalar *weight;   ///< weight of each entry of a solution in norms, [n + m], which makes
+                             ///< them independent of the unit of length; NULL: 1
 };
 
 /// @return the number n + m of unknowns and multipliers of this rank

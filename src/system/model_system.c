@@ -56,7 +56,7 @@ static void residual_size(gb_system *system, const gb_scalar *r, gb_residual_siz
   if (gb_system_is(system, GB_SYSTEM_TOUCHES))
     size->carried[GB_ROWS_POSITION] += gb_model_reactions(s);
   const size_t n = (size_t)system->n;
-  const int kinds = s->model->problem->states.count > 0 ? GB_ROW_KINDS : GB_ROWS_STATE;
+  const int kinds = system->kind ? GB_ROW_KINDS : GB_ROWS_STATE;
   for (size_t from = 0; from < n; from += PIECE) {
     const size_t count = n - from < PIECE ? n - from : PIECE;
     gb_scalar of_kind[PIECE];
@@ -398,6 +398,7 @@ static int find_kinds(gb_model_data *s, gb_error *error) {
   const gb_node_set *nodes = s->model->nodes;
   const gb_node_map *T = &s->model->dofs->T;
   GB_TRY(GB_TAKE(&s->work->memory, s->work->kind, (size_t)s->system->n, error));
+  if (s->model->problem->states.count > 0) s->system->kind = s->work->kind;
   for (int32_t node = 0; node < nodes->owned; node++)
     GB_EACH_FIELD(field, nodes->fields[node] & ~(unsigned)GB_POSITION) {
       const gb_node_field *of = gb_node_field_of(field);

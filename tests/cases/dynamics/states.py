@@ -4,7 +4,7 @@ Claims: errors of e^-t by each scheme, and of a stiff pair (x = 2 e^-t, y = -e^-
 of the scheme's order; a forced nonlinear pair beside a pendulum has a gradient by initial values and numbers of rates
 that agrees with complex step, on 1 to 3 ranks and from few checkpoints, and goes on from a restart file; states keep
 their initial values where a march starts from an equilibrium, and are exact beside a plate whose accelerations are 1e8
-times larger; statics, modes and unknown names are refused.
+times larger; a state of 1e-8 and its derivatives are beside a pendulum in millimetres what they are alone; statics, modes and unknown names are refused.
 """
 # quick
 import math
@@ -91,6 +91,23 @@ for k in (1, 2, 3):
     lag = (lag + 1.5 * lead) / 2.5
 plate = ended("states beside a plate run", run(PLATE))
 close("accelerations of a plate hide no error of states", plate.json["functions"]["end"], lag, 1e-12)
+SMALL = """gimbal: 1
+states: [{name: x, rate: -n1*x^2, numbers: 1e9, initial: 1e-8}]
+design: [{name: x, state: x, parameter: initial}, {name: n, state: x, parameter: n1}]
+functions: [{name: end, type: end, of: x, value: value}]
+time: {scheme: galpha, step: 0.01, steps: 20}
+output: {every: 0}
+"""
+PENDULUM = """gravity: [0, 0, -9810]
+bodies: [{name: bob, at: [1e3, 0, 0], mass: 1, inertia: [1e5, 1e5, 1e5, 0, 0, 0]}]
+joints: [{name: pin, type: revolute, between: [ground, bob], at: [0, 0, 0], axis: [0, 1, 0]}]
+"""
+for scheme in ("galpha", "newmark", "bdf2", "dirk3", "abm4"):
+    alone, beside = (ended("%s, a small state" % scheme, run(text, verb="gradient", settings=["time.scheme=" + scheme]))
+                     for text in (SMALL, SMALL + PENDULUM))
+    close("%s: a small state" % scheme, beside.json["functions"]["end"], alone.json["functions"]["end"], 1e-12)
+    for design, (value,) in alone.json["gradient"]["end"].items():
+        close("%s: d end / d %s" % (scheme, design), beside.json["gradient"]["end"][design][0], value, 1e-11)
 refused("statics", PAIR, "states[0]", "static", settings=["time.scheme=static"])
 refused("modes", PAIR, "states[0]", "modes", verb="modes", settings=["modes.count=1"])
 refused("an unknown name", changed(DECAY, ("rate: -x", "rate: -z")), "states[0].rate", "z")
