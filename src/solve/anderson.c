@@ -352,16 +352,22 @@ static bool is_small(const solving *s, const gb_contraction *p) {
   return s->equations->tolerance >= gb_convergence.round_off || is_negligible(p, p->norm[0]);
 }
 
+/// Whether a part, of multipliers or of states, that vanishes in the solution consists of
+/// round-off: it no longer shrinks, and two corrections of the unknowns were round-off.
+static bool follows(const solving *s, int part, int side) {
+  const gb_contraction *u = &s->part[UNKNOWNS][side];
+  return s->part[part][side].stagnant > 1 && u->count > 1 && is_negligible(u, u->norm[0]) &&
+         is_negligible(u, u->norm[1]);
+}
+
 /// Whether a right-hand side is solved. Multipliers and states are measured separately because the
-/// units of the model decide whether they or the unknowns are larger. Multipliers that vanish in
-/// the solution consist of round-off of forces: they count as solved if they no longer shrink and
-/// two corrections of the unknowns were round-off.
+/// units of the model decide whether they or the unknowns are larger.
 static bool is_solved(const solving *s, int side) {
   const gb_contraction *p = &s->part[ALL][side], *u = &s->part[UNKNOWNS][side],
                        *l = &s->part[MULTIPLIERS][side], *x = &s->part[STATES][side];
-  const bool follow = u->count > 1 && is_negligible(u, u->norm[0]) && is_negligible(u, u->norm[1]);
-  const bool found = is_small(s, u) && is_found(u) && is_small(s, x) && is_found(x);
-  if (found && (is_found(l) || (l->stagnant > 1 && follow))) return true;
+  if (is_small(s, u) && is_found(u) && (is_found(l) || follows(s, MULTIPLIERS, side)) &&
+      ((is_small(s, x) && is_found(x)) || follows(s, STATES, side)))
+    return true;
   const double enough = 1e3 * fmax(s->equations->tolerance, gb_convergence.round_off);
   return s->restarted && gb_contraction_stagnates(p) && p->norm[0] <= enough * p->size;
 }
@@ -418,6 +424,7 @@ static const gb_contraction *find_last(const solving *s) {
     for (int k = ALL; k >= STATES; k--) {
       const gb_contraction *p = &s->part[k][c];
       const bool farther = p->norm[0] * last->goal > last->norm[0] * p->goal;
+      if (k == STATES && follows(s, STATES, c)) continue;
       if (p->norm[0] > 0 && (last->norm[0] == 0 || farther)) last = p;
     }
   return last;

@@ -212,6 +212,12 @@ static bool shrinks(const gb_contraction *p) {
   return p->count == 4 && p->norm[0] < 0.5 * p->norm[3];
 }
 
+/// Whether the corrections before the last one shrank one by one, as those of a factor do that
+/// contracts by little; round-off grows as often as it shrinks.
+static bool approaches(const gb_contraction *p) {
+  return p->count == 4 && p->norm[1] < p->norm[2] && p->norm[2] < p->norm[3];
+}
+
 /// Whether corrections that no longer shrink are at round-off: they are as small as the last digits
 /// of w, or have stagnated for long. Multipliers depend linearly on their unknowns and may consist
 /// of noise, as may the unknowns of a linear stage (sigma 0 on q and v). Accelerations that follow
@@ -231,7 +237,8 @@ static bool is_at_round_off(const newton *s, int index, const bool done[PARTS]) 
   if (!is_unknown(index)) return done[0] && done[unknowns];
   if (index >= IMAGINARY) return is_small_in_state(s, index, gb_newton_defaults().tolerance);
   const bool able = s->use->fresh || p->least <= gb_refactor.fast * p->first;
-  if (able && p->norm[0] <= gb_convergence.noise * p->size) return true;
+  const bool slow = s->use->symmetric_part && approaches(p);
+  if (able && !slow && p->norm[0] <= gb_convergence.noise * p->size) return true;
   const bool linear = s->equation->sigma[GB_Q] == 0 && s->equation->sigma[GB_V] == 0;
   return linear || is_small_in_state(s, index, 1e-10);
 }
@@ -256,9 +263,11 @@ static verdict judge(newton *s) {
   for (int i = 0; i < PARTS; i++) {
     const gb_contraction *u = &s->part[i];
     const bool round_off = is_at_round_off(s, i, done);
-    done[i] = gb_contraction_is_accurate(u) || round_off;
-    all = all && done[i];
     const bool small = u->norm[0] <= fmax(u->goal, gb_convergence.round_off * u->size);
+    // pairs hide how slowly the factor of a symmetric part contracts
+    const bool hidden = s->use->symmetric_part && is_unknown(i) && !small;
+    done[i] = (gb_contraction_is_accurate(u) && !hidden) || round_off;
+    all = all && done[i];
     if (i < IMAGINARY && is_unknown(i)) negligible = negligible && (small || round_off);
   }
   s->accurate = negligible ? s->accurate + 1 : 0;

@@ -3,7 +3,8 @@
 Claims: on random flat and curved shells of three kinds of elements, in three units of length, with factors of all
 entries and of symmetric parts, under small and large pressures that follow, whose states are found, adjoint and complex
 step agree to 1e-8 and the tangent with the adjoint; derivatives that are zero by symmetry, of which both are nothing
-but round-off, are not called wrong, nor are those that vary with the round-off of a thin strip's states.
+but round-off, are not called wrong, nor are those that vary with the round-off of a thin strip's states; states that
+a factor of the symmetric part approaches slowly are the same by 4 and by 16 load steps to 1e-11.
 """
 import math
 import random
@@ -11,7 +12,7 @@ import random
 from common import ended
 from helper import Mesh, check, close, run
 
-SEED = 10
+SEED = 11
 CASE = """gimbal: 1
 mesh: shell.msh
 materials: {m: {young: %(young).6g, poisson: 0.3, density: 1, yield: %(young).6g}}
@@ -71,7 +72,7 @@ def search(count):
         shell(kind, along, across, (unit, chance.choice((0.2, 1, 2)) * unit), chance.choice((0, 0.4, 1, 3)))
         text = CASE % {"young": young, "thickness": thickness * unit, "pressure": pressure}
         name = "%d: %s %dx%d, unit %g, thickness %g, pressure %g" % (k, kind, along, across, unit, thickness, pressure)
-        ranks = 1 + k % 3
+        ranks = 1 + (k + 1) % 3
         if run(text, ranks).status != 0:  # no such state: said, which is not this test's claim
             continue
         found += 1
@@ -95,6 +96,18 @@ def thin():
         ended("a thin strip on %d ranks" % ranks, run(text, ranks, "verify", (), ["--steps", "1e-30"]))
 
 
+def slow():
+    """Strips whose factor, of the symmetric part, contracts by 0.94 a correction."""
+    for size, curve, young, thickness, pressure in (((0.01, 0.01), 1, 3201.2483, 1.1310431e-05, -8.3204587e-06),
+                                                    ((1, 0.2), 3, 615740.29, 0.0011959704, -0.0011415307)):
+        shell("quad9", 3, 2, size, curve)
+        text = CASE % {"young": young, "thickness": thickness, "pressure": pressure}
+        few, many = (ended("%d load steps" % steps, run(text, verb="gradient", settings=[
+            "time.steps=%d" % steps, "time.step=%r" % (1 / steps)])).json["functions"]["z"] for steps in (4, 16))
+        close("a strip of thickness %g in 4 and 16 load steps" % thickness, few, many, 1e-11)
+
+
 if __name__ == "__main__":
     search(8)
+    slow()
     thin()
