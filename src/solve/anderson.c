@@ -327,11 +327,12 @@ static int measure(solving *s, gb_error *error) {
   return GB_OK;
 }
 
-/// Find the weights of states in pairs from the largest corrections of all right-hand sides.
+/// Find the weights of states in pairs from the largest sizes of all right-hand sides.
 static void find_balance(solving *s) {
   double largest[ALL] = {0};
   for (int c = 0; c < s->equations->count; c++)
-    for (int k = 0; k < ALL; k++) largest[k] = fmax(largest[k], s->part[k][c].norm[0]);
+    for (int k = 0; k < ALL; k++)
+      largest[k] = fmax(largest[k], gb_contraction_scale(&s->part[k][c]));
   gb_anderson_balance(s->anderson, s->weight, largest[UNKNOWNS], largest[STATES]);
 }
 

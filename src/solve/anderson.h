@@ -26,12 +26,12 @@ void gb_anderson_forget(gb_anderson *anderson);
 /// which unknowns of different size (displacements, directors) have similar influence. Collective.
 int gb_anderson_weights(gb_anderson *anderson, const double sigma[3], const gb_scalar **weight,
                         gb_error *error);
-/// Give corrections of states the weight in pairs that makes them as large as those of the other
-/// unknowns: units of states are their own, and coefficients of pairs that see one group alone are
-/// noise for the other. The weights are kept until pairs are deleted.
+/// Give corrections of states the weight in pairs that makes their round-off as large as that of
+/// the other unknowns: units of states are their own, and coefficients of pairs that see one group
+/// alone are noise for the other. The weights are kept until pairs are deleted.
 /// @param weight   weights of gb_anderson_weights; NULL: 1
-/// @param unknowns norm of the correction of the other unknowns; 0: there is none
-/// @param states   norm of the correction of states; 0: they do not change, and nothing is done
+/// @param unknowns size of the other unknowns, see gb_contraction_scale; 0: there is none
+/// @param states   size of the states; 0: there are none, and nothing is done
 void gb_anderson_balance(gb_anderson *anderson, const gb_scalar *weight, double unknowns,
                          double states);
 /// Improve corrections f = -P^-1 R, [count][n + m], in place. The previous corrections of this

@@ -84,6 +84,10 @@ static double error_left(const gb_contraction *p) {
   return rate < 1 ? rate / (1 - rate) * p->norm[0] : INFINITY;
 }
 
+double gb_contraction_scale(const gb_contraction *p) {
+  return fmax(fmax(p->norm[0], p->size), p->noise / DBL_EPSILON);
+}
+
 bool gb_contraction_stagnates(const gb_contraction *p) {
   return p->count == 4 && p->norm[0] >= gb_convergence.stagnation * p->norm[3];
 }

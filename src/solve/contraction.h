@@ -68,6 +68,8 @@ void gb_contraction_refactored(gb_contraction *part);
 double gb_contraction_last_rate(const gb_contraction *part);
 /// @return the slower of the last two contractions, or that of the solve before; infinite: unknown
 double gb_contraction_rate(const gb_contraction *part);
+/// @return the size of what is corrected, of which round-off of the corrections is the last digit
+double gb_contraction_scale(const gb_contraction *part);
 /// Whether corrections no longer shrink.
 bool gb_contraction_stagnates(const gb_contraction *part);
 /// Whether the estimated error after the latest correction is below the goal.

@@ -397,8 +397,8 @@ static int advance(newton *s, gb_error *error) {
   GB_TRY(find_correction(s, error));
   GB_TRY(measure(s, s->work, error));
   if (s->use->pairs)
-    gb_anderson_balance(s->equation->anderson, s->weight, s->part[0].norm[0],
-                        s->part[STATES].norm[0]);
+    gb_anderson_balance(s->equation->anderson, s->weight, gb_contraction_scale(&s->part[0]),
+                        gb_contraction_scale(&s->part[STATES]));
   if (s->use->pairs &&
       (s->diagonal || s->use->symmetric_part || gb_factor_is_expensive(s->use, slower(s))))
     GB_TRY(gb_anderson_correct(s->equation->anderson, 1, s->weight, is_noise(s), s->work, error));
