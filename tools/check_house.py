@@ -312,13 +312,14 @@ def stale_defects():
     """Defects whose lines are not in the sources once, as tests/mutate applies them."""
     sys.path.append(str(ROOT / "tests"))
     from mutate_module import mutate
-    for path in sorted((ROOT / "tests" / "mutations").glob("*.patch")):
-        for name, hunks in mutate.Defect(path).changes.items():
-            text = (ROOT / name).read_text() if (ROOT / name).exists() else ""
-            for old, _ in hunks:
-                count = text.count("".join(line + "\n" for line in old))
-                if count != 1:
-                    yield path, name, count
+    for path in sorted((ROOT / "tests" / "mutations").glob("*.txt")):
+        for defect in mutate.defects_of(path.read_text()):
+            for name, hunks in defect.changes.items():
+                text = (ROOT / name).read_text() if (ROOT / name).exists() else ""
+                for old, _ in hunks:
+                    count = text.count("".join(line + "\n" for line in old))
+                    if count != 1:
+                        yield defect.name, name, count
 
 
 def main():
@@ -388,8 +389,8 @@ def main():
             breaches.append("%s:%d: a comment without a subject" % (path.relative_to(ROOT), number))
     for path, function in lonely(texts()):
         breaches.append("%s: %s is called here alone: it is static, or nothing" % (path.relative_to(ROOT), function))
-    for path, name, count in stale_defects():
-        breaches.append("%s: %s has %s places like that of the patch" % (path.relative_to(ROOT), name, count or "no"))
+    for defect, name, count in stale_defects():
+        breaches.append("defect %s: %s has %s places like that" % (defect, name, count or "no"))
     if "--diagram" in sys.argv:
         for here in MAY:
             print("%-12s -> %s" % (here, " ".join(sorted(arrows.get(here, ())))))

@@ -35,9 +35,8 @@ BREACHES = {
     "src/base/alone.c": ("void gb_alone(void) {\n}\n", "gb_alone is called here alone"),
     **{"src/mesh/more%d.h" % i: ("\n", "src/mesh: 3") for i in range(25)},
     "src/base/endless.c": ("\n" * 601, "src/base/endless.c: 601 lines"),
-    "tests/mutations/stale.patch": (
-        "A line that is nowhere.\ntests: house\n--- a/Makefile\n+++ b/src/main.c\n@@ -1 +1 @@\n"
-        "-nowhere\n+here\n", "src/main.c has no places like that"),
+    "tests/mutations/stale.txt": ("+++ src/main.c\nstale (house): A line that is nowhere.\n-nowhere\n+here\n",
+                                  "defect stale: src/main.c has no places like that"),
 }
 for name, (text, _) in BREACHES.items():
     Path(name).parent.mkdir(exist_ok=True)

@@ -32,8 +32,8 @@ if (BUILD == ROOT / "build" and (BUILD / "flags").exists()):
         mutate.copy(BUILD / name, tree / "build" / name)
     processor = [word for word in (BUILD / "flags").read_text().split() if word.startswith("-m")]
 (tree / "elements/spring/damper.c").write_text(block("c", r"New file `elements/spring/damper.c`:\n\n"))
-Path("tutorial.patch").write_text("tests: tutorial\n" + "".join(re.findall(r"```diff\n(.*?)```", TEXT, re.S)))
-wrong = mutate.Defect(Path("tutorial.patch")).apply(tree)
+changes = "".join(re.findall(r"```diff\n(.*?)```", TEXT, re.S)).replace("+++ b/", "+++ ")
+wrong = mutate.defects_of("tutorial (tutorial): Its changes.\n" + changes)[0].apply(tree)
 if not check("the changes of the tutorial apply", not wrong, wrong):
     sys.exit(1)
 # Objects whose sources the tutorial leaves as they are stay, although they are optimised. All objects must have

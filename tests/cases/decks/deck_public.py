@@ -299,6 +299,8 @@ def loose_displacements():
               r.stderr)
     r = deck(truss("") + "PARAM,AUTOSPC,NO\n", probes([2]))
     check("NO leaves them free", r.status == 5 and "AUTOSPC" not in r.stderr, r.stderr)
+    r = deck(truss(""), probes([2]), "time: {scheme: galpha, step: 1e-4, steps: 2}\n")
+    check("motions leave them free", r.status == 0 and "AUTOSPC" not in r.stderr, r.stderr)
     points = (BAR + "GRID,9,,5.,5.,5.\nGRID,8,,5.,6.,5.,,1\nCELAS2,9,5000.,9,2,8,2\nCELAS2,10,4000.,8,3\n"
               "CELAS2,11,3000.,9,2\nFORCE,2,9,,1.,3.,5.,7.\n")
     if r := passed("springs", deck(points, "probes: [{name: n9, mass: GRID 9}, {name: n8, mass: GRID 8}]\n")):
