@@ -47,6 +47,25 @@ static void free_relieved(gb_session *s) {
   problem->supports.count = left;
 }
 
+/// In statics nothing slides by a velocity: friction sticks there by springs of the contact's own
+/// stiffness, where one surface with a frame is touched, unless `stick` is given.
+static void stick_in_statics(gb_session *s) {
+  gb_problem *problem = s->description->problem;
+  for (int i = 0; i < problem->contacts.count && solves_statics(s->description); i++) {
+    gb_contact *contact = &problem->contacts.entry[i];
+    const bool able = gb_contact_has_one_frame(contact) && !gb_contact_has_lines(contact) &&
+                      contact->law[GB_CONTACT_EXPONENT] == 1;
+    if (!able || gb_contact_sticks(contact) || !(contact->law[GB_CONTACT_FRICTION] > 0)) continue;
+    contact->law[GB_CONTACT_STICK] = contact->law[GB_CONTACT_STIFFNESS];
+    contact->law[GB_CONTACT_VELOCITY] = NAN;
+    char text[300];
+    snprintf(text, sizeof text,
+             "%s.friction: sticks in statics, with stick: %g, the stiffness, in place of velocity",
+             contact->where, contact->law[GB_CONTACT_STICK]);
+    gb_session_warn(s, text);
+  }
+}
+
 /// Read the mesh file; errors name the key that names it.
 static int read_mesh_file(gb_session *s, gb_mesh **mesh, gb_error *error) {
   const gb_case *c = s->description;
@@ -339,6 +358,7 @@ int gb_session_build(gb_session *s, gb_error *defects, gb_error *error) {
     if (status == GB_OK) status = measure_surfaces(s, mesh, error);
   }
   if (status == GB_OK) free_relieved(s);
+  if (status == GB_OK) stick_in_statics(s);
   if (status == GB_OK)
     status = gb_model_create(s->comm, mesh, s->description->problem, &times, &s->model, error);
   if (status == GB_OK) status = check_initial(s, error);

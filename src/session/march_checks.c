@@ -230,9 +230,9 @@ static int check_contacts(const gb_session *s, bool is_static, gb_error *error) 
     const gb_contact *contact = &problem->contacts.entry[i];
     if (contact->law[GB_CONTACT_FRICTION] > 0 && !gb_contact_sticks(contact))
       return gb_fail(error, GB_WRONG_SCHEME,
-                     "%s.friction: found %g with scheme %s, in which nothing slides, so that "
-                     "friction by the velocity holds nothing; accepted: 0, friction with stick, or "
-                     "a dynamic scheme",
+                     "%s.friction: found %g with scheme %s, in which nothing slides by a velocity; "
+                     "accepted: 0, friction that sticks (one surface with a frame, exponent 1 or "
+                     "`stick`), or a dynamic scheme",
                      contact->where, contact->law[GB_CONTACT_FRICTION], scheme);
   }
   return GB_OK;

@@ -89,7 +89,7 @@ static const gb_key contact_keys[] = {
         "stiffness k_t of friction that sticks, in place of velocity: the force is k_t times the "
         "displacement since the point touched, until it is as large as friction allows and the "
         "point slides; of lines by length, of faces by area",
-        .missing = NAN, .unset = "friction by velocity"),
+        .missing = NAN, .unset = "friction by velocity; in statics the stiffness, for exponent 1"),
     END};
 
 static gb_rule check_contact;

@@ -113,8 +113,9 @@ def lost():
         case, _ = parts("block on block", 2, 2, 1e-6, 1.0, False, steps=1, **make)
         refused(label, run(case), "held by no support, spring or contact", status=4)
     case, _ = parts("block on ground", 1, 1, 0, 1.0, True)
-    refused("friction", run(case.replace("axis: [0, 0, 1]}", "axis: [0, 0, 1], friction: 0.5, velocity: 1e-3}")),
-            "contacts[0].friction: found 0.5 with scheme static", "accepted: 0, friction with stick")
+    sliding = case.replace("axis: [0, 0, 1]}", "axis: [0, 0, 1], friction: 0.5, velocity: 1e-3, exponent: 2}")
+    refused("friction", run(sliding), "contacts[0].friction: found 0.5 with scheme static",
+            "accepted: 0, friction that sticks")
 
 
 pairs()

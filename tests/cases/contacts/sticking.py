@@ -44,7 +44,8 @@ def slopes():
                 "time.scheme=" + scheme]))
             u, v = ([x[0] for x in r.json["probes"]["p"][name]] for name in ("u", "v"))
             if pull / 8 < 0.3:
-                close("%s holds" % scheme, u[-1], 2 * pull / (4 * 2e5) + 2 * pull * 0.1 ** 2 / (4 * 1e5 * 0.2 ** 2), 1e-3)
+                springs = 2 * pull / (4 * 2e5) + 2 * pull * 0.1 ** 2 / (4 * 1e5 * 0.2 ** 2)
+                close("%s holds" % scheme, u[-1], springs, 1e-3)
                 close("%s creeps nowhere" % scheme, u[-1], u[-100], 1e-8)
             else:
                 close("%s slides" % scheme, v[-1] - v[500], 0.5 * (pull - 0.3 * 8), 1e-6)
@@ -164,6 +165,11 @@ def solids():
     force = r.json["reactions"]["held"]["force"][-1]
     close("friction carries the pull", force[0], -3000, 1e-8)
     close("and contact the weight", force[2], 10000, 1e-8)
+    by_default = ended("friction by velocity", run(changed(SOLID, ("stick: 1e8", "velocity: 1e-3"), (
+        "  - {name: kt, contact: c, parameter: stick}\n", ""))))
+    close("sticks in statics by the stiffness", by_default.json["functions"]["x"], r.json["functions"]["x"], 1e-12)
+    check("which is told", "contacts[0].friction: sticks in statics, with stick: 1e+08" in by_default.stderr,
+          by_default.stderr)
     gradients_agree("a solid on its face", SOLID, ["static"])
     built_anew("a solid on its face", SOLID.replace("design:\n", "design:\n%s").split("%s")[0] + "%s", {
         "mu": ("contact: c, parameter: friction", {"contacts[0].friction": (0.4, 1)}),
@@ -192,9 +198,10 @@ def gradients():
 def restarts():
     """From a file of the march and one of the sweep, on as many ranks and on others."""
     text = SOFT % (2.0, 40, 1000)  # it slides at first, and then sticks elsewhere
-    whole = ended("the whole march", run(text, verb="gradient", settings=["checkpoint.every=30", "checkpoint.keep=true"]))
+    keep = ["checkpoint.every=30", "checkpoint.keep=true"]
+    whole = ended("the whole march", run(text, verb="gradient", settings=keep))
     results = Path("case.vtkhdf").read_bytes()
-    files = {place: Path(name).read_bytes() for place, name in (("march", "case.restart.old"), ("sweep", "case.restart"))}
+    files = {"march": Path("case.restart.old").read_bytes(), "sweep": Path("case.restart").read_bytes()}
     for place, data in files.items():
         for ranks in (1, 2):
             Path("again.restart").write_bytes(data)
