@@ -6,6 +6,8 @@
 #include "elements/contact/contact_form.h"
 #include "elements/jet.h"
 
+#include <math.h>
+
 /// @return the normal force k depth^e (1 + c depth'), which does not pull
 /// @param p parameters of the contact
 static inline gb_jet gb_contact_press(const gb_scalar *p, gb_jet depth, gb_jet rate) {
@@ -38,14 +40,19 @@ static inline void gb_contact_rub(const gb_scalar *p, const gb_jet normal[3],
 
 /// Compute the force N n - k_t s on what touches, where s is the part of the slip square to the
 /// normal, shortened so that friction is at most mu N. Source: the return mapping of Simo & Hughes,
-/// "Computational Inelasticity", section 1.4.
+/// "Computational Inelasticity", section 1.4. A point that has slid and no longer moves is at the
+/// limit of friction, where round-off alone would decide whether it slides. It sticks, unless its
+/// slip exceeds the limit by more than round-off.
 /// @param slip of the point that touches, relative to the surface, since friction vanished
 /// @param before the elastic slip at the beginning of the step
+/// @param noise  round-off of the slip
 /// @param kept   the values of s: the elastic slip at its end
 /// @return the energy that sliding takes in the step, by the trapezoidal rule
 static inline gb_scalar gb_contact_hold(const gb_scalar *p, const gb_jet normal[3],
                                         const gb_jet slip[3], const gb_scalar before[3],
-                                        gb_jet load, gb_jet force[3], gb_scalar kept[3]) {
+                                        double noise, gb_jet load, gb_jet force[3],
+                                        gb_scalar kept[3]) {
+  const double part = 1e-9; // round-off of the limit, relative to it
   const gb_scalar stiffness = p[GB_CONTACT_STICK];
   const gb_jet along = gb_jet_scale(gb_jet_dot(slip, normal), -1);
   gb_jet elastic[3];
@@ -56,7 +63,7 @@ static inline gb_scalar gb_contact_hold(const gb_scalar *p, const gb_jet normal[
   gb_jet_add_scaled(along, normal, elastic);
   const gb_jet most = gb_jet_scale(load, p[GB_CONTACT_FRICTION] / stiffness);
   const gb_jet square = gb_jet_dot(elastic, elastic);
-  const bool slides = gb_real(square.value) > gb_real(most.value) * gb_real(most.value);
+  const bool slides = sqrt(gb_real(square.value)) > (1 + part) * gb_real(most.value) + noise;
   gb_jet share = gb_jet_number(1);
   if (slides) share = gb_jet_divide(most, gb_jet_sqrt(square));
   gb_scalar spent = 0;

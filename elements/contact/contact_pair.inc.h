@@ -11,6 +11,8 @@
 #include "elements/contact/contact_law.h"
 #include "elements/contact/contact_surface.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 enum {
@@ -336,9 +338,10 @@ static void find_force(const pair *p, const beginning *from, touch *out) {
   const gb_jet load = find_load(p, out, velocity);
   for (int i = 0; i < 3; i++) arm[i] = gb_jet_scale(out->normal[i], -p->p[GB_CONTACT_BALL]);
   if (from) {
+    const double distance = sqrt(gb_real(gb_jet_dot(out->local, out->local).value));
     find_slip(p, out, arm, from, velocity);
-    out->spent =
-        gb_contact_hold(p->p, out->normal, velocity, from->kept, load, out->force, out->kept);
+    out->spent = gb_contact_hold(p->p, out->normal, velocity, from->kept,
+                                 64 * DBL_EPSILON * distance, load, out->force, out->kept);
   } else {
     if (p->own == FRAME) add_spin(p, arm, velocity);
     gb_contact_rub(p->p, out->normal, velocity, load, out->force);

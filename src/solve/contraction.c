@@ -147,6 +147,9 @@ bool gb_factor_is_outdated(gb_factor_use *use, const gb_contraction *p) {
   // The first correction after a factorisation compares two factors. A second factorisation shows
   // that the state changes fast and that each correction needs its own factor.
   if (use->fresh && use->corrections < 2 && use->factorisations < 2) return false;
+  // Where a point sticks that slid in the factor's state, the operator is another one, however near
+  // both states are.
+  if (use->system->memory > 0) return true;
   const bool of_same_state = use->fresh && use->movement <= gb_refactor.same_state * p->size;
   if (of_same_state) {
     const gb_system_operations *op = use->system->op;

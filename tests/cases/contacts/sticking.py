@@ -3,16 +3,17 @@
 Claims: a block on a slope holds below tan a = mu and creeps nowhere, and above it slides with g (sin a - mu cos a); a
 block that a spring pulls sticks until the force is mu m g and then follows the closed form; a ball rolls at 5/7 of the
 acceleration; what sliding takes is the energy that is lost; a bar on a table that is pulled at its end slides where
-the closed form says, keeps half of that when it is let go, and does so in any number of load steps; a solid on faces
-carries what pulls it and ends with status 4 beyond mu N; gradients are those of the complex step, of functions of
-forces too, and of cases that are built anew; they do not depend on ranks, checkpoints, halved steps or restarts;
-what is not known beside it is refused.
+the closed form says, keeps half of that when it is let go, and does so in any number of load steps; a rope on a bollard
+(capstan) gives way and sticks where it is let go as the closed form says, with derivatives of runs with other
+friction; a solid on faces carries what pulls it and ends with status 4 beyond mu N; gradients are those of the complex
+step, of functions of forces too, and of cases that are built anew; they do not depend on ranks, checkpoints, halved
+steps or restarts; what is not known beside it is refused.
 """
 import math
 from pathlib import Path
 
 from common import changed, ended, in_turn, refusals, refused
-from helper import ROOT, built_anew, check, close, gradients_agree, run, same_gradients
+from helper import Mesh, ROOT, built_anew, check, close, gradients_agree, run, same_gradients
 from solid_blocks import block
 
 STICK_SLIP = (ROOT / "meshes" / "stick-slip.yaml").read_text()
@@ -114,14 +115,21 @@ output: {every: 0}
 """
 
 
+def chain(places, name):
+    """A mesh of bars, with the groups start, end and knots, which are the nodes in between."""
+    mesh = Mesh()
+    nodes = [mesh.node(*place) for place in places]
+    for pair in zip(nodes, nodes[1:]):
+        mesh.element("line2", "bar", pair)
+    for group, chosen in (("start", nodes[:1]), ("end", nodes[-1:]), ("knots", nodes[1:-1])):
+        for node in chosen:
+            mesh.element("point", group, (node, ))
+    mesh.write(name)
+
+
 def bar(steps):
     """The end slides over PULL / (mu w); its displacement is PULL^2 / (2 E A mu w), of which half is left."""
-    lines = ["$MeshFormat", "2.2 0 8", "$EndMeshFormat", "$PhysicalNames", "2", '1 1 "bar"', '0 2 "end"',
-             "$EndPhysicalNames", "$Nodes", "101"]
-    lines += ["%d %r 0 0" % (k + 1, LENGTH * k / 100) for k in range(101)] + ["$EndNodes", "$Elements", "101"]
-    lines += ["%d 1 2 1 1 %d %d" % (k + 1, k + 1, k + 2) for k in range(100)] + ["101 15 2 2 2 101", "$EndElements", ""]
-    with open("bar.msh", "w") as file:
-        file.write("\n".join(lines))
+    chain([(LENGTH * k / 100, 0, 0) for k in range(101)], "bar.msh")
     r = ended("a bar in %d load steps" % steps, run(BAR % (E, -WEIGHT, PULL, MU, LENGTH, 1 / steps, steps)))
     u, force = r.json["probes"]["end"]["u"], r.json["reactions"]["held"]["force"]
     middle = min(range(len(u)), key=lambda k: abs(r.json["probes"]["end"]["t"][k] - 0.5))
@@ -134,6 +142,43 @@ def bar(steps):
 def bars():
     few, many = bar(8), bar(24)
     close("any number of load steps", few, many, 1e-3)
+
+
+ROPE = """gimbal: 1
+mesh: rope.msh
+materials: {m: {young: 1e9, poisson: 0.3, density: 1}}
+sections: {s: {type: rectangle, material: m, width: 0.01, height: 0.01}}
+beams: [{group: bar, section: s, orientation: [0, 0, 1]}]
+supports: [{group: bar, fix: [z, rx, ry]}, {group: start, fix: all}]
+loads: [{name: pull, type: force, group: end, value: ["-100 * min(0.1 + 1.8*t, 1.5 - t)", 0, 0]}]
+contacts:
+  - {name: bollard, surface: cylinder, on: ground, at: [0, 0, 0], axis: [0, 0, 1], radius: 1, group: knots,
+     stiffness: 1e7, friction: %r, stick: 1e7}
+probes: [{name: end, group: end}]
+functions: [{name: u, type: end, of: end, value: -ux}]
+design: [{name: mu, contact: bollard, parameter: friction}]
+time: {scheme: static, step: %r, steps: %d, unstable: warn}
+output: {every: 0}
+"""
+
+
+def capstan():
+    """A rope on a quarter of a bollard, pulled by P, slides everywhere: its tension is P e^-mu s, its end gives way by
+    u = P R (1 - e^-mu s) / (EA mu). Let go to P/2 it slides back over s = ln 2 / (2 mu), and sticks behind."""
+    chain([(math.sin(a), math.cos(a), 0) for a in (math.pi / 2 * (1 - k / 45) for k in range(46))], "rope.msh")
+    exact = lambda mu, pull, s: pull / (1e5 * mu) * (1 - math.exp(-mu * s))
+    left = lambda mu: exact(mu, 100, math.pi / 2) - exact(mu, 100, math.log(2) / (2 * mu)) + exact(
+        -mu, 50, math.log(2) / (2 * mu))
+    runs = [ended("a rope in %d load steps" % n, run(ROPE % (0.3, 1 / n, n), verb="gradient")) for n in (10, 20)]
+    p = runs[0].json["probes"]["end"]
+    close("the rope slides", -p["u"][5][0], exact(0.3, 100, math.pi / 2), 2e-3)
+    close("it sticks behind", -p["u"][-1][0], left(0.3), 1e-3)
+    close("in any number of load steps", runs[1].json["functions"]["u"], runs[0].json["functions"]["u"], 1e-7)
+    # behind the point up to which it slides back friction is all that can hold, where nothing moves any more
+    more, less = [run(ROPE % (0.3 + h, 0.1, 10)).json["functions"]["u"] for h in (1e-4, -1e-4)]
+    for r in runs:
+        close("by friction", r.json["gradient"]["u"]["mu"][0], (more - less) / 2e-4, 1e-6)
+
 
 
 SOLID = """gimbal: 1
@@ -229,4 +274,4 @@ def refusal():
     refused("modes about a state", good + "modes: {count: 2, at: 0.002}\n", "contacts that stick", verb="modes")
 
 
-in_turn(slopes, pulled, rolling, energy, bars, solids, gradients, restarts, refusal)
+in_turn(slopes, pulled, rolling, energy, bars, capstan, solids, gradients, restarts, refusal)
