@@ -1,8 +1,7 @@
 /// Model and request to system, table and drivers.
 #include "engine/engine.h"
-#include "engine/run.h"
-
 #include "engine/request.h"
+#include "engine/run.h"
 #include "engine/sights.h"
 #include "integrators/trajectory.h"
 #include "solve/factor/linear.h"
@@ -162,11 +161,12 @@ static int open_step_end(gb_run *r, gb_error *error) {
 static gb_newton_options newton_options(const gb_analysis *analysis, bool walks) {
   const gb_newton_settings *newton = &analysis->time->newton;
   gb_newton_options options = gb_newton_defaults();
-  options.unsymmetric = analysis->model->problem->constraints->enforce == GB_ENFORCE_PENALTY;
+  options.unsymmetric = analysis->model->problem->constraints->enforce == GB_ENFORCE_PENALTY ||
+                        analysis->model->blocks->memory > 0;
   options.each = newton->factor == GB_FACTOR_EACH;
   options.block_memory = analysis->checkpoint->memory;
-  if (walks) options.iterations = WALK_ITERATIONS;
-  if (newton->iterations > 0) options.iterations = newton->iterations;
+  const int most = walks ? WALK_ITERATIONS : options.iterations;
+  options.iterations = newton->iterations > 0 ? newton->iterations : most;
   if (newton->tolerance > 0) {
     options.tolerance = newton->tolerance;
     // Derivatives that nearly cancel want a digit more than the states.

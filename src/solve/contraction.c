@@ -149,7 +149,8 @@ bool gb_factor_is_outdated(gb_factor_use *use, const gb_contraction *p) {
   if (use->fresh && use->corrections < 2 && use->factorisations < 2) return false;
   // Where a point sticks that slid in the factor's state, the operator is another one, however near
   // both states are.
-  if (use->system->memory > 0) return true;
+  const bool settles = use->system->memory > 0 && use->movement > 0;
+  if (settles && gb_system_is(use->system, GB_SYSTEM_WHOLE_FACTORS)) return true;
   const bool of_same_state = use->fresh && use->movement <= gb_refactor.same_state * p->size;
   if (of_same_state) {
     const gb_system_operations *op = use->system->op;

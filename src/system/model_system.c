@@ -531,6 +531,8 @@ int gb_model_system_create(const gb_model *model, const gb_model_system_request 
   if (status == GB_OK)
     status = gb_preconditioner_create(s->nodal, s->assembly, s->timers, request->memory,
                                       request->whole, &s->preconditioner, error);
+  if (status == GB_OK && gb_preconditioner_is_whole(s->preconditioner))
+    s->system->traits |= GB_SYSTEM_WHOLE_FACTORS;
   *out = s->system;
   if (status == GB_OK)
     gb_model_functionals_start(s->system);

@@ -11,10 +11,11 @@
 
 /// Largest number of factorisations before a rejected kind of factor is tried again.
 enum { MOST_PAUSE = 64 };
-/// Largest numbers of unknowns for which models without shells and solids use sparse factors of the
-/// operator, which need not be symmetric: for any model, and for chains and trees, which have at
-/// least TREE_LINK_UNKNOWNS unknowns per element that connects nodes. For nets, fill-in grows too
-/// fast.
+/// Largest numbers of unknowns for which models without shells and solids, or with points that
+/// stick, use sparse factors of the operator, which need not be symmetric: for any model, and for
+/// chains and trees, which have at least TREE_LINK_UNKNOWNS unknowns per element that connects
+/// nodes. For nets, fill-in grows too fast. Points that slide make an operator whose symmetric part
+/// contracts hardly at all.
 enum { SPARSE_UNKNOWNS = 10000, SPARSE_TREE_UNKNOWNS = 100000, TREE_LINK_UNKNOWNS = 12 };
 /// Upper limit on the cost of factoring a dense matrix, in corrections: small models gain more from
 /// a factor at the present state than it costs.
@@ -93,6 +94,7 @@ static int64_t count_solids(const gb_model *model) {
 static bool is_whole(const gb_model *model, bool apart) {
   const int64_t total = model->dofs->total;
   if (total <= GB_DENSE_UNKNOWNS) return true;
+  if (model->blocks->memory > 0 && total <= SPARSE_UNKNOWNS) return true;
   if (model->blocks->total_shells > 0 || total > SPARSE_TREE_UNKNOWNS) return false;
   if (count_solids(model) > 0) return false;
   if (total <= SPARSE_UNKNOWNS) return true;
@@ -227,6 +229,10 @@ int gb_preconditioner_negative(const gb_preconditioner *p, const double sigma[3]
   GB_TRY(gb_linear_negative(f->linear, count, error));
   *count -= p->assembly->model->dofs->total_multipliers;
   return GB_OK;
+}
+
+bool gb_preconditioner_is_whole(const gb_preconditioner *p) {
+  return p->couplings->all->whole && !p->couplings->apart;
 }
 
 gb_preconditioner_kind gb_preconditioner_kind_of(const gb_preconditioner *p,

@@ -24,6 +24,8 @@ void gb_preconditioner_move(gb_preconditioner *preconditioner, gb_nodal *nodal,
 /// @return the kind of preconditioner that is available for this sigma. Local.
 gb_preconditioner_kind gb_preconditioner_kind_of(const gb_preconditioner *preconditioner,
                                                  const double sigma[3]);
+/// @return whether factors are always of the whole operator, not of its symmetric part. Local.
+bool gb_preconditioner_is_whole(const gb_preconditioner *preconditioner);
 /// Factor the sigma-combined operator at the state `at` with the nodal values `state`. Collective.
 /// errors: GB_SINGULAR, GB_FILE
 int gb_preconditioner_refactor(gb_preconditioner *preconditioner, const double sigma[3],
