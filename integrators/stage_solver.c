@@ -273,11 +273,12 @@ static int try_guesses(gb_stage_solver *s, gb_state *state, gb_error *error) {
   return again;
 }
 
-/// Solve from both guesses; if that fails and the operator is unsymmetric, solve with exact solves.
+/// Solve from both guesses; if that fails and the operator is unsymmetric, as where points that may
+/// stick slide, solve with exact solves.
 static int try_exactly(gb_stage_solver *s, gb_state *state, gb_error *error) {
   gb_error own = {0};
   bool more;
-  if (!s->options->unsymmetric) return try_guesses(s, state, error);
+  if (!s->options->unsymmetric && s->system->memory == 0) return try_guesses(s, state, error);
   const int status = try_guesses(s, state, error);
   if (status != GB_DIVERGED) return status;
   s->record[gb_solve_of(state)] = (gb_factor_record){0};

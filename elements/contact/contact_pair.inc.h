@@ -7,12 +7,12 @@
 /// (5.34)-(5.37), (5.42) and (5.44)-(5.46).
 /// A file that includes this one defines GB_JET_SLOPES first: values alone need no room for
 /// derivatives, whose copies would take most of the time.
+#include "base/length.h"
 #include "elements/contact/contact_lanes.h"
 #include "elements/contact/contact_law.h"
 #include "elements/contact/contact_surface.h"
 
 #include <float.h>
-#include <math.h>
 #include <string.h>
 
 enum {
@@ -325,6 +325,14 @@ static void find_slip(const pair *p, const touch *t, const gb_jet arm[3], const 
     slip[i] = gb_jet_add(gb_jet_multiply(share, slip[i]), gb_jet_number(from->kept[i]));
 }
 
+/// @return round-off of the slip of a point at this place, which is the difference of two places
+static double find_noise(const gb_jet local[3]) {
+  const double units = 64;
+  return units * DBL_EPSILON *
+         gb_length(
+             (double[]){gb_real(local[0].value), gb_real(local[1].value), gb_real(local[2].value)});
+}
+
 /// @return the normal force on a point with this velocity in the surface's axes
 static gb_jet find_load(const pair *p, const touch *t, const gb_jet velocity[3]) {
   return gb_contact_press(p->p, t->depth, gb_jet_scale(gb_jet_dot(velocity, t->normal), -1));
@@ -338,10 +346,9 @@ static void find_force(const pair *p, const beginning *from, touch *out) {
   const gb_jet load = find_load(p, out, velocity);
   for (int i = 0; i < 3; i++) arm[i] = gb_jet_scale(out->normal[i], -p->p[GB_CONTACT_BALL]);
   if (from) {
-    const double distance = sqrt(gb_real(gb_jet_dot(out->local, out->local).value));
     find_slip(p, out, arm, from, velocity);
-    out->spent = gb_contact_hold(p->p, out->normal, velocity, from->kept,
-                                 64 * DBL_EPSILON * distance, load, out->force, out->kept);
+    out->spent = gb_contact_hold(p->p, out->normal, velocity, from->kept, find_noise(out->local),
+                                 load, out->force, out->kept);
   } else {
     if (p->own == FRAME) add_spin(p, arm, velocity);
     gb_contact_rub(p->p, out->normal, velocity, load, out->force);

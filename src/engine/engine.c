@@ -161,12 +161,11 @@ static int open_step_end(gb_run *r, gb_error *error) {
 static gb_newton_options newton_options(const gb_analysis *analysis, bool walks) {
   const gb_newton_settings *newton = &analysis->time->newton;
   gb_newton_options options = gb_newton_defaults();
-  options.unsymmetric = analysis->model->problem->constraints->enforce == GB_ENFORCE_PENALTY ||
-                        analysis->model->blocks->memory > 0;
+  options.unsymmetric = analysis->model->problem->constraints->enforce == GB_ENFORCE_PENALTY;
   options.each = newton->factor == GB_FACTOR_EACH;
   options.block_memory = analysis->checkpoint->memory;
-  const int most = walks ? WALK_ITERATIONS : options.iterations;
-  options.iterations = newton->iterations > 0 ? newton->iterations : most;
+  if (walks) options.iterations = WALK_ITERATIONS;
+  if (newton->iterations > 0) options.iterations = newton->iterations;
   if (newton->tolerance > 0) {
     options.tolerance = newton->tolerance;
     // Derivatives that nearly cancel want a digit more than the states.

@@ -76,5 +76,8 @@ static inline bool gb_contact_has_lines(const gb_contact *contact) {
 /// Whether a contact has a single surface with a frame; the pairs of the surfaces and points of
 /// other contacts are found by a search.
 bool gb_contact_has_one_frame(const gb_contact *contact);
+/// @return why the friction of a contact cannot stick, as "a surface of elements"; NULL: it can, as
+/// points, lines and faces touch one surface with a frame
+const char *gb_contact_why_not_stick(const gb_contact *contact);
 
 #endif

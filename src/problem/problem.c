@@ -60,6 +60,12 @@ bool gb_contact_has_one_frame(const gb_contact *contact) {
   return !gb_contact_is_of_elements(contact) && !gb_problem_is_pattern(contact->on);
 }
 
+const char *gb_contact_why_not_stick(const gb_contact *contact) {
+  if (gb_contact_is_of_elements(contact)) return "a surface of elements";
+  if (gb_problem_is_pattern(contact->on)) return "surfaces on several bodies";
+  return gb_contact_has_lines(contact) ? "lines of bodies" : NULL;
+}
+
 bool gb_problem_matches(const char *pattern, const char *name) {
   return name && fnmatch(pattern, name, 0) == 0;
 }

@@ -47,15 +47,15 @@ static void free_relieved(gb_session *s) {
   problem->supports.count = left;
 }
 
-/// In statics nothing slides by a velocity: friction sticks there by springs of the contact's own
-/// stiffness, where one surface with a frame is touched, unless `stick` is given.
+/// In a static march nothing slides by a velocity. Friction sticks there by springs of the
+/// contact's own stiffness, where it can and `stick` is not given.
 static void stick_in_statics(gb_session *s) {
   gb_problem *problem = s->description->problem;
-  for (int i = 0; i < problem->contacts.count && solves_statics(s->description); i++) {
+  if (!solves_statics(s->description)) return;
+  for (int i = 0; i < problem->contacts.count; i++) {
     gb_contact *contact = &problem->contacts.entry[i];
-    const bool able = gb_contact_has_one_frame(contact) && !gb_contact_has_lines(contact) &&
-                      contact->law[GB_CONTACT_EXPONENT] == 1;
-    if (!able || gb_contact_sticks(contact) || !(contact->law[GB_CONTACT_FRICTION] > 0)) continue;
+    if (!(contact->law[GB_CONTACT_FRICTION] > 0) || gb_contact_sticks(contact)) continue;
+    if (gb_contact_why_not_stick(contact) || contact->law[GB_CONTACT_EXPONENT] != 1) continue;
     contact->law[GB_CONTACT_STICK] = contact->law[GB_CONTACT_STIFFNESS];
     contact->law[GB_CONTACT_VELOCITY] = NAN;
     char text[300];

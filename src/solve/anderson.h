@@ -26,9 +26,10 @@ void gb_anderson_forget(gb_anderson *anderson);
 /// which unknowns of different size (displacements, directors) have similar influence. Collective.
 int gb_anderson_weights(gb_anderson *anderson, const double sigma[3], const gb_scalar **weight,
                         gb_error *error);
-/// Give corrections of states the weight in pairs that makes their round-off as large as that of
-/// the other unknowns: units of states are their own, and coefficients of pairs that see one group
-/// alone are noise for the other. The weights are kept until pairs are deleted.
+/// Set the weights by which corrections enter the products of pairs, so that the states weigh as
+/// much as the other unknowns. States have units of their own: without these weights the products
+/// may consist of one of the two groups alone, and the coefficients found from them are then wrong
+/// for the other group. The weights are kept until the pairs are deleted. Local.
 /// @param weight   weights of gb_anderson_weights; NULL: 1
 /// @param unknowns size of the other unknowns, see gb_contraction_scale; 0: there is none
 /// @param states   size of the states; 0: there are none, and nothing is done

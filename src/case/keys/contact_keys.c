@@ -182,12 +182,8 @@ static int check_flush(const gb_subject *s, const gb_contact *contact) {
   return gb_rule_refuse(s, "inside", "without ball; accepted: with it");
 }
 
-/// Check where friction sticks: at points, lines and faces that touch one surface with a frame.
 static int check_stick(const gb_subject *s, const gb_contact *contact) {
-  const char *what = gb_contact_is_of_elements(contact)   ? "a surface of elements"
-                     : gb_problem_is_pattern(contact->on) ? "surfaces on several bodies"
-                     : gb_contact_has_lines(contact)      ? "lines of bodies"
-                                                          : NULL;
+  const char *what = gb_contact_why_not_stick(contact);
   if (!gb_contact_sticks(contact) || !what) return GB_OK;
   return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "stick",
                            "%s; accepted: one surface with a frame, and points of bodies or a "

@@ -12,8 +12,9 @@ they do not depend on ranks, checkpoints, halved steps or restarts; what is not 
 import math
 from pathlib import Path
 
+from beam_lines import line
 from common import changed, ended, in_turn, refusals, refused
-from helper import Mesh, ROOT, built_anew, check, close, gradients_agree, run, same_gradients
+from helper import ROOT, built_anew, check, close, gradients_agree, run, same_gradients
 from solid_blocks import block
 
 STICK_SLIP = (ROOT / "meshes" / "stick-slip.yaml").read_text()
@@ -106,7 +107,7 @@ beams: [{group: bar, section: s, orientation: [0, 1, 0]}]
 supports: [{group: bar, fix: [y, rx, rz]}]
 loads:
   - {name: weight, type: traction, group: bar, value: [0, 0, %r]}
-  - {name: pull, type: force, group: end, value: ["%r * (1 - abs(2*t - 1))", 0, 0]}
+  - {name: pull, type: force, group: tip, value: ["%r * (1 - abs(2*t - 1))", 0, 0]}
 contacts:
   - {name: table, surface: plane, on: ground, at: [0, 0, 5e-6], group: bar, stiffness: 1e7, friction: %r, stick: 1e8}
 probes: [{name: end, at: [%r, 0, 0]}, {name: held, reaction: table}]
@@ -115,21 +116,9 @@ output: {every: 0}
 """
 
 
-def chain(places, name):
-    """A mesh of bars, with the groups start, end and knots, which are the nodes in between."""
-    mesh = Mesh()
-    nodes = [mesh.node(*place) for place in places]
-    for pair in zip(nodes, nodes[1:]):
-        mesh.element("line2", "bar", pair)
-    for group, chosen in (("start", nodes[:1]), ("end", nodes[-1:]), ("knots", nodes[1:-1])):
-        for node in chosen:
-            mesh.element("point", group, (node, ))
-    mesh.write(name)
-
-
 def bar(steps):
     """The end slides over PULL / (mu w); its displacement is PULL^2 / (2 E A mu w), of which half is left."""
-    chain([(LENGTH * k / 100, 0, 0) for k in range(101)], "bar.msh")
+    line(100, 1, lambda s: (LENGTH * s, 0, 0), "bar").write("bar.msh")
     r = ended("a bar in %d load steps" % steps, run(BAR % (E, -WEIGHT, PULL, MU, LENGTH, 1 / steps, steps)))
     u, force = r.json["probes"]["end"]["u"], r.json["reactions"]["held"]["force"]
     middle = min(range(len(u)), key=lambda k: abs(r.json["probes"]["end"]["t"][k] - 0.5))
@@ -149,12 +138,12 @@ mesh: rope.msh
 materials: {m: {young: 1e9, poisson: 0.3, density: 1}}
 sections: {s: {type: rectangle, material: m, width: 0.01, height: 0.01}}
 beams: [{group: bar, section: s, orientation: [0, 0, 1]}]
-supports: [{group: bar, fix: [z, rx, ry]}, {group: start, fix: all}]
-loads: [{name: pull, type: force, group: end, value: ["-100 * min(0.1 + 1.8*t, 1.5 - t)", 0, 0]}]
+supports: [{group: bar, fix: [z, rx, ry]}, {group: root, fix: all}]
+loads: [{name: pull, type: force, group: tip, value: ["-100 * min(0.1 + 1.8*t, 1.5 - t)", 0, 0]}]
 contacts:
   - {name: bollard, surface: cylinder, on: ground, at: [0, 0, 0], axis: [0, 0, 1], radius: 1, group: knots,
      stiffness: 1e7, friction: %r, stick: 1e7}
-probes: [{name: end, group: end}]
+probes: [{name: end, group: tip}]
 functions: [{name: u, type: end, of: end, value: -ux}]
 design: [{name: mu, contact: bollard, parameter: friction}]
 time: {scheme: static, step: %r, steps: %d, unstable: warn}
@@ -162,26 +151,30 @@ output: {every: 0}
 """
 
 
+def rope(parts):
+    mesh = line(parts, 1, lambda s: (math.cos(math.pi / 2 * s), math.sin(math.pi / 2 * s), 0), "bar")
+    for node in list(mesh.nodes)[1:-1]:
+        mesh.element("point", "knots", (node, ))
+    mesh.write("rope.msh")
+
+
 def capstan():
     """A rope on a quarter of a bollard, pulled by P, slides everywhere: its tension is P e^-mu s, its end gives way by
     u = P R (1 - e^-mu s) / (EA mu). Let go to P/2 it slides back over s = ln 2 / (2 mu), and sticks behind."""
-    quarter = lambda parts: [(math.cos(math.pi / 2 * k / parts), math.sin(math.pi / 2 * k / parts), 0)
-                             for k in range(parts + 1)]
     exact = lambda mu, pull, s: pull / (1e5 * mu) * (1 - math.exp(-mu * s))
-    left = lambda mu: exact(mu, 100, math.pi / 2) - exact(mu, 100, math.log(2) / (2 * mu)) + exact(
-        -mu, 50, math.log(2) / (2 * mu))
-    chain(quarter(45), "rope.msh")
+    back = math.log(2) / (2 * 0.3)
+    left = exact(0.3, 100, math.pi / 2) - exact(0.3, 100, back) + exact(-0.3, 50, back)
+    rope(45)
     runs = [ended("a rope in %d load steps" % n, run(ROPE % (0.3, 1 / n, n))).json for n in (10, 20)]
     u = [-of[0] for of in runs[0]["probes"]["end"]["u"]]
     close("the rope slides", u[5], exact(0.3, 100, math.pi / 2), 2e-3)
-    close("it sticks behind", u[-1], left(0.3), 1e-3)
+    close("it sticks behind", u[-1], left, 1e-3)
     close("in any number of load steps", runs[1]["functions"]["u"], u[-1], 1e-7)
     # behind the point up to which it slides back friction is all that can hold, where nothing moves any more
-    chain(quarter(25), "rope.msh")
+    rope(25)
     found = ended("derivatives of a rope", run(ROPE % (0.3, 0.1, 10), verb="gradient")).json["gradient"]["u"]["mu"][0]
     more, less = [run(ROPE % (0.3 + h, 0.1, 10)).json["functions"]["u"] for h in (1e-4, -1e-4)]
     close("by friction", found, (more - less) / 2e-4, 1e-6)
-
 
 
 SOLID = """gimbal: 1
