@@ -24,9 +24,12 @@ enum {
   GB_ELEMENT_KEPT = 27                ///< largest number of values that an element keeps
 };
 
-/// Limits of validity of elements, see gb_element.excess. For shells with an offset: the relative
-/// error of the stiffness due to bending.
-typedef enum gb_bound { GB_BOUND_OFFSET, GB_BOUNDS } gb_bound;
+/// Limits of validity of elements, see gb_element.excess.
+typedef enum gb_bound {
+  GB_BOUND_OFFSET, ///< shells with an offset: relative error of the stiffness due to bending
+  GB_BOUND_TURN,   ///< given matrices: 4 (1 - cos) of the angle by which an end has turned
+  GB_BOUNDS
+} gb_bound;
 
 /// Form of the constraints at a stage. A row is the sum of weight[k] times the k-th time derivative
 /// of its constraint. Row and multiplier are scaled, so that the operator is well conditioned for
@@ -75,7 +78,7 @@ typedef struct gb_element_input {
 typedef enum gb_rate_form {
   GB_RATES_MARCH,   ///< v is their value and a its rate
   GB_RATES_KEPT,    ///< they keep their value in an equilibrium: R = q
-  GB_RATES_IMPULSE, ///< inertia alone acts: R = a
+  GB_RATES_IMPULSE, ///< inertia alone acts, of any element: R = a
 } gb_rate_form;
 
 /// Increments q from the reference and their rates v and a, each [values]: first the values of the

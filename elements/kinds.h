@@ -52,6 +52,7 @@
   X(BODY_CONTACT, body_contact)                   \
   X(FACE_CONTACT, face_contact)                   \
   X(STATE, state_equation)                        \
+  X(MATRIX, matrix)                               \
   X(BODY_FACE_CONTACT, body_face_contact)         \
   X(BEAM2_FACE_CONTACT, beam2_face_contact)       \
   X(BEAM3_FACE_CONTACT, beam3_face_contact)       \

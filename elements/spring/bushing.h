@@ -2,6 +2,8 @@
 #ifndef GB_ELEMENTS_SPRING_BUSHING_H
 #define GB_ELEMENTS_SPRING_BUSHING_H
 
+#include "base/symmetric.h"
+
 enum {
   GB_BUSHING_STRAINS = 6,
   GB_BUSHING_NUMBERS = 21, ///< of a symmetric matrix
@@ -11,8 +13,7 @@ enum {
 
 /// Where entry (row, column) of a symmetric matrix is among its numbers.
 static inline int gb_bushing_entry(int row, int column) {
-  const int low = row < column ? row : column, high = row < column ? column : row;
-  return low * GB_BUSHING_STRAINS - low * (low - 1) / 2 + high - low;
+  return gb_symmetric_entry(GB_BUSHING_STRAINS, row, column);
 }
 
 #endif

@@ -29,6 +29,7 @@ static const struct {
     {"springs[].damping", GB_USE_MOTION},
     {"bushings[].damping", GB_USE_MOTION},
     {"bushings[].inertance", GB_USE_MOTION},
+    {"matrices[].damping", GB_USE_MOTION},
     {"contacts[].damping", GB_USE_MOTION},
 };
 

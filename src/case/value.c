@@ -228,6 +228,7 @@ static int read_fix(const value *v, void *out) {
 
 static int read_place(const value *v, void *out);
 static int read_symmetric(const value *v, void *out);
+static int read_two_ends(const value *v, void *out);
 static int read_free_end(const value *v, void *out);
 static int read_points(const value *v, void *out);
 static int read_law(const value *v, void *out);
@@ -297,6 +298,7 @@ static const form forms[] = {
         {"an expression of s, v, t, n1, n2 and n3, or a list of [s, force] with ascending s",
          read_law},
     [GB_KEY_SYMMETRIC] = {"six numbers, or six rows of six of a symmetric matrix", read_symmetric},
+    [GB_KEY_TWO_ENDS] = {"twelve rows of twelve numbers of a symmetric matrix", read_two_ends},
     [GB_KEY_SERIES] = {"a number, a list of numbers, or a file of them: one a line, or t and one",
                        read_series},
     [GB_KEY_INSTANT] = {"end, each, {time: NUMBER}, or {mesh: NUMBER} of two times or more",
@@ -384,6 +386,33 @@ static int read_place(const value *v, void *out) {
   return GB_OK;
 }
 
+/// Store the upper triangle of a matrix of n rows, which must be symmetric.
+static int store_triangle(const value *v, int n, const double row[], double out[]) {
+  for (int i = 0; i < n; i++)
+    for (int j = i; j < n; j++) {
+      if (row[n * i + j] != row[n * j + i]) return refuse(v, "not symmetric");
+      *out++ = row[n * i + j];
+    }
+  return GB_OK;
+}
+
+/// Read the rows of a symmetric matrix of the components of two ends.
+static int read_two_ends(const value *v, void *out) {
+  enum { ROWS = 12 };
+  double row[ROWS][ROWS] = {{0}};
+  if (v->node->kind != GB_NODE_LIST || v->node->count != ROWS) return refuse(v, "not twelve rows");
+  for (int i = 0; i < ROWS; i++) {
+    const form numbers = {.read = read_number,
+                          .refusal = "not twelve rows of twelve numbers",
+                          .least = ROWS,
+                          .most = ROWS,
+                          .size = sizeof(double)};
+    const value one = {v->reading, v->key, v->node->pair[i].value, v->path};
+    GB_TRY(read_list(&one, &numbers, (char *)row[i]));
+  }
+  return store_triangle(v, ROWS, row[0], out);
+}
+
 /// Read the diagonal or the rows of a symmetric matrix, and store its upper triangle.
 static int read_symmetric(const value *v, void *out) {
   static const form numbers = {.read = read_number,
@@ -391,7 +420,7 @@ static int read_symmetric(const value *v, void *out) {
                                .least = 6,
                                .most = 6,
                                .size = sizeof(double)};
-  double row[6][6] = {{0}}, diagonal[6] = {0}, *number = out;
+  double row[6][6] = {{0}}, diagonal[6] = {0};
   const bool rows = v->node->kind == GB_NODE_LIST && v->node->count == 6 &&
                     v->node->pair[0].value->kind == GB_NODE_LIST;
   if (!rows) GB_TRY(read_list(v, &numbers, (char *)diagonal));
@@ -402,12 +431,7 @@ static int read_symmetric(const value *v, void *out) {
     else
       row[i][i] = diagonal[i];
   }
-  for (int i = 0; i < 6; i++)
-    for (int j = i; j < 6; j++) {
-      if (row[i][j] != row[j][i]) return refuse(v, "not symmetric");
-      *number++ = row[i][j];
-    }
-  return GB_OK;
+  return store_triangle(v, 6, row[0], out);
 }
 
 static int read_joint_place(const value *v, void *out) {

@@ -40,3 +40,19 @@ int gb_deck_add_bushing(gb_deck *deck, const gb_deck_spring *from, gb_error *err
   }
   return GB_OK;
 }
+
+int gb_deck_add_matrix(gb_deck *deck, const gb_deck_spring *from, gb_error *error) {
+  gb_matrix_entry *matrix;
+  GB_TRY(GB_PROBLEM_APPEND(deck->problem, matrices, &matrix, error));
+  *matrix = (gb_matrix_entry){.where = from->where,
+                              .name = from->name,
+                              .between = {from->between[0], from->between[1]},
+                              .axes = {{NAN, NAN, NAN}, {NAN, NAN, NAN}},
+                              .factor = {1, 1, 1}};
+  memcpy(matrix->at, from->at, sizeof matrix->at);
+  for (int which = 0; which < GB_MATRICES; ++which)
+    for (int i = 0, k = 0; i < GB_MATRIX_COMPONENTS; ++i)
+      for (int j = i; j < GB_MATRIX_COMPONENTS; ++j)
+        matrix->number[which][k++] = from->own->entry[which][i][j];
+  return GB_OK;
+}

@@ -3,6 +3,7 @@
 #define GB_DECK_SPRINGS_H
 
 #include "deck/deck.h"
+#include "elements/spring/matrix.h"
 
 /// A spring or damper along the line of its ends or of a joint, or a bushing.
 typedef struct gb_deck_spring {
@@ -16,11 +17,14 @@ typedef struct gb_deck_spring {
   double k[6], b[6];      ///< of a bushing by component; others have the first
   double m[6];            ///< inertance of a bushing whose ends may lie apart, by component
   bool weighs;            ///< whether m stands for masses, so that gravity is refused
+  const gb_matrices *own; ///< matrices along the global axes; NULL: none
   const char *law;        ///< force as an expression of the elongation s; NULL: linear
 } gb_deck_spring;
 
-/// Add a spring along a line or of a joint, or a bushing, to the problem. Names are borrowed.
+/// Add a spring along a line or of a joint, a bushing, or given matrices, to the problem. Names are
+/// borrowed.
 int gb_deck_add_spring(gb_deck *deck, const gb_deck_spring *from, gb_error *error);
 int gb_deck_add_bushing(gb_deck *deck, const gb_deck_spring *from, gb_error *error);
+int gb_deck_add_matrix(gb_deck *deck, const gb_deck_spring *from, gb_error *error);
 
 #endif

@@ -190,6 +190,7 @@ static gb_cell_kind kind_of(const gb_block *block) {
   case GB_ELEMENT_ROD:
     return GB_CELL_BEAM;
   case GB_ELEMENT_SPRING:
+  case GB_ELEMENT_MATRIX:
     return GB_CELL_SPRING;
   case GB_ELEMENT_POINT_MASS:
     return GB_CELL_POINT;

@@ -1,6 +1,7 @@
 /// The reader of Nastran bulk data, which makes mesh and problem by the rules of the cards. Source:
 /// MSC Nastran Quick Reference Guide.
 #include "deck/reader.h"
+#include "nastran/bodies/matrices.h"
 #include "nastran/bodies/springs.h"
 #include "nastran/designs.h"
 #include "nastran/entries/bar.h"
@@ -106,6 +107,7 @@ static void lump_masses(const gb_nastran *nastran, const gb_deck_choice *choice)
 /// Make mesh and problem from the entries of all cards.
 static int build(gb_nastran *nastran, const gb_deck_choice *choice, gb_error *error) {
   gb_deck *deck = nastran->deck;
+  GB_TRY(gb_nastran_add_matrices(nastran, error));
   GB_TRY(gb_nastran_complete_bars(nastran, error));
   GB_TRY(gb_nastran_hold_grids(nastran, error));
   GB_TRY(gb_nastran_check_references(nastran, error));

@@ -1,6 +1,7 @@
 /// The table of all cards of Nastran's bulk data that are known here, with the treatment of each.
 /// `gimbal help cards` prints it. Source: MSC Nastran Quick Reference Guide.
 #include "deck/reader.h"
+#include "nastran/bodies/matrices.h"
 #include "nastran/bodies/springs.h"
 #include "nastran/designs.h"
 #include "nastran/entries/bar.h"
@@ -214,6 +215,14 @@ static const gb_nastran_rule rules[] = {
     {"PELAS PDAMP PVISC", GB_DECK_READ, gb_nastran_scalar_property,
      .text = "of these; GE is left out, which a note says; CR is refused"},
     {"CVISC", GB_DECK_READ, gb_nastran_cvisc, .text = "a damper along the line of two grids"},
+    {"GENEL", GB_DECK_READ, gb_nastran_genel,
+     .text =
+         "a stiffness K, or the inverse of a flexibility Z, of components UI of grids, with S by "
+         "UD; the reference counts, so grids turn little"},
+    {"DMIG", GB_DECK_READ, gb_nastran_dmig,
+     .text = "real symmetric matrices (IFO of 6 or 1) that K2GG, B2GG or M2GG of the case control "
+             "name, perhaps with a factor, 1.25*NAME; others are left out, which a note says. "
+             "Between more than two grids they act as parts of pairs"},
     {"CBUSH", GB_DECK_READ, gb_nastran_cbush,
      .text =
          "a bushing at S between two grids, or a grid and the ground; orientation by G0, X1 to "
@@ -286,7 +295,7 @@ static const gb_nastran_rule rules[] = {
      .text = "use `springs` with damping of the case file"},
     {"CFAST CSEAM CWELD PFAST PSEAM PWELD", GB_DECK_REFUSED, .text = "use an RBE3 or RBE2"},
     {"EPOINT", GB_DECK_REFUSED, .text = "use SPOINT"},
-    {"DMIG DMI DMIJ DMIAX DMIK GENEL", GB_DECK_REFUSED, .text = "matrices of a deck are not read"},
+    {"DMI DMIJ DMIAX DMIK", GB_DECK_REFUSED, .text = "matrices of a deck are those of DMIG"},
     {"MAT3 MAT10 MAT11 MATHP MATT9", GB_DECK_REFUSED,
      .text = "materials are MAT1, MAT2 and MAT8 of shells, or MAT9 of solids, and linear"},
     {"MATS1 TABLES1", GB_DECK_REFUSED, .nonlinear = true,

@@ -5,6 +5,7 @@
 #include "base/expression/expression.h"
 #include "elements/contact/contact_form.h"
 
+#include <math.h>
 #include <stdbool.h>
 
 /// The road of all tyres: a height as a function of x, y and t, or a step.
@@ -79,5 +80,10 @@ bool gb_contact_has_one_frame(const gb_contact *contact);
 /// @return why the friction of a contact cannot stick, as "a surface of elements"; NULL: it can, as
 /// points, lines and faces touch one surface with a frame
 const char *gb_contact_why_not_stick(const gb_contact *contact);
+
+/// Whether a contact has no such number, so that it cannot be a design.
+static inline bool gb_contact_lacks(const gb_contact *contact, const double *number) {
+  return isnan(*number) || (number == &contact->line && *number == 0);
+}
 
 #endif

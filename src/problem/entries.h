@@ -8,6 +8,7 @@
 #include "base/expression/expression.h"
 #include "base/index.h"
 #include "problem/contacts.h"
+#include "problem/matrices.h"
 #include "problem/sections.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -80,6 +81,8 @@
     SYMMETRIC(gb_bushing, stiffness), SYMMETRIC(gb_bushing, damping),                              \
     SYMMETRIC(gb_bushing, inertance), VECTOR(gb_bushing, at),                                      \
     POSITION(gb_bushing, axes[0], "axes.1"), POSITION(gb_bushing, axes[1], "axes.2"))              \
+  X(MATRIX, gb_matrix_entry, matrix, matrices, "stiffness, damping or mass (factors) of matrices", \
+    THREE(gb_matrix_entry, factor, "stiffness", "damping", "mass"))                                \
   X(JOINT, gb_joint_entry, joint, joints,                                                          \
     "damping, friction.coefficient, friction.radius, friction.velocity, at.x ..., axis.x ... or "  \
     "second.x ... (of which the direction alone counts) of a joint",                               \

@@ -288,12 +288,6 @@ static const char *refuse_road(const gb_problem *problem, const gb_number *found
   return of_step && problem->road.number[1] == 0 ? "the step has no height" : NULL;
 }
 
-/// @return why a number of a contact cannot be a design, or NULL
-static const char *refuse_contact(const gb_contact *contact, const double *value) {
-  const bool absent = isnan(*value) || (value == &contact->line && *value == 0);
-  return absent ? "it is not given" : NULL;
-}
-
 /// @return why a number of a section cannot be a design, or NULL. A thickness that elements have of
 /// their own replaces that of their ply, and scales stiffnesses.
 static const char *refuse_section(const gb_problem *problem, const char *name,
@@ -331,8 +325,9 @@ static int check_use(const gb_problem *problem, const gb_design_entry *design, i
     reason = refuse_road(problem, found);
   else if (kind == GB_OWNER_JOINT)
     reason = refuse_joint(entry, value);
-  else if (kind == GB_OWNER_CONTACT)
-    reason = refuse_contact(entry, value);
+  else if ((kind == GB_OWNER_CONTACT && gb_contact_lacks(entry, value)) ||
+           (kind == GB_OWNER_MATRIX && gb_matrix_lacks(entry, value)))
+    reason = "it is not given";
   else if (kind == GB_OWNER_TYRE && isnan(*value))
     reason = "its wheel's place is that of the body; give at, or vary the body's";
   else if (kind == GB_OWNER_LOAD && value != &load->amplitude &&

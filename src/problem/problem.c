@@ -157,6 +157,7 @@ int gb_problem_complete(gb_problem *problem, const gb_problem *from, const gb_ke
   if (!problem->designs.entry) ADD_ALL(designs);
   ADD_MISSING(springs, name, problem->springs.count);
   ADD_MISSING(bushings, name, problem->bushings.count);
+  ADD_MISSING(matrices, name, problem->matrices.count);
   ADD_MISSING(masses, name, problem->masses.count);
   ADD_MISSING(contacts, name, problem->contacts.count);
   if (!problem->loads.entry || keep->loads) ADD_ALL(loads);

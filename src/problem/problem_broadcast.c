@@ -118,6 +118,9 @@ static const reference in_gb_state_entry[] = {
 static const reference in_gb_bushing[] = {TEXT(gb_bushing, where), TEXT(gb_bushing, name),
                                           TEXT(gb_bushing, between[0]),
                                           TEXT(gb_bushing, between[1]), END};
+static const reference in_gb_matrix_entry[] = {
+    TEXT(gb_matrix_entry, where), TEXT(gb_matrix_entry, name), TEXT(gb_matrix_entry, between[0]),
+    TEXT(gb_matrix_entry, between[1]), END};
 static const reference in_gb_body[] = {TEXT(gb_body, where), TEXT(gb_body, name),
                                        TEXT(gb_body, surface), END};
 static const reference in_gb_tyre[] = {TEXT(gb_tyre, where), TEXT(gb_tyre, name),

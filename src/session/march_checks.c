@@ -177,8 +177,8 @@ static int check_spin(const gb_session *s, bool is_static, gb_error *error) {
   return GB_OK;
 }
 
-/// Refuse inerters in rotating frames, where their axes would rotate and accelerations relative to
-/// the frame would count, and those that stand for masses under gravity.
+/// Refuse inerters and given masses in rotating frames, where their axes would rotate and
+/// accelerations relative to the frame would count, and those that stand for masses under gravity.
 static int check_inerters(const gb_session *s, gb_error *error) {
   const gb_problem *problem = s->description->problem;
   const double *spin = s->description->modes.spin;
@@ -198,6 +198,12 @@ static int check_inerters(const gb_session *s, gb_error *error) {
           "%s.inertance: its accelerations are along axes of space, not so in a model that spins; "
           "accepted: a case without spin",
           problem->bushings.entry[b].where);
+  for (int m = 0; turns && m < problem->matrices.count; m++)
+    if (gb_matrix_is_given(&problem->matrices.entry[m], GB_MATRIX_MASS))
+      return gb_fail(error, GB_KEY_CONFLICT,
+                     "%s.mass: its components are along axes of space, not so in a model that "
+                     "spins; accepted: a case without spin",
+                     problem->matrices.entry[m].where);
   return GB_OK;
 }
 

@@ -421,6 +421,21 @@ static void find_offset_bends(doubt *d) {
          (long long)bent->element, bent->ratio, bent->t);
 }
 
+// [matrix-turns]
+
+/// Angle of an end, in radians, of which half is the error of a displacement along the radius.
+static const double LARGE_TURN = 0.1;
+
+static void find_matrix_turns(doubt *d) {
+  const gb_excess *turn = &d->seen->excess[GB_BOUND_TURN];
+  const double angle = acos(fmax(1 - turn->ratio / 4, -1));
+  if (angle > LARGE_TURN)
+    TELL(d,
+         "%.300s: an end of given matrices turns by %.2g rad (t = %g), and forces by given "
+         "matrices are those of small rotations about the reference",
+         d->session->description->problem->matrices.entry[turn->element].where, angle, turn->t);
+}
+
 // [preload-turns]
 
 /// Part of the forces of preloaded springs that turns with what balances it.

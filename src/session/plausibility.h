@@ -54,6 +54,9 @@
   X(offset_bends, "offset-bends",                                                                  \
     "A shell beside its nodes bends so far that its stiffness is wrong.",                          \
     "Nodes in the middle of the thickness.")                                                       \
+  X(matrix_turns, "matrix-turns",                                                                  \
+    "An end of given matrices turns further than a matrix of small rotations holds.",              \
+    "Beams, bushings or joints in place of the matrices.")                                         \
   X(preload_turns, "preload-turns",                                                                \
     "Linear statics leaves out how preloaded springs turn with what balances them.",               \
     "Scheme static.")                                                                              \

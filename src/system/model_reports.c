@@ -111,9 +111,10 @@ double gb_model_system_damping_power(gb_system *system, const gb_nodal_state *no
   return power;
 }
 
-/// Whether elements have bounds: beams, and shells whose surface is offset from their nodes.
+/// Whether elements have bounds: beams, given matrices, and shells whose surface is offset from
+/// their nodes.
 static bool may_exceed(const gb_problem *problem) {
-  bool found = problem->beams.count > 0;
+  bool found = problem->beams.count > 0 || problem->matrices.count > 0;
   for (int i = 0; i < problem->shells.count; i++)
     found = found || gb_shell_is_offset(&problem->shells.entry[i]);
   return found;

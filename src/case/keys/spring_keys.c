@@ -72,6 +72,29 @@ static const gb_key bushing_keys[] = {
         .standard = "false"),
     END};
 
+static const gb_key matrix_keys[] = {
+    KEY("name", TEXT, gb_matrix_entry, name, "of the matrices", .unset = "none"),
+    KEY("between", ENDS, gb_matrix_entry, between,
+        "names of bodies, ground, group:NAME with one node of a beam, or (with zeros for "
+        "rotations) a free node of masses or group:NAME with one node",
+        .required = true),
+    KEY("at", PLACES, gb_matrix_entry, at, "where an end is on its body", .missing = NAN,
+        .unset = "the body's place; nodes have their own"),
+    KEY("axes", PLACES, gb_matrix_entry, axes,
+        "the first axis of the components of both ends, and a vector on the side of the second",
+        .missing = NAN, .unset = "the global ones"),
+    KEY("stiffness", TWO_ENDS, gb_matrix_entry, number[GB_MATRIX_STIFFNESS],
+        "forces and moments on the first end and on the second one by their displacements along "
+        "the axes and small rotations about them",
+        .unset = "0"),
+    KEY("damping", TWO_ENDS, gb_matrix_entry, number[GB_MATRIX_DAMPING], "the same by their rates",
+        .unset = "0"),
+    KEY("mass", TWO_ENDS, gb_matrix_entry, number[GB_MATRIX_MASS],
+        "the same by their accelerations; gravity acts on it", .unset = "0"),
+    KEY("factors", VECTOR, gb_matrix_entry, factor,
+        "of stiffness, damping and mass, which designs vary", .standard = "[1, 1, 1]"),
+    END};
+
 static const gb_key state_keys[] = {
     KEY("name", TEXT, gb_state_entry, name, "by which rates know it, and functions as NAME.value",
         .required = true),
@@ -126,6 +149,9 @@ const gb_key gb_schema_springs[] = {
     LIST("bushings", LIST, gb_problem, bushings, bushing_keys,
          "springs and dampers along and about three axes", .rule = gb_rule_bushing,
          UNIQUE(gb_bushing, name, "name"), .unset = "none", .chapter = GB_CHAPTER_JOINTS),
+    LIST("matrices", LIST, gb_problem, matrices, matrix_keys,
+         "given stiffness, damping and mass matrices between two ends", .rule = gb_rule_matrix,
+         UNIQUE(gb_matrix_entry, name, "name"), .unset = "none", .chapter = GB_CHAPTER_JOINTS),
     LIST("states", LIST, gb_problem, states, state_keys,
          "scalar unknowns with equations of first order in time", .rule = gb_rule_state,
          UNIQUE(gb_state_entry, name, "name"), .unset = "none", .chapter = GB_CHAPTER_JOINTS),

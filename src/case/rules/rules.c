@@ -360,6 +360,12 @@ int gb_rule_solid(const gb_subject *s, void *entry) {
   return check_axes(s, solid->axes);
 }
 
+static int check_two_ends(const gb_subject *s, const char *const between[2]) {
+  if (strcmp(between[0], between[1]) != 0) return GB_OK;
+  return gb_rule_refuse_as(GB_WRONG_ENDS, s, "between",
+                           "both ends are %s; accepted: two different ends", between[0]);
+}
+
 int gb_rule_bushing(const gb_subject *s, void *entry) {
   const gb_bushing *bushing = entry;
   if (!gb_rule_has(s->node, "stiffness") && !gb_rule_has(s->node, "damping") &&
@@ -370,10 +376,19 @@ int gb_rule_bushing(const gb_subject *s, void *entry) {
     return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "inertance",
                              "between axes that turn, which would add forces by angular "
                              "velocities; accepted: with apart: true");
-  if (!strcmp(bushing->between[0], bushing->between[1]))
-    return gb_rule_refuse_as(GB_WRONG_ENDS, s, "between",
-                             "both ends are %s; accepted: two different ends", bushing->between[0]);
+  GB_TRY(check_two_ends(s, bushing->between));
   return check_axes(s, bushing->axes);
+}
+
+int gb_rule_matrix(const gb_subject *s, void *entry) {
+  const gb_matrix_entry *matrix = entry;
+  bool given = false;
+  for (int which = 0; which < GB_MATRICES; which++) given |= gb_matrix_is_given(matrix, which);
+  if (!given)
+    return gb_rule_refuse_as(GB_MISSING_KEY, s, NULL,
+                             "does nothing; accepted: with stiffness, damping or mass");
+  GB_TRY(check_two_ends(s, matrix->between));
+  return check_axes(s, matrix->axes);
 }
 
 int gb_rule_term(const gb_subject *s, void *entry) {

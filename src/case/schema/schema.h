@@ -39,6 +39,7 @@ typedef enum gb_key_kind {
   GB_KEY_VECTORS,      ///< a list of double[3] and its count, an int, one vector or more
   GB_KEY_FREE_ENDS,    ///< const char *[2]; NULL for an end without a name
   GB_KEY_SYMMETRIC,    ///< double[21]: six numbers, or 6 x 6
+  GB_KEY_TWO_ENDS,     ///< double[78]: 12 x 12, of two ends
   GB_KEY_JOINT_PLACE,  ///< double[2][3]: one position for both ends, or two
   GB_KEY_LAW,          ///< gb_law_entry: an expression, or a list of points
   GB_KEY_PAIR,         ///< double[2]
@@ -154,9 +155,9 @@ int gb_setting_check(const char *setting, gb_error *error);
 gb_rule gb_rule_material, gb_rule_shell, gb_rule_support, gb_rule_load, gb_rule_temperature,
     gb_rule_initial, gb_rule_probe, gb_rule_design, gb_rule_shape, gb_rule_mass, gb_rule_spring,
     gb_rule_body, gb_rule_link, gb_rule_joint, gb_rule_function, gb_rule_time, gb_rule_modes,
-    gb_rule_bushing, gb_rule_section, gb_rule_beam, gb_rule_tyre, gb_rule_road, gb_rule_control,
-    gb_rule_state, gb_rule_constraint, gb_rule_constraints, gb_rule_optimize, gb_rule_group,
-    gb_rule_spin, gb_rule_term, gb_rule_equation, gb_rule_solid, gb_rule_solver;
+    gb_rule_bushing, gb_rule_matrix, gb_rule_section, gb_rule_beam, gb_rule_tyre, gb_rule_road,
+    gb_rule_control, gb_rule_state, gb_rule_constraint, gb_rule_constraints, gb_rule_optimize,
+    gb_rule_group, gb_rule_spin, gb_rule_term, gb_rule_equation, gb_rule_solid, gb_rule_solver;
 /// Check that all named materials and sections exist.
 int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_problem *problem);
 

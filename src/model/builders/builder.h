@@ -36,6 +36,7 @@ typedef struct gb_builder {
   X(spring)                \
   X(torsion)               \
   X(bushing)               \
+  X(matrix)                \
   X(free_node)             \
   X(body)                  \
   X(joint)                 \

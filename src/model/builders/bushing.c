@@ -2,6 +2,7 @@
 #include "elements/spring/bushing.h"
 #include "base/length.h"
 #include "model/builders/builder.h"
+#include "model/topology/axes_end.h"
 
 #include "model/sections/triad.h"
 
@@ -26,32 +27,15 @@ static bool turns(const gb_bushing *bushing) {
   return false;
 }
 
-/// Object to which an end is tied: a body (-1: the ground) or a node.
-typedef struct target {
-  int body;
-  int32_t node; ///< -1: none
-  bool free;    ///< whether it is a free node
-} target;
-
-static int find_target(const gb_topology *t, const gb_bushing *bushing, int end, target *out,
-                       gb_error *error) {
-  const char *name = bushing->between[end], *group = gb_group_of_end(name);
-  const int mass = gb_find_free_node(t->from, name);
-  *out = (target){.body = gb_find_body(t->from, name), .node = -1};
-  if (group)
-    return gb_find_group_node(t->from, bushing->where, group, "a bushing ends at one", &out->node,
-                              error);
-  if (out->body >= 0 || gb_end_is_ground(name)) return GB_OK;
-  if (mass < 0) return gb_refuse_body(t->from, bushing->where, name, true, error);
-  out->node = gb_topology_find(t, t->from->problem->masses.entry[mass].at);
-  out->free = true;
-  return GB_OK;
+static int find_end(const gb_topology *t, const gb_bushing *bushing, int end, gb_axes_end *out,
+                    gb_error *error) {
+  return gb_axes_end_find(t, bushing->where, bushing->between[end], "a bushing ends at one", out,
+                          error);
 }
 
 /// Whether the axes at an end rotate with it.
-static bool has_axes(const gb_topology *t, const gb_bushing *bushing, const target *to) {
-  if (bushing->apart) return false;
-  return to->node < 0 ? to->body >= 0 : gb_topology_is_beam(t, to->node);
+static bool has_axes(const gb_topology *t, const gb_bushing *bushing, const gb_axes_end *to) {
+  return !bushing->apart && gb_axes_end_turns(t, to);
 }
 
 /// Whether a position is off a node along the axis of a bushing that acts along this axis alone, so
@@ -97,22 +81,11 @@ static int check_plain(const gb_topology *t, const gb_bushing *bushing, int end,
       bushing->where, at[0], at[1], at[2], bushing->between[end], X[0], X[1], X[2]);
 }
 
-static int tie(gb_topology *t, const gb_bushing *bushing, const target *to, int32_t node,
-               gb_error *error) {
-  if (has_axes(t, bushing, to))
-    return to->node < 0 ? gb_topology_tie_to_body(t, node, to->body, error)
-                        : gb_topology_tie_to_frame(t, node, to->node, error);
-  if (to->node < 0) GB_TRY(gb_topology_tie_to_body(t, node, to->body, error));
-  for (int k = 0; k < 3; k++)
-    GB_TRY(gb_topology_tie(t, node, (unsigned)GB_DIRECTOR_1 << k, 0, NULL, error));
-  return to->node < 0 ? GB_OK : gb_topology_tie_to_node(t, node, to->node, error);
-}
-
 static int add_end(gb_topology *t, int b, int end, const double axis[3][3], gb_error *error) {
   const gb_bushing *bushing = &t->from->problem->bushings.entry[b];
-  target to;
+  gb_axes_end to;
   int32_t node;
-  GB_TRY(find_target(t, bushing, end, &to, error));
+  GB_TRY(find_end(t, bushing, end, &to, error));
   if (!has_axes(t, bushing, &to) && (to.node >= 0 || bushing->apart))
     GB_TRY(check_plain(t, bushing, end, to.node, to.free, error));
   const bool own = to.node >= 0 && bushing->apart;
@@ -123,7 +96,7 @@ static int add_end(gb_topology *t, int b, int end, const double axis[3][3], gb_e
                            .hidden = true};
   GB_TRY(gb_topology_add(t, &new, &node, error));
   GB_TRY(gb_topology_mark(t, &bushing->between[end], node, error));
-  return tie(t, bushing, &to, node, error);
+  return gb_axes_end_tie(t, node, &to, has_axes(t, bushing, &to), error);
 }
 
 static int ties(gb_topology *t, gb_error *error) {
@@ -146,27 +119,15 @@ static void add_strain(const gb_topology *t, int32_t node, int strain, double fa
           (end ? factor : -factor) * axis[i];
 }
 
-/// Resist motions along the columns of the triangular factor of the stiffness's symmetric part.
-/// Stiffnesses of displacements and rotations have different units, so each pivot is compared with
-/// its own diagonal entry.
 static int resist(const gb_topology *t, const gb_connection *connection,
                   gb_resistance out[GB_RESISTANCES]) {
   const gb_bushing *bushing = &t->from->problem->bushings.entry[connection->entry];
-  double K[GB_BUSHING_STRAINS][GB_BUSHING_STRAINS], own[GB_BUSHING_STRAINS];
-  int count = 0;
-  for (int i = 0; i < GB_BUSHING_STRAINS; i++)
-    for (int j = 0; j < GB_BUSHING_STRAINS; j++)
-      K[i][j] = bushing->stiffness[gb_bushing_entry(i, j)];
-  for (int k = 0; k < GB_BUSHING_STRAINS; k++) own[k] = fabs(K[k][k]);
-  for (int k = 0; k < GB_BUSHING_STRAINS; k++) {
-    const double pivot = K[k][k];
-    if (fabs(pivot) <= 1e-14 * own[k]) continue;
-    out[count] = (gb_resistance){.force = {{0}}};
-    for (int i = k; i < GB_BUSHING_STRAINS; i++)
-      add_strain(t, connection->node[0], i, K[k][i] / sqrt(fabs(pivot)), &out[count]);
-    for (int i = k + 1; i < GB_BUSHING_STRAINS; i++)
-      for (int j = GB_BUSHING_STRAINS - 1; j > k; j--) K[i][j] -= K[k][i] * K[k][j] / pivot;
-    count++;
+  double row[GB_BUSHING_STRAINS][GB_BUSHING_STRAINS];
+  const int count = gb_symmetric_factor(GB_BUSHING_STRAINS, bushing->stiffness, row[0]);
+  for (int k = 0; k < count; k++) {
+    out[k] = (gb_resistance){.force = {{0}}};
+    for (int i = 0; i < GB_BUSHING_STRAINS; i++)
+      add_strain(t, connection->node[0], i, row[k][i], &out[k]);
   }
   return count;
 }
@@ -181,8 +142,8 @@ static int connect(gb_topology *t, gb_error *error) {
     for (int end = 0; end < 2; end++)
       GB_TRY(gb_topology_check_end(t, bushing->where, bushing->between[end],
                                    gb_topology_master(t, end_of(t, bushing, end)), error));
-    target to[2];
-    for (int end = 0; end < 2; end++) GB_TRY(find_target(t, bushing, end, &to[end], error));
+    gb_axes_end to[2];
+    for (int end = 0; end < 2; end++) GB_TRY(find_end(t, bushing, end, &to[end], error));
     const bool turned =
         to[0].node >= 0 && !has_axes(t, bushing, &to[0]) && has_axes(t, bushing, &to[1]);
     GB_TRY(gb_topology_connect(t, &kind, b, end_of(t, bushing, turned), end_of(t, bushing, !turned),

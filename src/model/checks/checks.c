@@ -21,7 +21,17 @@ static double mass_of(const gb_topology *t) {
     const gb_group *group = name ? gb_mesh_group(t->from->mesh, name, -1) : NULL;
     mass += (group ? group->nodes : 1) * problem->masses.entry[i].mass;
   }
+  for (int i = 0; i < problem->matrices.count; i++)
+    for (int k = 0; k < 12; k++) // a third of the sum along the three axes
+      mass += gb_matrix_mass(&problem->matrices.entry[i], k / 6, k / 3 % 2, k % 3) / 3;
   return mass;
+}
+
+/// Whether a given matrix has a mass of a free node.
+static bool has_given_mass(const gb_problem *problem, const char *name, int axis) {
+  for (int i = 0; i < problem->matrices.count; i++)
+    if (gb_matrix_gives_mass(&problem->matrices.entry[i], name, axis)) return true;
+  return false;
 }
 
 /// Whether an equation contains a component of a free node.
@@ -45,7 +55,8 @@ static void find_massless(const gb_problem *problem, size_t size, char *text) {
     char free_axes[20] = "";
     if (!gb_is_free_node(mass) || mass->mass > 0 || gb_motion_is_given(&mass->motion)) continue;
     for (int k = 0; k < 3; k++)
-      if (!(mass->fix & (unsigned)(GB_FIX_X << k)) && !is_in_equation(problem, mass->name, k))
+      if (!(mass->fix & (unsigned)(GB_FIX_X << k)) && !is_in_equation(problem, mass->name, k) &&
+          !has_given_mass(problem, mass->name, k))
         strcat(strcat(free_axes, *free_axes ? ", " : ""), axis[k]);
     if (*free_axes)
       snprintf(text, size, "%.200s: point '%.100s' has no mass and is free along %s", mass->where,

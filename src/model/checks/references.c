@@ -130,6 +130,9 @@ static void connections(search *s) {
   for (int i = 0; i < problem->bushings.count; i++)
     for (int k = 0; k < 2; k++)
       end(s, problem->bushings.entry[i].where, problem->bushings.entry[i].between[k]);
+  for (int i = 0; i < problem->matrices.count; i++)
+    for (int k = 0; k < 2; k++)
+      end(s, problem->matrices.entry[i].where, problem->matrices.entry[i].between[k]);
   for (int i = 0; i < problem->joints.count; i++)
     for (int k = 0; k < 2; k++)
       end(s, problem->joints.entry[i].where, problem->joints.entry[i].between[k]);

@@ -132,6 +132,17 @@ static int add_contacts_of(const gb_topology *t, int body, int design, int axis,
   return GB_OK;
 }
 
+/// The ends of given matrices that have no place of their own are at the body's position.
+static int add_matrices_of(const gb_topology *t, int body, int design, int axis,
+                           gb_shape_set *shape, gb_error *error) {
+  GB_EACH(entry, t->from->problem->matrices)
+    for (int end = 0; body >= 0 && end < 2; end++)
+      if (isnan(entry->at[end][0]) && gb_find_body(t->from, entry->between[end]) == body)
+        GB_TRY(
+            add_position(t, shape, design, gb_topology_find(t, &entry->between[end]), axis, error));
+  return GB_OK;
+}
+
 /// Add the derivatives of the node whose coordinate has this address.
 static int add_node(const gb_topology *t, const gb_varying_number *number, gb_shape_set *shape,
                     gb_error *error) {
@@ -140,6 +151,7 @@ static int add_node(const gb_topology *t, const gb_varying_number *number, gb_sh
     if (node < 0) continue;
     GB_TRY(add_position(t, shape, number->design, node, axis, error));
     GB_TRY(add_contacts_of(t, gb_topology_body_of(t, node), number->design, axis, shape, error));
+    GB_TRY(add_matrices_of(t, gb_topology_body_of(t, node), number->design, axis, shape, error));
     if (!gb_topology_is_tied(t, node) && gb_topology_body_of(t, node) < 0)
       GB_TRY(add_connections_at(t, node, number->design, axis, shape, error));
   }

@@ -6,6 +6,7 @@
 #include "model/mechanisms/massless.h"
 
 #include "base/length.h"
+#include "base/symmetric.h"
 #include "model/constraints/joint_rows.h"
 #include "model/constraints/rigid_rows.h"
 
@@ -124,6 +125,43 @@ static void add_inertia(const search *s, double row[]) {
   }
 }
 
+/// row += factor times a component of an end of given matrices, by the motions of its body.
+static void add_component(const search *s, int32_t node, int component, double factor,
+                          double row[]) {
+  const int c = column_of(s, node);
+  double column[3][MOTIONS], arm[3];
+  if (c < 0 || factor == 0) return;
+  const double *X = gb_topology_position(s->t, node);
+  const double *D = gb_topology_reference(s->t, node, (unsigned)GB_DIRECTOR_1 << component % 3);
+  for (int i = 0; i < 3; i++) arm[i] = X[i] - s->t->from->problem->bodies.entry[s->body[c]].at[i];
+  gb_rigid_columns(arm, true, s->size, column);
+  for (int i = 0; i < 3; i++) {
+    for (int m = 0; component < 3 && m < MOTIONS; m++)
+      row[MOTIONS * c + m] += factor * D[i] * column[i][m];
+    if (component >= 3) row[MOTIONS * c + 3 + i] += factor * D[i] / s->size;
+  }
+}
+
+/// Add the rows of the masses of given matrices, which are those of their factors.
+static void add_matrices(const search *s, double row[]) {
+  enum { ROWS = GB_MATRIX_COMPONENTS };
+  const int size = MOTIONS * s->bodies;
+  GB_EACH(entry, s->t->from->problem->matrices) {
+    double factor[ROWS][ROWS];
+    const int count = gb_symmetric_factor(ROWS, entry->number[GB_MATRIX_MASS], factor[0]);
+    for (int k = 0; k < count; k++) {
+      double square = 0;
+      memset(row, 0, (size_t)size * sizeof *row);
+      for (int n = 0; n < ROWS; n++)
+        add_component(s, gb_topology_find(s->t, &entry->between[n / GB_MATRIX_END]),
+                      n % GB_MATRIX_END, factor[k][n], row);
+      for (int m = 0; m < size; m++) square += row[m] * row[m];
+      for (int m = 0; m < size && square > 0; m++) row[m] /= sqrt(square);
+      add_row(s, row);
+    }
+  }
+}
+
 static void add_joints(const search *s, double row[]) {
   const gb_problem *problem = s->t->from->problem;
   for (int j = 0, drives = 0; j < problem->joints.count; j++) {
@@ -212,6 +250,7 @@ int gb_massless_find(const gb_supports *supports, size_t size, char *text, gb_er
   GB_TRY(GB_TAKE(t->from->arena, s.form, n * n, error));
   s.size = size_of(t);
   add_inertia(&s, row);
+  add_matrices(&s, row);
   add_joints(&s, row);
   add_equations(&s, row);
   if (gb_rigid_free_motions((int)n, s.form, used, row) == 0) return GB_OK;

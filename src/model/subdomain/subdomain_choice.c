@@ -106,6 +106,8 @@ static void name_groups(chooser *c) {
       name_end(c, problem->springs.entry[i].between[end]);
     for (int i = 0; i < problem->bushings.count; i++)
       name_end(c, problem->bushings.entry[i].between[end]);
+    for (int i = 0; i < problem->matrices.count; i++)
+      name_end(c, problem->matrices.entry[i].between[end]);
   }
   for (int i = 0; i < problem->supports.count; i++)
     if (gb_motion_is_given(&problem->supports.entry[i].motion))

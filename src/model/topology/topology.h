@@ -38,7 +38,7 @@ typedef struct gb_resistance {
   double force[2][3], moment[2][3];
 } gb_resistance;
 
-enum { GB_RESISTANCES = 6 }; ///< largest number of resistances of a connection
+enum { GB_RESISTANCES = 12 }; ///< largest number of resistances of a connection
 
 /// A connection of two nodes by an entry of the problem.
 typedef struct gb_connection {

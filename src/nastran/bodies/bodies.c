@@ -3,6 +3,7 @@
 #include "base/length.h"
 #include "deck/joint.h"
 #include "elements/multibody/joint.h"
+#include "nastran/bodies/springs.h"
 #include "nastran/entries/bar.h"
 #include "nastran/entries/body.h"
 #include "nastran/entries/grid.h"
@@ -222,10 +223,9 @@ static bool has_extended(const making *m, int64_t grid) {
 /// body. Grids of shells alone get a body in statics and modes, and gb_nastran_make_ties ties its
 /// rotation about the normal to the shells.
 static int need_turning(making *m, const gb_nastran_spring *spring, gb_error *error) {
-  bool turns = false;
-  for (int i = 3; i < 6; ++i) turns = turns || spring->k[i] != 0 || spring->b[i] != 0;
-  for (int end = 0; end < 2 && turns; ++end) {
+  for (int end = 0; end < 2; ++end) {
     gb_deck_body *body;
+    if (!gb_nastran_spring_turns(spring, end)) continue;
     const int32_t node = node_of(m, spring->grid[end]);
     if (!spring->grid[end] || m->bar[node] || (m->shell[node] && !m->nastran->set->statics) ||
         has_extended(m, spring->grid[end]) ||

@@ -277,6 +277,32 @@ static bool is_nearly_at(const making *m, const gb_nastran_spring *s) {
   return off > 1e-9 * size && off <= 1e-5 * size;
 }
 
+bool gb_nastran_spring_turns(const gb_nastran_spring *spring, int end) {
+  bool turns = false;
+  for (int i = 3; i < GB_MATRIX_END; ++i) {
+    turns = turns || spring->k[i] != 0 || spring->b[i] != 0;
+    for (int which = 0; which < GB_MATRICES && spring->own; ++which)
+      for (int j = 0; j < GB_MATRIX_COMPONENTS; ++j)
+        turns = turns || spring->own->entry[which][GB_MATRIX_END * end + i][j] != 0;
+  }
+  return turns;
+}
+
+/// Add the matrices of a GENEL or DMIG.
+static int add_matrices(making *m, const gb_nastran_spring *s, gb_error *error) {
+  gb_deck_spring spring = {.own = s->own};
+  for (int end = 0; end < 2; ++end) {
+    GB_TRY(name_end(m, s->grid[end], gb_nastran_spring_turns(s, end), &spring.between[end], error));
+    memcpy(spring.at[end],
+           m->mesh->position[gb_lower_index(m->mesh->node_id, m->mesh->nodes,
+                                            s->grid[s->grid[end] ? end : !end])],
+           sizeof spring.at[end]);
+  }
+  GB_TRY(gb_arena_text(m->nastran->deck->problem->arena, &spring.name, error, "%s", s->name));
+  GB_TRY(gb_deck_where(m->nastran->deck, s->line, s->card, &spring.where, error));
+  return gb_deck_add_matrix(m->nastran->deck, &spring, error);
+}
+
 /// Add a bushing, or the damper of a CVISC.
 static int add_spring(making *m, const gb_nastran_spring *s, gb_error *error) {
   const bool along = !strcmp(s->card, "CVISC");
@@ -348,7 +374,7 @@ int gb_nastran_make_springs(gb_nastran *nastran, gb_error *error) {
   GB_TRY(gb_nastran_mark_taken(nastran, &m.taken, error));
   GB_EACH(s, nastran->springs->all) {
     if (s->component && s->component < 4) GB_TRY(check_bodies(&m, s, error));
-    GB_TRY(add_spring(&m, s, error));
+    GB_TRY(s->own ? add_matrices(&m, s, error) : add_spring(&m, s, error));
   }
   return GB_OK;
 }

@@ -13,6 +13,8 @@ int gb_nastran_make_springs(gb_nastran *nastran, gb_error *error);
 /// Make free nodes of grids that no element has because all ends there are released, where supports
 /// keep them from turning; before supports and loads are applied.
 int gb_nastran_free_grids(gb_nastran *nastran, gb_error *error);
+/// Whether a spring acts on the rotation of an end.
+bool gb_nastran_spring_turns(const gb_nastran_spring *spring, int end);
 /// Find the nodes of the mesh that elements or links use, [nodes].
 int gb_nastran_mark_taken(const gb_nastran *nastran, bool **taken, gb_error *error);
 

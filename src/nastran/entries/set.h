@@ -150,6 +150,14 @@ int gb_nastran_read_solution(gb_nastran *nastran, gb_error *error);
 /// Read the commands in lines first..end-1. errors: GB_MODEL for commands that change the model and
 /// are not read
 int gb_nastran_read_control(gb_nastran *nastran, int32_t first, int32_t end, gb_error *error);
+/// Return the next word of a line of the case control, up to a blank, a comma or an equals sign,
+/// and move the line behind it.
+gb_deck_text gb_nastran_next_word(gb_deck_text *line);
+/// Whether a command of the case control is K2GG, B2GG or M2GG, and keep the matrices that it
+/// names: NAME, or a factor * NAME.
+bool gb_nastran_names_matrices(gb_deck_text command);
+int gb_nastran_use_matrices(gb_nastran *nastran, int32_t line, gb_deck_text command,
+                            gb_deck_text names, gb_error *error);
 /// Read a parameter of a line of the case control or of the bulk data.
 int gb_nastran_read_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name,
                               gb_deck_text value, gb_error *error);

@@ -348,6 +348,25 @@ static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastr
                          "CBUSH %lld: its orientation is along its line", (long long)s->id);
 }
 
+/// Turn the components of each end from its axes to the basic ones.
+static void turn_matrices(gb_matrices *own, const double axis[2][3][3]) {
+  enum { ALL = GB_MATRIX_COMPONENTS, VECTORS = ALL / 3 };
+  for (int which = 0; which < GB_MATRICES; ++which)
+    for (int side = 0; side < 2; ++side) // columns, and then, by symmetry, rows
+      for (int row = 0; row < ALL; ++row) {
+        double *entry[ALL], old[ALL];
+        for (int i = 0; i < ALL; ++i) {
+          entry[i] = side ? &own->entry[which][i][row] : &own->entry[which][row][i];
+          old[i] = *entry[i];
+        }
+        for (int v = 0; v < VECTORS; ++v)
+          for (int i = 0; i < 3; ++i) {
+            *entry[3 * v + i] = 0;
+            for (int k = 0; k < 3; ++k) *entry[3 * v + i] += axis[v / 2][k][i] * old[3 * v + k];
+          }
+      }
+}
+
 /// Compute the position of a spring and its axes: those of its grids' displacements, which must
 /// agree.
 static int place_spring(const placing *p, gb_nastran_spring *s, gb_error *error) {
@@ -360,6 +379,7 @@ static int place_spring(const placing *p, gb_nastran_spring *s, gb_error *error)
   }
   memcpy(s->axes, (double[2][3]){{1, 0, 0}, {0, 1, 0}}, sizeof s->axes);
   if (!strcmp(s->card, "CBUSH")) return orient_bushing(p, s, g, error);
+  if (s->own) turn_matrices(s->own, (const double(*)[3][3])axis);
   memcpy(s->at, g[0]->position, sizeof s->at);
   if (!s->component) return GB_OK;
   memcpy(s->axes, axis[0], sizeof s->axes);

@@ -11,22 +11,11 @@
 static const char *const commands[GB_NASTRAN_CHOICES] = {
     "SPC", "LOAD", "DLOAD", "MPC", "NSM", "LOADSET", "SUPORT1", "TEMPERATURE"};
 
-/// Return the next word of a line, up to a blank, a comma or an equals sign, and move the line
-/// behind it.
-static gb_deck_text next_word(gb_deck_text *line) {
-  while (line->length && (isspace((unsigned char)*line->text) || strchr(",=", *line->text)))
-    ++line->text, --line->length;
-  gb_deck_text word = {line->text, 0};
-  while (line->length && !isspace((unsigned char)*line->text) && !strchr(",=", *line->text))
-    ++line->text, --line->length, ++word.length;
-  return word;
-}
-
 /// Read the number that a command gives, as in SPC = 3.
 static int read_set(const gb_nastran *nastran, int32_t line, const char *command, gb_deck_text rest,
                     int64_t *set, gb_error *error) {
-  gb_deck_text word = next_word(&rest);
-  if (gb_deck_integer(word, set) && *set > 0 && !next_word(&rest).length) return GB_OK;
+  gb_deck_text word = gb_nastran_next_word(&rest);
+  if (gb_deck_integer(word, set) && *set > 0 && !gb_nastran_next_word(&rest).length) return GB_OK;
   return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, line, error,
                          "%s = needs the number of a set", command);
 }
@@ -44,7 +33,8 @@ static int fail_command(const gb_nastran *nastran, int32_t line, const char *com
 static int refuse_command(const gb_nastran *nastran, gb_nastran_subcase *subcase, int32_t line,
                           gb_deck_text word, gb_error *error) {
   enum { OF_SUBCASES = 2 };
-  static const char *const refused[] = {"NONLINEAR", "DEFORM", "SYM", "SYMCOM", "REPCASE"};
+  static const char *const refused[] = {"NONLINEAR", "DEFORM", "SYM",  "SYMCOM", "REPCASE", "P2G",
+                                        "K2PP",      "B2PP",   "M2PP", "A2GG",   "K42GG"};
   const char *bracket = memchr(word.text, '(', (size_t)word.length);
   const gb_deck_text name = {word.text, bracket ? (int)(bracket - word.text) : word.length};
   for (int i = 0; i < (int)(sizeof refused / sizeof *refused); ++i) {
@@ -80,7 +70,8 @@ static int read_factors(gb_nastran *nastran, gb_nastran_subcase *subcase, int32_
                   "SUBSEQ without SUBCOM before it");
   for (;;) {
     const bool more = rest.length && rest.text[rest.length - 1] == ',';
-    for (gb_deck_text word = next_word(&rest); word.length; word = next_word(&rest)) {
+    for (gb_deck_text word = gb_nastran_next_word(&rest); word.length;
+         word = gb_nastran_next_word(&rest)) {
       double factor;
       GB_DECK_FAIL_IF(!gb_deck_real(word, &factor), GB_BAD_MESH_FILE, nastran->deck, line, error,
                       "SUBSEQ: '%.*s' is no number", GB_SHOWN(word));
@@ -237,8 +228,8 @@ int gb_nastran_read_solution(gb_nastran *nastran, gb_error *error) {
   for (int32_t i = 0; i < nastran->deck->source.lines.count; ++i) {
     gb_deck_text rest = lines[i].text;
     if (gb_deck_same(rest, "CEND") || i == nastran->bulk - 1) return GB_OK;
-    if (!gb_deck_same(next_word(&rest), "SOL")) continue;
-    const gb_deck_text name = next_word(&rest);
+    if (!gb_deck_same(gb_nastran_next_word(&rest), "SOL")) continue;
+    const gb_deck_text name = gb_nastran_next_word(&rest);
     nastran->set->large = gb_deck_has_word(large, name);
     nastran->dynamics->linear = gb_deck_has_word(linear, name);
     GB_TRY(tell_solution(nastran, i, name, error));
@@ -248,7 +239,8 @@ int gb_nastran_read_solution(gb_nastran *nastran, gb_error *error) {
 
 /// Read one command. A TITLE and requests for output are ignored.
 static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
-  gb_deck_text rest = nastran->deck->source.lines.entry[line].text, word = next_word(&rest);
+  gb_deck_text rest = nastran->deck->source.lines.entry[line].text,
+               word = gb_nastran_next_word(&rest);
   gb_nastran_subcase *subcase =
       &nastran->set->subcases.entry[nastran->set->subcases.count - 1]; // the last one begun
   const bool combines = gb_deck_same(word, "SUBCOM");
@@ -262,9 +254,11 @@ static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
       subcase->line[i] = line;
       return read_set(nastran, line, commands[i], rest, &subcase->set[i], error);
     }
+  if (gb_nastran_names_matrices(word))
+    return gb_nastran_use_matrices(nastran, line, word, rest, error);
   if (gb_deck_same(word, "PARAM")) {
-    word = next_word(&rest);
-    return gb_nastran_read_parameter(nastran, line, word, next_word(&rest), error);
+    word = gb_nastran_next_word(&rest);
+    return gb_nastran_read_parameter(nastran, line, word, gb_nastran_next_word(&rest), error);
   }
   if (gb_deck_same(word, "METHOD") || gb_deck_same(word, "STATSUB")) subcase->solves = true;
   if (gb_deck_same(word, "STATSUB"))

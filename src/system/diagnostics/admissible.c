@@ -231,7 +231,10 @@ void gb_excess_find(gb_assembly *assembly, double t, const gb_scalar q[], gb_exc
     for (int lane = 0; lane < b.lanes; lane++) {
       const double found = gb_real(gb_lanes(&ratio)[lane]);
       if (!(found > most->ratio)) continue;
-      *most = (gb_excess){found, t, number_of(assembly->blocks, b.block, b.first + lane)};
+      const int32_t *entry = b.block->joint->entry; // of given matrices, which are no cells
+      *most = (gb_excess){found, t,
+                          entry ? entry[b.first + lane]
+                                : number_of(assembly->blocks, b.block, b.first + lane)};
     }
   }
 }
