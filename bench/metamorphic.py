@@ -282,7 +282,7 @@ def examine(seed, kinds, everything, folder, safety):
 
 def describe(model):
     case = model.case
-    entries = [k for k in ("shells", "beams", "solids", "temperatures", "bodies", "joints", "springs", "bushings", "masses", "links", "equations", "states", "tyres",
+    entries = [k for k in ("shells", "beams", "solids", "temperatures", "bodies", "joints", "springs", "bushings", "matrices", "masses", "links", "equations", "states", "tyres",
                            "contacts", "controls", "supports", "loads", "initial", "spin", "gravity") if k in case]
     return "%s %s %s; %s" % (model.verb, case["time"]["scheme"], case.get("constraints", {}).get("enforce", ""), " ".join(entries))
 

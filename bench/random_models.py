@@ -126,6 +126,11 @@ def text(x):
     return "%.17g" % x
 
 
+def symmetric(rows):
+    """Rows whose entries below the diagonal are those above it, also where numbers are shaken."""
+    return [[rows[min(i, j)][max(i, j)] for j in range(len(rows))] for i in range(len(rows))]
+
+
 class Shape:
     """A function of t: its text has %s for times and rates, which change with the unit of time."""
 
@@ -151,7 +156,7 @@ def render(tree, tr, key=""):
         return {k: render(v, tr, k) for k, v in tree.items()}
     if isinstance(tree, (list, tuple)):
         items = [render(v, tr) for v in tree]
-        if tr.reorder and key in ("bodies", "joints", "springs", "bushings", "masses", "loads", "links", "beams", "shells",
+        if tr.reorder and key in ("bodies", "joints", "springs", "bushings", "matrices", "masses", "loads", "links", "beams", "shells",
                                   "solids", "temperatures", "supports", "equations", "states", "tyres", "contacts", "initial", "probes"):
             tr.dice.shuffle(items)
         return items
@@ -250,7 +255,7 @@ class Model:
         self.watch()
         self.touch(random.Random("contacts %s" % seed))
         self.land(random.Random("surfaces %s" % seed))
-        for part in (self.block, self.stiffen, self.heat, self.buckle, self.press):
+        for part in (self.block, self.stiffen, self.heat, self.buckle, self.press, self.measure):
             self.dice = random.Random("%s, %s" % (part.__name__, seed))
             part()
         self.stick()
@@ -739,6 +744,37 @@ class Model:
         self.entry("bushings", b)
         self.design({"bushing": name}, "stiffness.11", STIFFNESS, 0.15)
         self.design({"bushing": name}, "stiffness.44", MOMENT, 0.1)
+
+    def measure(self):
+        """Given matrices between two frames, or a frame and the ground."""
+        g = self.dice
+        frames = [s for s in self.spots if s.kind in ("ground", "body", "beam")]
+        if g.random() > 0.25 or len(frames) < 2:
+            return
+        one, two = g.sample(frames, 2)
+        if one.kind == two.kind == "ground":
+            return
+        turn = [0, 0, 0, 1, 1, 1] * 2
+        parts = [[g.gauss(0, 1) for _ in range(12)] for _ in range(12)]
+
+        def matrix(size, dimension):
+            # positive definite, of the model's size
+            def full(tr):
+                row = lambda i, j: sum(parts[i][k] * parts[j][k] for k in range(12)) / 12 + (i == j)
+                return [[tr.number(size * row(*sorted((i, j))), product(dimension, power(LENGTH, turn[i] + turn[j]))) for j in range(12)]
+                        for i in range(12)]
+            return lambda tr: symmetric(full(tr))
+        name = self.name("mx")
+        entry = {"name": name, "between": [one.name, two.name], "axes": [vector(self.direction()), vector(self.direction())],
+                 "stiffness": matrix(0.2 * self.k, STIFFNESS)}
+        self.design({"matrix": name}, "stiffness", ONE, 0.4)
+        if self.dynamic and g.random() < 0.5:
+            entry["damping"] = matrix(0.002 * self.k, DAMPING)
+            self.design({"matrix": name}, "damping", ONE, 0.4)
+        if "spin" not in self.case and g.random() < 0.5:
+            entry["mass"] = matrix(0.1, MASS)
+            self.design({"matrix": name}, "mass", ONE, 0.4)
+        self.entry("matrices", entry)
 
     def spring(self, one, two):
         g, name = self.dice, self.name("sp")
