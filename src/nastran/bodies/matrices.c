@@ -192,7 +192,8 @@ static int use_matrix(gb_nastran *nastran, const gb_nastran_matrix_use *use, gb_
   GB_EACH(term, nastran->springs->terms)
     for (int k = 0; k < 2 && !strcmp(term->name, use->name); ++k)
       GB_TRY(add_grid(nastran, &w, term->at[k].grid, error));
-  if (w.count == 0) return GB_OK;
+  if (w.count == 0)
+    return gb_deck_note(nastran->deck, header->line, error, "DMIG %s has no entries", use->name);
   qsort(w.grid, (size_t)w.count, sizeof *w.grid, compare_grids);
   const size_t size = (size_t)(END * w.count);
   GB_TRY(GB_TAKE(nastran->deck->arena, w.entry, size * size, error));
@@ -227,7 +228,7 @@ int gb_nastran_add_matrices(gb_nastran *nastran, gb_error *error) {
 /// The rows of a GENEL: where its list of UD and its numbers begin; -1: none.
 typedef struct genel {
   const gb_record *card;
-  int dependent, numbers, shape, end;
+  int dependent, numbers, shape;
   bool flexible; ///< Z is given instead of K
   GB_LIST_OF(gb_nastran_coordinate) free, fixed;
 } genel;
@@ -236,7 +237,6 @@ typedef struct genel {
 static int find_rows(genel *g, gb_error *error) {
   const gb_record *card = g->card;
   g->dependent = g->numbers = g->shape = -1;
-  g->end = card->count;
   for (int i = 8; i < card->count; i += 8) {
     g->flexible |= gb_field_is(card, i, "Z");
     if (gb_field_is(card, i, "UD")) g->dependent = i;
@@ -286,6 +286,7 @@ static int read_stiffness(const genel *g, int n, double K[], gb_error *error) {
       GB_TRY(gb_read_real(g->card, at++, g->flexible ? "Z" : "K", &K[n * i + j], error));
       K[n * j + i] = K[n * i + j];
     }
+  GB_TRY(gb_expect_blank(g->card, at, g->shape < 0 ? g->card->count : g->shape, error));
   GB_REFUSE_IF(g->flexible && !invert(n, K), g->card, error,
                "Z is not positive definite; accepted: flexibilities of all UI");
   for (int i = 0; i < n && g->flexible; ++i) // without the round-off of the elimination
@@ -329,6 +330,7 @@ int gb_nastran_genel(gb_nastran *nastran, const gb_record *card, gb_error *error
   GB_TRY(read_stiffness(&g, n, K, error));
   for (int i = 0; i < n * m; ++i)
     GB_TRY(gb_read_real_or(card, g.shape + 1 + i, "S", 0, &S[i], error));
+  if (g.shape >= 0) GB_TRY(gb_expect_blank(card, g.shape + 1 + n * m, card->count, error));
   GB_EACH(at, g.free) GB_TRY(add_grid(nastran, &w, at->grid, error));
   GB_EACH(at, g.fixed) GB_TRY(add_grid(nastran, &w, at->grid, error));
   GB_TRY(GB_TAKE(arena, w.entry, (size_t)(END * w.count) * (size_t)(END * w.count), error));

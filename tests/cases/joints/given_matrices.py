@@ -263,6 +263,8 @@ def genel(expected):
         agree("GENEL, " + label, end(r, 2), expected, small)
     refused("UD without S", solved(GRIDS + card("GENEL", *ends, *fixed, *numbers("K", triangle(Kuu))), ""), "UD is given without S", status=3)
     refused("no K", solved(GRIDS + card("GENEL", *ends), ""), "neither K nor Z is given", status=3)
+    whole = [x for row in Kuu for x in row]
+    refused("all of K", solved(GRIDS + card("GENEL", *ends, *numbers("K", whole)), ""), "GENEL 9", status=3)
     Z[1][1] *= -1
     refused("no flexibility", solved(GRIDS + card("GENEL", *ends, *numbers("Z", triangle(Z))), ""), "not positive definite", status=3)
 
