@@ -69,7 +69,7 @@ static int bound_step(fall *s, double size, double *part, gb_error *error) {
   const gb_system_operations *op = s->d.system->op;
   double turn = 0;
   *part = size > LONGEST ? LONGEST / size : 1;
-  if (gb_system_is(s->d.system, GB_SYSTEM_TOUCHES) && op->approach) {
+  if (gb_system_is(s->d.system, GB_SYSTEM_BALANCES) && op->approach) {
     gb_equation_set_state(s->d.equation, s->d.w, s->d.state);
     GB_TRY(op->approach(s->d.system, s->d.state, s->d.step, part, error));
   }

@@ -95,7 +95,7 @@ static bool may_fall(const gb_walker *k) {
 
 /// Length of the load steps that fall.
 static double falling_size(const gb_walker *k) {
-  const bool touches = gb_system_is(k->trajectory->system, GB_SYSTEM_TOUCHES);
+  const bool touches = gb_system_is(k->trajectory->system, GB_SYSTEM_BALANCES);
   return (touches ? TOUCHING : NARROW) * gb_walk_grid(k->settings);
 }
 
@@ -218,7 +218,7 @@ static int suspect(gb_walker *k, double t, int64_t *negative, suspicion *out, gb
   GB_TRY(gb_walk_compare(k, size, &along, &longer, error));
   if (longer > (k->settings->arc_length ? FARTHER : FARTHEST)) *out = JUMPED;
   if (*negative > k->settings->stability->negative) *out = UNSTABLE;
-  const bool touches = gb_system_is(s->system, GB_SYSTEM_TOUCHES);
+  const bool touches = gb_system_is(s->system, GB_SYSTEM_BALANCES);
   const bool bends = along < (touches ? 0 : TURN) || (!touches && along < BEND && longer > LONGER);
   if (*out != NOTHING || !bends || !is_longer(k, size, narrow)) return GB_OK;
   GB_TRY(check_by_halves(k, t, &same, error));

@@ -140,7 +140,7 @@ int gb_walk_count(gb_walker *k, const gb_state *state, int64_t *negative, gb_err
   *negative = k->settings->stability ? k->settings->stability->negative : 0;
   if (!gb_walk_counts(k)) return GB_OK;
   // where the march begins, parts that only contacts hold are free, which makes no state unstable
-  const bool free = gb_system_is(system, GB_SYSTEM_TOUCHES) && k->trajectory->k == 0;
+  const bool free = gb_system_is(system, GB_SYSTEM_BALANCES) && k->trajectory->k == 0;
   if (free) system->op->stiffen(system, GB_FREE_SHARE);
   const int status = gb_stability_count(system, state, k->settings->stability->scale,
                                         k->trajectory->report, negative, &own);

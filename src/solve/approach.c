@@ -158,12 +158,37 @@ static int settle(approach *s, gb_error *error) {
   return give_up(s, "Newton's method does not stay near a balanced state", error);
 }
 
+/// Newton's method alone, as far as it leads: it knows constraint equations exactly, and friction,
+/// which has no energy. @return its status; w is as before where it fails
+static int try_newton(const gb_newton_equation *equation, gb_scalar *w, gb_state *state,
+                      gb_newton_report *report, gb_error *error) {
+  const size_t size = gb_system_length(equation->system) * sizeof *w;
+  gb_scalar *start;
+  GB_SCRATCH(scratch);
+  int status = gb_arena_allocate(&scratch, size, 1, &start, error);
+  GB_TRY(gb_system_agree(equation->system, status, error));
+  memcpy(start, w, size);
+  status = gb_newton_solve(equation, w, state, report, error);
+  if (status != GB_OK) memcpy(w, start, size);
+  return status;
+}
+
 int gb_approach_solve(const gb_newton_equation *equation, gb_scalar *w, gb_state *state,
                       gb_newton_report *report, gb_error *error) {
   gb_system *system = equation->system;
   const bool is_static = memcmp(equation->sigma, gb_static_sigma, sizeof gb_static_sigma) == 0;
   if (!gb_system_is(system, GB_SYSTEM_TOUCHES) || !system->op->approach || !is_static)
     return gb_newton_solve(equation, w, state, report, error);
+  if (gb_system_is(system, GB_SYSTEM_CONSTRAINED)) {
+    gb_error own = {0};
+    const int found = try_newton(equation, w, state, report, &own);
+    // the energy leads to what holds a part; where points stick there is none
+    const bool leads = gb_system_is(system, GB_SYSTEM_BALANCES) && found == GB_DIVERGED;
+    if (found != GB_SINGULAR && !leads) {
+      gb_error_move(error, &own);
+      return found;
+    }
+  }
   approach s = {.d = {.equation = equation,
                       .system = system,
                       .w = w,

@@ -49,8 +49,8 @@ typedef struct newton {
   bool diagonal;      ///< the preconditioner is the diagonal of a mass matrix
 } newton;
 
-static bool is_static(const newton *s) {
-  return gb_system_is(s->equation->system, GB_SYSTEM_TOUCHES);
+static bool balances(const newton *s) {
+  return gb_system_is(s->equation->system, GB_SYSTEM_BALANCES);
 }
 
 static void set_state(newton *s) {
@@ -166,7 +166,7 @@ static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
   double *carried = terms + GB_ROW_KINDS, *stride = carried + GB_ROW_KINDS;
   memcpy(carried, s->residual.part.carried, sizeof s->residual.part.carried);
   stride[1] = (double)n;
-  for (size_t i = 0; is_static(s) && i < n; i++)
+  for (size_t i = 0; balances(s) && i < n; i++)
     stride[0] += pow(gb_real(correction[i]) * gb_system_weight(s->equation->system, i), 2);
   gb_scalar sums[SUMS];
   for (int i = 0; i < SUMS; i++) sums[i] = local[i];
@@ -181,7 +181,7 @@ static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
     s->residual.rows[1][kind] = s->residual.rows[0][kind];
     s->residual.rows[0][kind] = sqrt(rows[kind]);
     // An iterate of statics that flew away has terms of any size: only those of this state count.
-    const double before = is_static(s) ? 0 : s->seen.terms[kind];
+    const double before = balances(s) ? 0 : s->seen.terms[kind];
     s->seen.terms[kind] = fmax(before, sqrt(terms[kind]));
     s->residual.part.carried[kind] = sqrt(carried[kind]);
   }
@@ -287,7 +287,7 @@ static bool is_balanced(const newton *s) {
   const double bound = known ? gb_contraction_rate(multipliers) : 0;
   for (int kind = 0; kind < GB_ROW_KINDS; kind++) {
     double enough = gb_convergence.residual * s->seen.terms[kind];
-    if (is_static(s))
+    if (balances(s))
       enough = fmax(fmin(enough, BALANCED * s->residual.part.carried[kind]),
                     EXACT * s->seen.terms[kind]);
     enough = fmax(enough, gb_convergence.jump * s->seen.noise[kind]);
@@ -309,7 +309,7 @@ static bool is_round_off_left(newton *s) {
   // A projection begins with forces that are exactly zero, from which they can only grow.
   const bool negligible = p->norm[0] * DBL_EPSILON <= s->equation->options->tolerance * p->noise;
   // In statics forces as large as the terms are round-off only if corrections are round-off too.
-  const bool tiny = !is_static(s) || is_small_in_state(s, 0, gb_convergence.noise);
+  const bool tiny = !balances(s) || is_small_in_state(s, 0, gb_convergence.noise);
   for (int kind = 0; kind < GB_ROW_KINDS; kind++) {
     const double rows = s->residual.rows[0][kind], before = s->residual.rows[1][kind];
     left = left && (tiny || rows <= NO_ROUND_OFF * s->seen.terms[kind]);

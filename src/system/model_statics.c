@@ -27,5 +27,6 @@ int gb_model_approach(gb_system *system, const gb_state *from, const gb_scalar *
 }
 
 void gb_model_stiffen(gb_system *system, double share) {
-  gb_preconditioner_stiffen(gb_model_data_of(system)->preconditioner, share);
+  const gb_model_data *s = gb_model_data_of(system);
+  gb_preconditioner_stiffen(s->preconditioner, share, s->work->kind, system->length);
 }

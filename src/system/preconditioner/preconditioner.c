@@ -64,10 +64,12 @@ struct gb_preconditioner {
   gb_assembly *assembly;
   gb_timers *timers;
   double memory_limit;
-  bool whole;           ///< do not use light factors
-  bool counts;          ///< full factors count negative eigenvalues
-  double stiffer;       ///< share of its diagonal that is added to the operator of statics
-  couplings *couplings; ///< pairs of nodes that the operator couples
+  bool whole;                    ///< do not use light factors
+  bool counts;                   ///< full factors count negative eigenvalues
+  double stiffer;                ///< share of its diagonal that is added to the operator of statics
+  const unsigned char *row_kind; ///< of unknowns without stiffness, see gb_preconditioner_stiffen
+  double length;                 ///< the model's size, likewise
+  couplings *couplings;          ///< pairs of nodes that the operator couples
   gb_factor_matrix *matrix[GB_FACTOR_KINDS]; ///< matrices, created at first use
   factor factor[FACTORS];
   policy policy;
@@ -209,16 +211,44 @@ void gb_preconditioner_count(gb_preconditioner *p) {
   p->counts = true;
 }
 
-void gb_preconditioner_stiffen(gb_preconditioner *p, double share) {
+void gb_preconditioner_stiffen(gb_preconditioner *p, double share, const unsigned char row_kind[],
+                               double length) {
   p->stiffer = share;
+  p->row_kind = row_kind;
+  p->length = length;
 }
 
-/// Add a share of the diagonal to the operator of statics.
+/// @return the unknown of this rank whose diagonal an entry of a matrix is, -1: none; multipliers
+/// have none
+static int32_t unknown_of(const gb_preconditioner *p, const gb_linear_pattern *pattern, int64_t k) {
+  const int32_t own = pattern->row[k] - 1 - pattern->first;
+  const int32_t n = pattern->owned - p->assembly->model->dofs->owned_multipliers;
+  return pattern->row[k] == pattern->column[k] && own >= 0 && own < n ? own : -1;
+}
+
+/// Add a share of the diagonal to the operator of statics. Unknowns without stiffness, as of a
+/// rigid body that nothing touches yet, take the mean stiffness of displacements, and those of
+/// directors this times the square of the model's size.
 static void stiffen(const gb_preconditioner *p, const factor *f, gb_scalar values[]) {
   const gb_linear_pattern *pattern = gb_factor_matrix_pattern(p->matrix[f->kind]);
+  double sum[2] = {0};
   if (p->stiffer == 0 || f->sigma[1] != 0 || f->sigma[2] != 0) return;
-  for (int64_t k = 0; k < pattern->entries; k++)
-    if (pattern->row[k] == pattern->column[k]) values[k] += p->stiffer * fabs(gb_real(values[k]));
+  for (int64_t k = 0; k < pattern->entries; k++) {
+    const int32_t own = unknown_of(p, pattern, k);
+    if (own < 0 || p->row_kind[own] != GB_ROWS_POSITION || values[k] == 0) continue;
+    sum[0] += fabs(gb_real(values[k]));
+    sum[1]++;
+  }
+  MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_DOUBLE, MPI_SUM, p->assembly->model->comm);
+  const double mean = sum[0] / fmax(sum[1], 1), length = p->length;
+  for (int64_t k = 0; k < pattern->entries; k++) {
+    if (pattern->row[k] != pattern->column[k]) continue;
+    const int32_t own = unknown_of(p, pattern, k);
+    const bool none = own >= 0 && values[k] == 0;
+    const double other =
+        none ? mean * (p->row_kind[own] == GB_ROWS_POSITION ? 1 : length * length) : 0;
+    values[k] += p->stiffer * (fabs(gb_real(values[k])) + other);
+  }
 }
 
 int gb_preconditioner_negative(const gb_preconditioner *p, const double sigma[3], int64_t *count,

@@ -39,8 +39,11 @@ int gb_preconditioner_rotate(gb_preconditioner *preconditioner, const double sig
 /// Make full factors count negative eigenvalues from now on. Local.
 void gb_preconditioner_count(gb_preconditioner *preconditioner);
 /// From now on add this share of its diagonal to the operator of statics before it is factored.
-/// Local.
-void gb_preconditioner_stiffen(gb_preconditioner *preconditioner, double share);
+/// Unknowns without stiffness get the share of a mean one. Local.
+/// @param row_kind  of each unknown but multipliers, GB_ROWS_POSITION ..., [n]; borrowed
+/// @param length    size of the model, which relates directors to displacements
+void gb_preconditioner_stiffen(gb_preconditioner *preconditioner, double share,
+                               const unsigned char row_kind[], double length);
 /// Count the negative eigenvalues of the operator of the last factor for this sigma, on the
 /// directions that the constraint equations leave free. Each of the independent constraint
 /// equations adds one negative eigenvalue to the whole matrix, which is subtracted. If the operator

@@ -4,12 +4,12 @@ Claims: contact carries the whole load to 1e-8, whatever the gap at the start (p
 thousandth), the mesh, the supports across and the unit of length; the displacement does not depend on the number of
 load steps (1e-6) or of ranks; one block has the displacement of a bar on the contact's stiffness; derivatives are
 central differences; what slides off, is pulled away or has nothing below ends with status 4 and the node that moves;
-friction, which statics would not feel, is refused.
+friction, which statics would not feel, is refused. Equations and bodies above contacts change none of this.
 """
 import math
 import random
 
-from common import refused
+from common import changed, refused
 from helper import check, close, differences_agree, grid, joined, run
 from solid_blocks import block
 
@@ -107,6 +107,22 @@ design: [{name: k, contact: c, parameter: stiffness}, {name: E, material: s, par
 """)
 
 
+def tied():
+    """The loaded face stays plane by equations, or is linked to a body that carries the load and may tilt."""
+    for kind in ("block on block", "block on ground"):
+        text, load = parts(kind, 3, 2, 1e-4, 1.0, True)
+        tip = text[text.index("{name: tip, node: ") + 18:].split("}")[0]
+        carried(kind + ", a plane face", changed(text, (
+            "probes:", "equations: [{terms: [{group: upper top, uz: 1}, {node: %s, uz: -1}], value: 0}]\nprobes:" % tip)), load)
+        push = text[text.index("loads:"):].split("\n")[0]
+        cap = changed(text, (push, "bodies: [{name: cap, at: [0.5, 0.5, 0.5], mass: 1, inertia: [1, 1, 1, 0, 0, 0]}]\n"
+                             "links: [{body: cap, group: upper top}]\n"
+                             "loads: [{type: force, body: cap, at: [0.5, 0.5, 0.5], value: [0, 0, \"%r*t\"]}]" % load),
+                      ("{group: upper top, fix: [x, y]}", "{body: cap, fix: [x, y, rz]}"))
+        one, other = carried(kind + ", under a cap", cap, load), carried(kind + ", under a cap, on 3 ranks", cap, load, 3)
+        close(kind + ", under a cap on any ranks", other[2], one[2], 1e-9)
+
+
 def lost():
     """What has no equilibrium."""
     for label, make in (("pulled away", {"pull": 1}), ("beside what is below", {"shift": 0.9})):
@@ -121,4 +137,5 @@ def lost():
 pairs()
 bar()
 derivatives()
+tied()
 lost()
