@@ -267,12 +267,12 @@ static const double gb_static_sigma[GB_COMPONENTS] = {[GB_Q] = 1};
 
 /// Traits of a system, which are bits.
 typedef enum gb_system_trait {
-  GB_SYSTEM_PRESCRIBED = 1,    ///< the case prescribes motions of nodes, on some rank
-  GB_SYSTEM_HEATED = 2,        ///< the case has temperatures
-  GB_SYSTEM_UNCOUNTED = 4,     ///< the linear solver does not count negative eigenvalues
-  GB_SYSTEM_TOUCHES = 8,    ///< nonlinear statics with contacts, see solve/approach.h
-  GB_SYSTEM_BALANCES = 16,  ///< a state is one whose forces balance on the scale of those carried
-  GB_SYSTEM_CONSTRAINED = 32,  ///< there are multipliers, on some rank
+  GB_SYSTEM_PRESCRIBED = 1,   ///< the case prescribes motions of nodes, on some rank
+  GB_SYSTEM_HEATED = 2,       ///< the case has temperatures
+  GB_SYSTEM_UNCOUNTED = 4,    ///< the linear solver does not count negative eigenvalues
+  GB_SYSTEM_TOUCHES = 8,      ///< nonlinear statics with contacts, see solve/approach.h
+  GB_SYSTEM_BALANCES = 16,    ///< a state is one whose forces balance on the scale of those carried
+  GB_SYSTEM_CONSTRAINED = 32, ///< such statics have multipliers, on some rank
   GB_SYSTEM_WHOLE_FACTORS = 64 ///< factors are of the whole operator, not of its symmetric part
 } gb_system_trait;
 

@@ -26,6 +26,19 @@ int gb_model_approach(gb_system *system, const gb_state *from, const gb_scalar *
   return GB_OK;
 }
 
+void gb_model_system_at_rest(gb_system *system) {
+  gb_model_data *s = gb_model_data_of(system);
+  const gb_problem *problem = s->model->problem;
+  const bool constrained = s->model->dofs->total_multipliers > 0;
+  s->at.rest = true;
+  if (problem->solver->petsc) system->traits |= GB_SYSTEM_UNCOUNTED;
+  if (!problem->solver->petsc) gb_preconditioner_count(s->preconditioner);
+  if (s->linear || problem->contacts.count == 0) return;
+  system->traits |= GB_SYSTEM_TOUCHES | (constrained ? GB_SYSTEM_CONSTRAINED : 0U);
+  // where points of beams and bodies stick, Newton's method settles by its corrections
+  if (!constrained || system->memory == 0) system->traits |= GB_SYSTEM_BALANCES;
+}
+
 void gb_model_stiffen(gb_system *system, double share) {
   const gb_model_data *s = gb_model_data_of(system);
   gb_preconditioner_stiffen(s->preconditioner, share, s->work->kind, system->length);

@@ -522,7 +522,6 @@ int gb_model_system_create(const gb_model *model, const gb_model_system_request 
                            .designs = model->designs->width,
                            .order = model->dofs->order,
                            .traits = (has_motions(model->problem) ? GB_SYSTEM_PRESCRIBED : 0U) |
-                                     (model->dofs->total_multipliers ? GB_SYSTEM_CONSTRAINED : 0U) |
                                      (model->problem->temperatures.count ? GB_SYSTEM_HEATED : 0U)};
   status = gb_agree(model->comm, build(s, request, error), error);
   if (status == GB_OK && model->relief)
@@ -560,19 +559,6 @@ void gb_model_system_take_factors(gb_system *system, gb_system *from) {
   s->preconditioner = other->preconditioner;
   other->preconditioner = NULL;
   gb_preconditioner_move(s->preconditioner, s->nodal, s->assembly);
-}
-
-void gb_model_system_at_rest(gb_system *system) {
-  gb_model_data *s = gb_model_data_of(system);
-  const gb_problem *problem = s->model->problem;
-  s->at.rest = true;
-  if (problem->solver->petsc) system->traits |= GB_SYSTEM_UNCOUNTED;
-  if (!problem->solver->petsc) gb_preconditioner_count(s->preconditioner);
-  if (s->linear || problem->contacts.count == 0) return;
-  system->traits |= GB_SYSTEM_TOUCHES;
-  // where points of beams and bodies stick, Newton's method settles by its corrections
-  if (!gb_system_is(system, GB_SYSTEM_CONSTRAINED) || system->memory == 0)
-    system->traits |= GB_SYSTEM_BALANCES;
 }
 
 static int gather_origin(void *context, const gb_state *at, gb_nodal_state *nodal,

@@ -59,17 +59,22 @@ typedef struct couplings {
   gb_arena memory; ///< owns `all`
 } couplings;
 
+/// A share of the diagonal is added to the operator of statics, see gb_preconditioner_stiffen.
+typedef struct stiffening {
+  double share; ///< of its diagonal
+  const unsigned char *row_kind;
+  double length;
+} stiffening;
+
 struct gb_preconditioner {
   gb_nodal *nodal;
   gb_assembly *assembly;
   gb_timers *timers;
   double memory_limit;
-  bool whole;                    ///< do not use light factors
-  bool counts;                   ///< full factors count negative eigenvalues
-  double stiffer;                ///< share of its diagonal that is added to the operator of statics
-  const unsigned char *row_kind; ///< of unknowns without stiffness, see gb_preconditioner_stiffen
-  double length;                 ///< the model's size, likewise
-  couplings *couplings;          ///< pairs of nodes that the operator couples
+  bool whole;                                ///< do not use light factors
+  bool counts;                               ///< full factors count negative eigenvalues
+  stiffening *stiffer;                       ///< what is added to the operator of statics
+  couplings *couplings;                      ///< pairs of nodes that the operator couples
   gb_factor_matrix *matrix[GB_FACTOR_KINDS]; ///< matrices, created at first use
   factor factor[FACTORS];
   policy policy;
@@ -114,6 +119,7 @@ static int find_couplings(gb_preconditioner *p, gb_error *error) {
   const gb_node_pairs all = {.whole = is_whole(p->assembly->model, false)};
   const gb_node_pairs apart = {.whole = is_whole(p->assembly->model, true), .apart = true};
   GB_TRY(GB_TAKE(&p->memory, p->couplings, 1, error));
+  GB_TRY(GB_TAKE(&p->memory, p->stiffer, 1, error));
   couplings *c = p->couplings;
   GB_TRY(gb_assembly_pairs(p->assembly, &all, &c->memory, &c->all, error));
   if (!gb_assembly_searches(p->assembly) || p->assembly->model->dofs->total <= GB_DENSE_UNKNOWNS)
@@ -213,9 +219,7 @@ void gb_preconditioner_count(gb_preconditioner *p) {
 
 void gb_preconditioner_stiffen(gb_preconditioner *p, double share, const unsigned char row_kind[],
                                double length) {
-  p->stiffer = share;
-  p->row_kind = row_kind;
-  p->length = length;
+  *p->stiffer = (stiffening){share, row_kind, length};
 }
 
 /// @return the unknown of this rank whose diagonal an entry of a matrix is, -1: none; multipliers
@@ -232,22 +236,22 @@ static int32_t unknown_of(const gb_preconditioner *p, const gb_linear_pattern *p
 static void stiffen(const gb_preconditioner *p, const factor *f, gb_scalar values[]) {
   const gb_linear_pattern *pattern = gb_factor_matrix_pattern(p->matrix[f->kind]);
   double sum[2] = {0};
-  if (p->stiffer == 0 || f->sigma[1] != 0 || f->sigma[2] != 0) return;
+  if (p->stiffer->share == 0 || f->sigma[1] != 0 || f->sigma[2] != 0) return;
   for (int64_t k = 0; k < pattern->entries; k++) {
     const int32_t own = unknown_of(p, pattern, k);
-    if (own < 0 || p->row_kind[own] != GB_ROWS_POSITION || values[k] == 0) continue;
+    if (own < 0 || p->stiffer->row_kind[own] != GB_ROWS_POSITION || values[k] == 0) continue;
     sum[0] += fabs(gb_real(values[k]));
     sum[1]++;
   }
   MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_DOUBLE, MPI_SUM, p->assembly->model->comm);
-  const double mean = sum[0] / fmax(sum[1], 1), length = p->length;
+  const double mean = sum[0] / fmax(sum[1], 1), length = p->stiffer->length;
   for (int64_t k = 0; k < pattern->entries; k++) {
     if (pattern->row[k] != pattern->column[k]) continue;
     const int32_t own = unknown_of(p, pattern, k);
     const bool none = own >= 0 && values[k] == 0;
     const double other =
-        none ? mean * (p->row_kind[own] == GB_ROWS_POSITION ? 1 : length * length) : 0;
-    values[k] += p->stiffer * (fabs(gb_real(values[k])) + other);
+        none ? mean * (p->stiffer->row_kind[own] == GB_ROWS_POSITION ? 1 : length * length) : 0;
+    values[k] += p->stiffer->share * (fabs(gb_real(values[k])) + other);
   }
 }
 
