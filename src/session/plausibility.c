@@ -394,16 +394,20 @@ static void find_unstable_state(doubt *d) {
   if (r->first[GB_LOSS][1] != 0)
     snprintf(where, sizeof where, "a limit or bifurcation point lies between t = %g and t = %g",
              r->first[GB_LOSS][0], r->first[GB_LOSS][1]);
-  const bool turns = gb_problem_turns(d->session->description->problem);
-  TELL(d, "%s; %lld of %lld states are unstable%s%s%s", where, (long long)r->unstable,
+  const char *why = gb_problem_turns(d->session->description->problem)
+                        ? "; moments and loads that follow"
+                    : d->session->model->blocks->memory > 0 ? "; points that slide"
+                                                            : NULL;
+  TELL(d, "%s; %lld of %lld states are unstable%s%s%s%s", where, (long long)r->unstable,
        (long long)r->states, r->negative > 0 ? ", the last one too" : "",
        walk->unstable == GB_UNSTABLE_BRANCH
            ? ""
            : "; time.unstable: branch follows the stable branch of a bifurcation, fall goes to the "
              "stable state below, stop ends the march, arc_length: true goes past limits",
-       turns ? "; moments and loads that follow make the stiffness unsymmetric: its symmetric part "
-               "is counted, which may be indefinite though the state is stable"
-             : "");
+       why ? why : "",
+       why ? " make the stiffness unsymmetric: its symmetric part is counted, which may be "
+             "indefinite though the state is stable"
+           : "");
 }
 
 // [offset-bends]

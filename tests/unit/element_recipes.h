@@ -8,6 +8,7 @@
 #include "elements/contact/tyre.h"
 #include "elements/multibody/friction.h"
 #include "elements/spring/force_law.h"
+#include "elements/spring/matrix.h"
 #include "mesh/basis.h"
 #include "tests/unit/element_layups.h"
 #include "tests/unit/twice/kernels.h"
@@ -178,6 +179,7 @@ static const recipe recipes[] = {
     {GB_ELEMENT_BEAM3, .nodes = "FFF", .relaxed = true, .layup = &general},
     {GB_ELEMENT_FRAME, .nodes = "B", .relaxed = true},
     {GB_ELEMENT_BUSHING, .nodes = "FF", .relaxed = true},
+    {GB_ELEMENT_MATRIX, .nodes = "FF", .load = true},
     {GB_ELEMENT_INERTER, .nodes = "FP", .relaxed = true, .meets = true},
     {GB_ELEMENT_MITC3, .nodes = "NNN", .fields_only = "yield area_mass", .layup = &damped_skin},
     {GB_ELEMENT_MITC3, .nodes = "NNN", .fields_only = "area_mass " STRENGTHS,

@@ -274,12 +274,24 @@ static const void *make_form(const recipe *r, gb_contact_form *form, gb_face_fan
   return form;
 }
 
+/// Symmetric matrices whose entries all differ.
+static const void *make_matrices(gb_matrices *own) {
+  enum { ROWS = GB_MATRIX_COMPONENTS };
+  for (int which = 0; which < GB_MATRICES; which++)
+    for (int i = 0; i < ROWS; i++)
+      for (int j = 0; j <= i; j++)
+        own->entry[which][i][j] = own->entry[which][j][i] =
+            sin(1 + which + 3 * i * i + 5 * j) + 4 * (i == j);
+  return own;
+}
+
 static void run_recipe(const recipe *r, bool complex_too, check_function check, seen *s) {
   static trial t;
   gb_force_law law = {.points = 0};
   gb_road road;
   gb_contact_form form;
   gb_face_fan fan;
+  gb_matrices matrices;
   GB_SCRATCH(arena);
   void *table = make_table(gb_elements[r->kind], r->layup);
   const void *given = r->road   ? (const void *)make_road(r, &arena, &road)
@@ -287,6 +299,7 @@ static void run_recipe(const recipe *r, bool complex_too, check_function check, 
                                 : table;
   if (r->law) make_law(r, &arena, &law);
   if (r->law) given = r->kind == GB_ELEMENT_STATE ? (const void *)law.expression : &law;
+  if (r->kind == GB_ELEMENT_MATRIX) given = make_matrices(&matrices);
   if (r->layup) check_section(r->layup);
   check_nodes(r);
   gb_joint joint;

@@ -63,8 +63,10 @@ static int add_end(gb_topology *t, int m, int end, const double axis[3][3], gb_e
   const gb_new_node new = {.fields = GB_FRAME,
                            .position = place,
                            .axis = axis,
-                           .origin = {"matrices", entry->name, m + 1}};
+                           .origin = {"matrices", entry->name, m + 1},
+                           .hidden = to.node >= 0};
   GB_TRY(gb_topology_add(t, &new, &node, error));
+  if (to.node >= 0) t->result_node[node] = to.node; // another one would make two points of it
   GB_TRY(gb_topology_mark(t, &entry->between[end], node, error));
   return gb_axes_end_tie(t, node, &to, gb_axes_end_turns(t, &to), error);
 }

@@ -39,7 +39,8 @@ static int read_header(gb_nastran *nastran, const gb_record *card, gb_error *err
   gb_nastran_matrix matrix = {.line = card->line};
   GB_TRY(read_name(card, 0, matrix.name, error));
   GB_TRY(GB_READ(card, error, {2, "IFO", .integer = &matrix.form},
-                 {3, "TIN", .integer = &matrix.type}));
+                 {3, "TIN", .integer = &matrix.type}, {5, "POLAR", .only = "matrices are real"},
+                 {6, "field 8", .only = "it is blank"}, {8, .end = true}));
   GB_EACH(one, nastran->springs->matrices)
     GB_REFUSE_IF(!strcmp(one->name, matrix.name), card, error, "NAME %s has two headers",
                  one->name);
@@ -51,8 +52,12 @@ int gb_nastran_dmig(gb_nastran *nastran, const gb_record *card, gb_error *error)
   if (gb_field_is(card, 1, "0")) return read_header(nastran, card, error);
   GB_TRY(read_name(card, 0, term.name, error));
   GB_TRY(read_point(card, 1, "GJ", "CJ", &term.at[0], error));
+  GB_TRY(gb_expect_blank(card, 3, 4, error));
   for (int i = 4; i < card->count; i += 4) {
-    if (gb_field_is_blank(card, i)) continue;
+    if (gb_field_is_blank(card, i)) {
+      GB_TRY(gb_expect_blank(card, i, i + 4, error));
+      continue;
+    }
     GB_TRY(read_point(card, i, "G1, G2, ...", "C1, C2, ...", &term.at[1], error));
     GB_TRY(gb_read_real(card, i + 2, "A1, A2, ...", &term.value, error));
     GB_TRY(gb_expect(card, i + 3, "B1, B2, ...", 0, "matrices are real", error));
@@ -254,8 +259,12 @@ static int read_points(const gb_nastran *nastran, const gb_record *card, int fir
                        const char *names[2], void *list, gb_error *error) {
   GB_LIST_OF(gb_nastran_coordinate) *to = list;
   gb_nastran_coordinate at;
+  GB_TRY(gb_expect_blank(card, first - 1, first, error));
   for (int i = first; i < end; i += 2) {
-    if (gb_field_is_blank(card, i)) continue;
+    if (gb_field_is_blank(card, i)) {
+      GB_TRY(gb_expect_blank(card, i, i + 2, error));
+      continue;
+    }
     GB_TRY(read_point(card, i, names[0], names[1], &at, error));
     GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *to, at, error));
   }

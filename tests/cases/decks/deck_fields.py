@@ -142,9 +142,16 @@ PLOAD4,3,1,50.,60.,70.,80.,5,7,,.1,.2,.3 PLOAD4,3,2,50.,60.,70.,,6,,,,, PLOAD4,3
 PLOAD4,3,3,50.,60.,70.,,5,6,,,,
 """, "SPC = 2\nLOAD = 3\n", (2, 3, 6, 7, 8, 9, 10, 11, 12)
 
+MATRICES = """
+GRID,1,,0.,0.,0.,,123456 GRID,2,,1.,.2,0. GRID,3,,2.,.3,.1 DMIG,KA,0,6,1,0,,,4 DMIG,KA,2,1,,2,1,90.,,3,1,-40.
+DMIG,KA,2,2,,2,2,80.,,2,1,3. DMIG,KA,2,3,,2,3,85.,,3,3,-30. DMIG,KA,3,1,,3,1,70.
+GENEL,9,,3,2,3,3,,,UD,,1,2,2,2,,,K,60.,4.,50.,,,,,S,.5,.4,.3,.2 FORCE,3,2,,5.,.2,.3,1. FORCE,3,3,,4.,.2,.3,1.
+GENEL,10,,2,1,2,2,,,Z,.02,.001,.03
+""", "LOAD = 3\nK2GG = KA\n", ("GRID 2", "GRID 3")
+
 DECKS = {"blocks": BLOCKS, "free": FREE, "heated": HEATED, "masses": MASSES, "points": POINTS, "panels": PANELS,
          "own": OWN, "shells": SHELLS, "second order": SECOND, "bars": BARS, "ties": TIES, "springs": SPRINGS,
-         "pulses": PULSES}
+         "matrices": MATRICES, "pulses": PULSES}
 
 # ---- fields that may change nothing: by their numbers on the card -----------------------------------
 
@@ -154,7 +161,10 @@ HEAT = "acts through temperatures"
 AXES = "of a grid that nothing pushes or holds along its axes"
 TURN = "of an isotropic shell or solid"
 CONTROL = "told of by a note: the case file has it"
-WITHOUT = {"TEMPP1": {6: STRESS, 7: STRESS}, "TEMPRB": dict.fromkeys(range(10, 18), STRESS),
+PRECISE = "the precision or number of columns of a matrix"
+HELD = "of a grid that is held"
+WITHOUT = {"GENEL": {2: ID, 13: HELD, 27: HELD, 29: HELD}, "DMIG": {5: PRECISE, 6: PRECISE, 9: PRECISE},
+           "TEMPP1": {6: STRESS, 7: STRESS}, "TEMPRB": dict.fromkeys(range(10, 18), STRESS),
            "GRID": {7: AXES, 8: "held anyway"}, "CQUAD4": {2: ID, 8: TURN}, "CQUADR": {2: ID, 8: TURN},
            "CTRIA3": {2: ID, 7: TURN}, "CTRIAR": {2: ID, 7: TURN}, "CHEXA": {2: ID}, "CPENTA": {2: ID},
            "CTETRA": {2: ID}, "CPYRAM": {2: ID}, "CPYRA": {2: ID},
@@ -191,6 +201,7 @@ PLACES = {"blocks": {**YIELD, "PLOAD4": {7: "P4 of a triangle"}},
           **dict.fromkeys(("free", "heated", "masses", "second order", "bars", "ties", "pulses"), YIELD),
           "own": {"MAT8": dict.fromkeys(range(13, 18), "strengths, of which no functional is")},
           "panels": {**YIELD, "FORCE": {8: "along what is held"}},
+          "matrices": {"GRID": dict.fromkeys(range(3, 7), "matrices act along axes, wherever they are")},
           "springs": {**YIELD, "GRID": dict.fromkeys(range(3, 7), "springs act along axes, wherever they are"),
                       "FORCE": {7: "along what is held", 8: "along what is held"}}}
 

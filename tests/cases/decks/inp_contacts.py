@@ -9,7 +9,7 @@ plates do not count.
 from pathlib import Path
 
 from common import agree, passed, refused
-from helper import close, differences_agree
+from helper import ROOT, close, differences_agree
 
 E, SLOPE, PRESSURE = 2e5, 1e6, 20.0
 BEHAVIOR = "*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=LINEAR\n%r, 1.\n" % SLOPE
@@ -97,6 +97,14 @@ def pressed_in():
         close("thin plates", r.json["probes"]["tip"]["u"][-1][2], -0.4 * PRESSURE / E - PRESSURE / SLOPE, 3e-4)
 
 
+def example():
+    """The helper leaf takes k (sag - gap) of the load, where k = 3 E I / L^3 is the stiffness of each leaf."""
+    if r := passed("a leaf spring", str(ROOT / "meshes" / "leaf-spring.yaml"), ranks=2):
+        k, load, gap = 3 * 2.1e11 * 0.06 * 0.01 ** 3 / 12 / 0.6 ** 3, 450.0, 0.006
+        close("its sag", r.json["functions"]["sag"], (load / k + gap) / 2, 3e-3)
+        close("the helper's share", r.json["reactions"]["helped"]["force"][-1][2], (load - k * gap) / 2, 0.015)
+
+
 def wrong():
     shell = "*ELEMENT, TYPE=S4, ELSET=SKIN\n901, 101, 102, 106, 105\n*SURFACE, NAME=UP\nSKIN, SPOS\n"
     for make, *words in (
@@ -114,5 +122,5 @@ def wrong():
     refused("of nodes", case.replace("SURFACE UP", "FOOT") % "inside: true, ball: 0.1", 3, "'FOOT' has no faces")
 
 
-for part in (columns, derivatives, pressed_in, wrong):
+for part in (columns, derivatives, pressed_in, example, wrong):
     part()
