@@ -112,14 +112,15 @@ def tied():
     for kind in ("block on block", "block on ground"):
         text, load = parts(kind, 3, 2, 1e-4, 1.0, True)
         tip = text[text.index("{name: tip, node: ") + 18:].split("}")[0]
-        carried(kind + ", a plane face", changed(text, (
-            "probes:", "equations: [{terms: [{group: upper top, uz: 1}, {node: %s, uz: -1}], value: 0}]\nprobes:" % tip)), load)
+        plane = "equations: [{terms: [{group: upper top, uz: 1}, {node: %s, uz: -1}], value: 0}]\n" % tip
+        carried(kind + ", a plane face", changed(text, ("probes:", plane + "probes:")), load)
         push = text[text.index("loads:"):].split("\n")[0]
         cap = changed(text, (push, "bodies: [{name: cap, at: [0.5, 0.5, 0.5], mass: 1, inertia: [1, 1, 1, 0, 0, 0]}]\n"
                              "links: [{body: cap, group: upper top}]\n"
                              "loads: [{type: force, body: cap, at: [0.5, 0.5, 0.5], value: [0, 0, \"%r*t\"]}]" % load),
                       ("{group: upper top, fix: [x, y]}", "{body: cap, fix: [x, y, rz]}"))
-        one, other = carried(kind + ", under a cap", cap, load), carried(kind + ", under a cap, on 3 ranks", cap, load, 3)
+        one = carried(kind + ", under a cap", cap, load)
+        other = carried(kind + ", under a cap, on 3 ranks", cap, load, 3)
         close(kind + ", under a cap on any ranks", other[2], one[2], 1e-9)
 
 

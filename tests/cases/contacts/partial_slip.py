@@ -1,9 +1,9 @@
 """A rigid cylinder is pressed on an elastic half-space and pulled along it: Cattaneo's and Mindlin's partial slip.
 
-Claims: only the contact holds the cylinder, which a load presses from the first touch on, whatever the number of load steps
-and of ranks; within c = a (1 - Q / (mu P))^(1/2) the surface sticks, where its springs have the traction of Cattaneo and
-Mindlin, and outside it slips by the integral of (x^2 - c^2)^(1/2) (Johnson, Contact Mechanics, 1985, section 7.2); pulled back
-by as much it goes back by less than it came.
+Claims: only the contact holds the cylinder, which a load presses from the first touch on, whatever the number of load
+steps and of ranks; within c = a (1 - Q / (mu P))^(1/2) the surface sticks, where its springs have the traction of
+Cattaneo and Mindlin, and outside it slips by the integral of (x^2 - c^2)^(1/2) (Johnson, Contact Mechanics, 1985,
+section 7.2); pulled back by as much it goes back by less than it came.
 """
 import math
 
@@ -76,8 +76,8 @@ def partial_slip():
     force = r.json["reactions"]["held"]["force"][at_time(r, 0.75)]
     close("contact carries the press", abs(force[2]), PRESS * THICK, 1e-8)
     close("friction carries the pull", abs(force[0]), PULL * MU * PRESS * THICK, 1e-8)
-    check("what it calls unstable is by the symmetric part", "points that slide make the stiffness unsymmetric" in r.stderr,
-          r.stderr)
+    check("what it calls unstable is by the symmetric part",
+          "points that slide make the stiffness unsymmetric" in r.stderr, r.stderr)
     found, moved = slips(r, near)
     c, p0 = A * math.sqrt(1 - PULL), 2 * PRESS / (math.pi * A)
     size = 2 * MU * p0 / (MODULUS * A)

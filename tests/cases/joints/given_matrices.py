@@ -3,9 +3,9 @@
 Claims: the stiffness of a cantilever between the ground and a body has its closed forms (deflection and rotation of the
 tip, natural frequency), along any axes; masses of a matrix fall and swing as point masses do; a matrix that no rigid
 motion strains keeps the momentum of two bodies, and its damping takes energy; derivatives by the factors are those of
-complex step and of cases built anew, on 1 to 3 ranks; results do not depend on ranks, checkpoints, restarts. DMIG, on
-axes of their own too, and GENEL by K, Z and S act as the same matrices of a case; one of three grids as the beams that it
-was made of, where nothing holds its middle. Matrices that the case control does not name are told; what does not fit is
+complex step and of cases built anew, on 1 to 3 ranks; results do not depend on ranks and checkpoints. DMIG, on axes of
+their own too, and GENEL by K, Z and S act as the same matrices of a case; one of three grids as the beams that it was
+made of, where nothing holds its middle. Matrices that the case control does not name are told; what does not fit is
 refused; ends that turn far are told.
 """
 import math
@@ -169,7 +169,8 @@ def derivatives():
     settings = ["time.step=0.002", "time.steps=10"]
     gradients_agree("an arm", text, ["dirk3", "galpha", "bdf2", "newmark"], settings=settings)
     gradients_agree("an arm at rest", changed(text, ("  - {name: c, matrix: arm, parameter: damping}\n", ""),
-                                              ("  - {name: m, matrix: arm, parameter: mass}\n", "")), ["static", "linear"])
+                                              ("  - {name: m, matrix: arm, parameter: mass}\n", "")),
+                    ["static", "linear"])
     text = changed(text, ("step: 1, steps: 1", "step: 0.002, steps: 10"), ("scheme: static", "scheme: dirk3"))
     head, tail = text.split("design:\n")
     built_anew("an arm", head + "design:\n%s" + tail[tail.index("time:"):], {
@@ -177,7 +178,8 @@ def derivatives():
         "c": ("matrix: arm, parameter: damping", {"matrices[0].factors": ([1, 1, 1], [0, 1, 0])}),
         "m": ("matrix: arm, parameter: mass", {"matrices[0].factors": ([1, 1, 1], [0, 0, 1])})})
     still = text[:text.index("design:")]
-    built_anew("a body moves with the end of its matrices", still.replace("at: [%r, 0, 0], value" % L, "at: [0.6, 0.1, 0], value") +
+    built_anew("a body moves with the end of its matrices",
+               still.replace("at: [%r, 0, 0], value" % L, "at: [0.6, 0.1, 0], value") +
                "design:\n%stime: {scheme: static, step: 1, steps: 1}\n", {
                    "x": ("body: tip, parameter: at.x", {"bodies[0].at": ([L, 0, 0], [1, 0, 0])}),
                    "z": ("body: tip, parameter: at.z", {"bodies[0].at": ([L, 0, 0], [0, 0, 1])})})
@@ -204,7 +206,8 @@ def dmig(name, grids, K, form=6):
 
 
 def solved(text, control, ranks=1, verb="run", nodes=(2,)):
-    keys = "probes: [%s]\n" % ", ".join("{name: n%d, body: GRID %d, at: [%r, 0, 0]}" % (n, n, L * (n - 1)) for n in nodes)
+    keys = "probes: [%s]\n" % ", ".join(
+        "{name: n%d, body: GRID %d, at: [%r, 0, 0]}" % (n, n, L * (n - 1)) for n in nodes)
     return deck(text, keys, STATIC, verb, ranks, SETS + control)
 
 
@@ -215,7 +218,8 @@ def decks():
             ("symmetric", dmig("KARM", (1, 2), K), "K2GG = KARM\n"),
             ("square", dmig("KARM", (1, 2), K, 1), "K2GG = KARM\n"),
             ("with a factor", dmig("KARM", (1, 2), scaled(K, 0.5)), "K2GG = 2.0*KARM\n"),
-            ("as a sum", dmig("ONE", (1, 2), scaled(K, 0.25)) + dmig("TWO", (1, 2), scaled(K, 0.75)), "K2GG = ONE, TWO\n")):
+            ("as a sum", dmig("ONE", (1, 2), scaled(K, 0.25)) + dmig("TWO", (1, 2), scaled(K, 0.75)),
+             "K2GG = ONE, TWO\n")):
         r = ended("DMIG, " + label, solved(GRIDS + cards, control))
         agree("DMIG, " + label, end(r, 2), expected, 1e-11)
     axes = [[0.6, 0.8, 0], [-0.8, 0.6, 0], [0, 0, 1]]
@@ -240,9 +244,11 @@ def decks():
         "a factor that is no number": ("K2GG = x*KARM\n", 3, "'x' is no number before *")})
     lop = [row[:] for row in K]
     lop[7][1] *= 2
-    refused("an unsymmetric DMIG", solved(GRIDS + dmig("KARM", (1, 2), lop, 1), "K2GG = KARM\n"), "DMIG KARM is not symmetric", status=3)
+    refused("an unsymmetric DMIG", solved(GRIDS + dmig("KARM", (1, 2), lop, 1), "K2GG = KARM\n"),
+            "DMIG KARM is not symmetric", status=3)
     refused("a rectangular DMIG", solved(GRIDS + dmig("KARM", (1, 2), K, 2), "K2GG = KARM\n"), "IFO = 2", status=3)
-    refused("a missing grid", solved(GRIDS + dmig("KARM", (1, 9), K), "K2GG = KARM\n"), "grid 9 is not defined", status=3)
+    refused("a missing grid", solved(GRIDS + dmig("KARM", (1, 9), K), "K2GG = KARM\n"),
+            "grid 9 is not defined", status=3)
 
 
 def genel(expected):
@@ -261,12 +267,14 @@ def genel(expected):
             ("Z towards the ground", card("GENEL", *ends, *numbers("Z", triangle(Z))), 1e-10)):
         r = ended("GENEL, " + label, solved(GRIDS + cards, ""))
         agree("GENEL, " + label, end(r, 2), expected, small)
-    refused("UD without S", solved(GRIDS + card("GENEL", *ends, *fixed, *numbers("K", triangle(Kuu))), ""), "UD is given without S", status=3)
+    refused("UD without S", solved(GRIDS + card("GENEL", *ends, *fixed, *numbers("K", triangle(Kuu))), ""),
+            "UD is given without S", status=3)
     refused("no K", solved(GRIDS + card("GENEL", *ends), ""), "neither K nor Z is given", status=3)
     whole = [x for row in Kuu for x in row]
     refused("all of K", solved(GRIDS + card("GENEL", *ends, *numbers("K", whole)), ""), "GENEL 9", status=3)
     Z[1][1] *= -1
-    refused("no flexibility", solved(GRIDS + card("GENEL", *ends, *numbers("Z", triangle(Z))), ""), "not positive definite", status=3)
+    refused("no flexibility", solved(GRIDS + card("GENEL", *ends, *numbers("Z", triangle(Z))), ""),
+            "not positive definite", status=3)
 
 
 def inverse(A):
@@ -285,7 +293,8 @@ def three_grids():
         for i in ROWS:
             for j in ROWS:
                 whole[first + i][first + j] += K[i][j]
-    text = GRIDS + card("GRID", 3, "", 2 * L, 0., 0.) + card("FORCE", 2, 3, "", 1., 0., 0., 2.0) + card("CONM2", 8, 3, "", MASS)
+    text = (GRIDS + card("GRID", 3, "", 2 * L, 0., 0.) + card("FORCE", 2, 3, "", 1., 0., 0., 2.0) +
+            card("CONM2", 8, 3, "", MASS))
     apart = text + dmig("ONE", (1, 2), K) + dmig("TWO", (2, 3), K)
     for ranks in (1, 3):
         one = ended("two matrices of two grids", solved(apart, "K2GG = ONE, TWO\n", ranks, nodes=(2, 3)))
@@ -324,12 +333,15 @@ def limits():
         "no such body": (changed(good, ("[ground, tip]", "[ground, top]")), "top"),
         "nothing": (changed(good, (", stiffness: %s, damping: %s, mass: %s" % (K, scaled(K, 1e-3), masses(0.3)), "")),
                     "does nothing; accepted: with stiffness, damping or mass"),
-        "a design of a matrix that is not given": (changed(good, (", mass: %s" % masses(0.3), "")), "mass of matrix 'arm' cannot vary"),
-        "parallel axes": (changed(good, ("name: arm,", "name: arm, axes: [[1, 0, 0], [2, 0, 0]],")), "no two directions"),
+        "a design of a matrix that is not given": (changed(good, (", mass: %s" % masses(0.3), "")),
+                    "mass of matrix 'arm' cannot vary"),
+        "parallel axes": (changed(good, ("name: arm,", "name: arm, axes: [[1, 0, 0], [2, 0, 0]],")),
+                    "no two directions"),
         "a wrong key": (changed(good, ("stiffness: [", "stiffnes: [")), "stiffnes"),
         "rotations at a point": (changed(good, ("bodies:", "masses: [{name: q, at: [0, 0, 0], mass: 1}]\nbodies:"),
                                          ("[ground, tip]", "[q, tip]")), "q has no axes for a stiffness"),
-        "spin": (changed(good, ("time:", "spin: {axis: [0, 0, 1], speed: 3}\ntime:")), "matrices[0].mass", "a model that spins")})
+        "spin": (changed(good, ("time:", "spin: {axis: [0, 0, 1], speed: 3}\ntime:")),
+                 "matrices[0].mass", "a model that spins")})
     far = changed(case(load='[0, 0, "-6e3*t"]'), ("  - {name: c, matrix: arm, parameter: damping}\n", ""),
                   ("  - {name: m, matrix: arm, parameter: mass}\n", ""))
     passed("an end that turns far", far, "[matrix-turns]", "matrices[0]: an end of given matrices turns by")
