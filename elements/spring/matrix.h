@@ -1,5 +1,5 @@
-/// Numbers of the element of given matrices: the displacements along three axes and the rotations
-/// about them of its first end, then those of its second one.
+/// The element of given matrices has twelve components: the displacements of its first end along
+/// three axes, the rotations of this end about these axes, and then those of its second end.
 #ifndef GB_ELEMENTS_SPRING_MATRIX_H
 #define GB_ELEMENTS_SPRING_MATRIX_H
 

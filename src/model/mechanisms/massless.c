@@ -142,7 +142,8 @@ static void add_component(const search *s, int32_t node, int component, double f
   }
 }
 
-/// Add the rows of the masses of given matrices, which are those of their factors.
+/// Add a row for each row of the factor of each given mass matrix. These are the motions in which
+/// the matrix has inertia.
 static void add_matrices(const search *s, double row[]) {
   enum { ROWS = GB_MATRIX_COMPONENTS };
   const int size = MOTIONS * s->bodies;

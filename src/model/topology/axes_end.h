@@ -18,8 +18,8 @@ int gb_axes_end_find(const gb_topology *t, const char *where, const char *name, 
                      gb_axes_end *out, gb_error *error);
 /// Whether the object has a rotation that axes follow. Local.
 bool gb_axes_end_turns(const gb_topology *t, const gb_axes_end *to);
-/// Tie the frame of a node to the object; its axes stay those of space unless `turns`. Local.
-/// errors: GB_FILE
+/// Tie the frame of a node to the object. The axes of the frame turn with the object if `turns` is
+/// true; otherwise they keep their directions in space. Local. errors: GB_FILE
 int gb_axes_end_tie(gb_topology *t, int32_t node, const gb_axes_end *to, bool turns,
                     gb_error *error);
 

@@ -230,9 +230,10 @@ static int32_t unknown_of(const gb_preconditioner *p, const gb_linear_pattern *p
   return pattern->row[k] == pattern->column[k] && own >= 0 && own < n ? own : -1;
 }
 
-/// Add a share of the diagonal to the operator of statics. Unknowns without stiffness, as of a
-/// rigid body that nothing touches yet, take the mean stiffness of displacements, and those of
-/// directors this times the square of the model's size.
+/// Add a share of the diagonal to the operator of statics. An unknown without stiffness, for
+/// example of a rigid body that nothing touches yet, gets this share of the mean stiffness of all
+/// displacements. For an unknown of a director, the mean is multiplied by the square of the model's
+/// size.
 static void stiffen(const gb_preconditioner *p, const factor *f, gb_scalar values[]) {
   const gb_linear_pattern *pattern = gb_factor_matrix_pattern(p->matrix[f->kind]);
   double sum[2] = {0};

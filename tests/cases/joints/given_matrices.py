@@ -286,7 +286,7 @@ def inverse(A):
 
 
 def three_grids():
-    """A chain of two beams as one matrix of three grids, held at its first grid alone."""
+    """Two beams in a row, of which the first grid alone is held, are given as one matrix of three grids."""
     K = cantilever()
     whole = [[0.0] * 18 for _ in range(18)]
     for first in (0, 6):
